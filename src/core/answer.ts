@@ -1,0 +1,103 @@
+import { fetchArticle } from './fetch-article.ts';
+import { recognise, type StoredKey } from './keys.ts';
+import { listPath } from './links.ts';
+import { listArticles } from './list-articles.ts';
+import { problem } from './problem.ts';
+import type { Release } from './release.ts';
+import { type Reply, securityHeaders } from './reply.ts';
+
+/** What a platform knows of a request. */
+export interface RequestFacts {
+  method: string;
+  /** As on the request line: path and query, undecoded. */
+  target: string;
+  /** The value of a field, by lower-case name; several values joined by `, `. */
+  header(name: string): string | undefined;
+  /** Seconds since 1970-01-01T00:00:00Z, whole. */
+  now: number;
+}
+
+/** What answers depend on beside the request. */
+export interface Service {
+  /** The release that is served, or null before there is one. */
+  release: Release | null;
+  keys: readonly StoredKey[];
+  /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
+  sha256(text: string): string | Promise<string>;
+}
+
+/** Octets of the longest target that is read. */
+const maxTarget = 8000;
+
+const allow = 'GET, HEAD, OPTIONS';
+
+/**
+ * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, parameters,
+ * existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
+ */
+export async function answer(request: RequestFacts, service: Service): Promise<Reply> {
+  if (request.target.length > maxTarget) {
+    return problem(414, `The target has ${request.target.length} octets; at most ${maxTarget} are read.`);
+  }
+  const route = toRoute(request.target);
+  if (route === null) {
+    return problem(404, `There is nothing at this address. Articles are at ${listPath} and ${listPath}/{article}.`);
+  }
+  if (request.method === 'OPTIONS') {
+    return { status: 204, headers: { ...securityHeaders, Allow: allow }, body: [], keyName: null };
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
+  }
+  const keyName = await recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
+  if (keyName === null) {
+    return problem(401, 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.', {
+      'WWW-Authenticate': 'ApiKey realm="articles"',
+    });
+  }
+  const reply = await answerRoute(route, request, service.release);
+  return { ...reply, body: request.method === 'HEAD' ? [] : reply.body, keyName };
+}
+
+/** The bare 500 of a door: nothing of the inside. */
+export function failure(): Reply {
+  return problem(500, 'The server failed to answer. The fault is not in the request; it is logged.');
+}
+
+/** The 503 of a server without a release. */
+export function unavailable(): Reply {
+  return problem(503, 'There is no release to serve yet. Try again in a few seconds.', { 'Retry-After': '5' });
+}
+
+interface Route {
+  /** The last segment, decoded; null is the list. */
+  article: string | null;
+  query: string;
+}
+
+function answerRoute(route: Route, request: RequestFacts, release: Release | null): Promise<Reply> | Reply {
+  if (release === null) return unavailable();
+  const conditions = { now: request.now, ifNoneMatch: request.header('if-none-match') };
+  if (route.article === null) return listArticles(release, route.query, conditions);
+  return fetchArticle(release, route.article, route.query, conditions);
+}
+
+function toRoute(target: string): Route | null {
+  const hash = target.indexOf('#');
+  const address = hash === -1 ? target : target.slice(0, hash);
+  const mark = address.indexOf('?');
+  const path = mark === -1 ? address : address.slice(0, mark);
+  const query = mark === -1 ? '' : address.slice(mark + 1);
+  if (path === listPath) return { article: null, query };
+  if (!path.startsWith(`${listPath}/`)) return null;
+  const article = decode(path.slice(listPath.length + 1));
+  return article === null || article === '' || article.includes('/') ? null : { article, query };
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment).normalize('NFC');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the files of a release hold. All are immutable and named by their content, save the pointer.
+ * Everything but pages and articles is ASCII JSON, so a platform without a text decoder can read it.
+ *
+ *     release.json                  Pointer: the only name that is ever rewritten, last
+ *     index.<hash>.json             Index: page files from the oldest, lookup shards
+ *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
+ *     pages/<hash>.table.json       PageTable: where each article of the page stands, and its cuts
+ *     lookup/<hash>.json            LookupShard: id or slug → place in the order
+ *     articles/<id>.<hash>.json     one article by itself
+ */
+export const formatVersion = 1;
+
+/** Articles in a full page file; the default `per_page`. */
+export const pageFileCount = 100;
+
+/** A page file closes early where it would pass this many octets. */
+export const pageFileBytes = 8 * 1024 * 1024;
+
+/** Articles that one lookup shard holds on average, at most. */
+export const shardArticles = 128;
+
+export const pointerPath = 'release.json';
+export const indexPath = (release: string): string => `index.${release}.json`;
+export const pagePath = (page: string): string => `pages/${page}.json`;
+export const tablePath = (page: string): string => `pages/${page}.table.json`;
+export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
+export const articlePath = (id: number, hash: string): string => `articles/${id}.${hash}.json`;
+
+const count = z.int().check(z.gte(0));
+const name = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));
+/** Whole seconds since 1970-01-01T00:00:00Z. */
+const seconds = z.int();
+
+export const Pointer = z.object({
+  format: z.literal(formatVersion),
+  /** Names the index file; what `Galley-Release` shows. */
+  release: name,
+});
+export type Pointer = z.infer<typeof Pointer>;
+
+export const Index = z.object({
+  format: z.literal(formatVersion),
+  /** Scheme and authority under which the API is reached, without a trailing slash: `https://articles.example.com`. */
+  site: z.string(),
+  /** Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end. */
+  pages: z.array(z.tuple([name, count, seconds, seconds, z.string()])),
+  /** Lookup shards; their number is a power of two. */
+  shards: z.array(name),
+});
+export type Index = z.infer<typeof Index>;
+
+/**
+ * One row for each article of a page file, newest first: id, `publish_at`, newest of its date-times, first octet and
+ * the octet behind the last in the page file, hash of its octets, and its cuts: pairs of octet offsets from the
+ * article's first octet, ascending, that `exclude_h1` leaves out.
+ */
+export const PageTable = z.array(z.tuple([count, seconds, seconds, count, count, name, z.array(count)]));
+export type PageTable = z.infer<typeof PageTable>;
+export type TableRow = PageTable[number];
+
+/** Pairs: place in the order (0 is the oldest) by id and by slug, and the present slug of former ones. */
+export const LookupShard = z.object({
+  ids: z.array(z.tuple([count, count])),
+  slugs: z.array(z.tuple([z.string(), count])),
+  moved: z.array(z.tuple([z.string(), z.string()])),
+});
+export type LookupShard = z.infer<typeof LookupShard>;
+
+/** The lookup shard of an id, or of the number that `hashId` makes of a slug. */
+export function shardOf(number: number, shards: number): number {
+  return number & (shards - 1);
+}

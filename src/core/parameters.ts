@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import type { ParameterErrors } from './problem.ts';
+
+/** Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. */
+export const Page = z
+  .int(`The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`)
+  .check(
+    z.gte(1, 'The page field must be at least 1.'),
+    z.meta({ description: 'Which page, counted from 1. Beyond the end, `data` is empty.', default: 1 }),
+  );
+
+export const PerPage = z
+  .int()
+  .check(
+    z.gte(1, 'The per_page field must be between 1 and 100.'),
+    z.lte(100, 'The per_page field must be between 1 and 100.'),
+    z.meta({ description: 'How many articles a page holds.', default: 100 }),
+  );
+
+export const ExcludeH1 = z
+  .boolean()
+  .check(z.meta({ description: 'Leaves level-one headings out of `html` and `markdown`.', default: false }));
+
+/** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order. */
+export const Snapshot = z
+  .string()
+  .check(
+    z.regex(/^(?:0|[1-9]\d{0,15})-[0-9a-f]{16}$/, 'The snapshot field must be one that a link of this API gave.'),
+    z.meta({ description: 'Issued in `links`: pins the articles of a crawl, so that it never skips or repeats one.' }),
+  );
+
+/** Parameters of a list. What is null was not given. */
+export interface ListParameters {
+  page: number;
+  perPage: number;
+  excludeH1: boolean;
+  snapshot: { count: number; digest: string } | null;
+  /** What links repeat, so that following them never changes the page size. */
+  given: { perPage: boolean; excludeH1: boolean };
+}
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterErrors };
+
+/** Reads the query of a list, without its `?`. Unknown parameters are ignored; all faults are told at once. */
+export function parseListParameters(query: string): Parsed<ListParameters> {
+  const values = collect(query, ['page', 'per_page', 'exclude_h1', 'snapshot']);
+  const errors: ParameterErrors = {};
+  const page = check(values, 'page', toInteger, Page, errors);
+  const perPage = check(values, 'per_page', toInteger, PerPage, errors);
+  const excludeH1 = check(values, 'exclude_h1', toBoolean, ExcludeH1, errors);
+  const snapshot = check(values, 'snapshot', toToken, Snapshot, errors);
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    value: {
+      page: page ?? 1,
+      perPage: perPage ?? 100,
+      excludeH1: excludeH1 ?? false,
+      snapshot: snapshot === null ? null : splitSnapshot(snapshot),
+      given: { perPage: perPage !== null, excludeH1: excludeH1 !== null },
+    },
+  };
+}
+
+/** Reads the query of one article: only `exclude_h1` is known. */
+export function parseArticleParameters(query: string): Parsed<{ excludeH1: boolean; given: boolean }> {
+  const errors: ParameterErrors = {};
+  const excludeH1 = check(collect(query, ['exclude_h1']), 'exclude_h1', toBoolean, ExcludeH1, errors);
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, value: { excludeH1: excludeH1 ?? false, given: excludeH1 !== null } };
+}
+
+/** All values of the known parameters; `page[]=` and `page[0]=` count as wrongly given, not as unknown. */
+function collect(query: string, known: readonly string[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  if (query === '') return values;
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const bracket = name.indexOf('[');
+    const plain = bracket === -1 ? name : name.slice(0, bracket);
+    if (!known.includes(plain)) continue;
+    const list = values.get(plain) ?? [];
+    if (bracket !== -1) list.push(name);
+    list.push(equals === -1 ? '' : decode(pair.slice(equals + 1)));
+    values.set(plain, list);
+  }
+  return values;
+}
+
+/** As WHATWG's application/x-www-form-urlencoded: `+` is a space. What cannot be decoded stands as it is. */
+function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+type Read<T> = { value: T } | { fault: string };
+
+function check<T>(
+  values: Map<string, string[]>,
+  name: string,
+  read: (text: string, name: string) => Read<T>,
+  schema: z.ZodMiniType<T>,
+  errors: ParameterErrors,
+): T | null {
+  const [text, ...more] = values.get(name) ?? [];
+  if (text === undefined) return null;
+  if (more.length > 0) {
+    errors[name] = [`The ${name} field must be given once, as ${name}=value.`];
+    return null;
+  }
+  const found = read(text, name);
+  if ('fault' in found) {
+    errors[name] = [found.fault];
+    return null;
+  }
+  const result = schema.safeParse(found.value);
+  if (!result.success) errors[name] = result.error.issues.map((issue) => issue.message);
+  return found.value;
+}
+
+/** Decimal digits, an optional leading `+`, surrounding ASCII white space ignored, no leading zero. */
+function toInteger(text: string, name: string): Read<number> {
+  const digits = /^[\t\n\v\f\r ]*\+?(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text)?.[1];
+  if (digits === undefined) return { fault: `The ${name} field must be an integer.` };
+  // A number with more digits than 2^53 would be rounded; any greater one fails the bound just as well.
+  return { value: digits.length > 16 ? Number.MAX_SAFE_INTEGER + 1 : Number(digits) };
+}
+
+function toBoolean(text: string, name: string): Read<boolean> {
+  if (/^(?:1|true)$/i.test(text)) return { value: true };
+  if (/^(?:0|false)$/i.test(text)) return { value: false };
+  return { fault: `The ${name} field must be true or false.` };
+}
+
+function toToken(text: string): Read<string> {
+  return { value: text };
+}
+
+function splitSnapshot(token: string): { count: number; digest: string } {
+  const dash = token.indexOf('-');
+  return { count: Number(token.slice(0, dash)), digest: token.slice(dash + 1) };
+}

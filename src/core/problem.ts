@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { type Reply, securityHeaders } from './reply.ts';
+
+const titles = {
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  410: 'Gone',
+  414: 'URI Too Long',
+  422: 'Unprocessable Content',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const;
+
+export type ProblemStatus = keyof typeof titles;
+
+/** Every fault of every parameter, by parameter. */
+export type ParameterErrors = Record<string, string[]>;
+
+/** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
+export const ProblemDetails = z.object({
+  type: z.string().check(z.meta({ format: 'uri-reference', description: '`about:blank`: the status says it all.' })),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().check(z.meta({ description: 'What was found, what is expected, how to mend it.' })),
+  message: z.string().check(z.meta({ description: 'The same as `detail`.' })),
+  errors: z.optional(
+    z
+      .record(z.string(), z.array(z.string()))
+      .check(z.meta({ description: 'On 422 only: all faults at once, by parameter.' })),
+  ),
+});
+
+/** An error answer. `detail` may hold any characters; they are escaped. */
+export function problem(
+  status: ProblemStatus,
+  detail: string,
+  headers: Record<string, string> = {},
+  errors?: ParameterErrors,
+): Reply {
+  const details: z.infer<typeof ProblemDetails> = {
+    type: 'about:blank',
+    title: titles[status],
+    status,
+    detail,
+    message: detail,
+    ...(errors && { errors }),
+  };
+  const body = toAsciiJson(details);
+  return {
+    status,
+    headers: {
+      ...securityHeaders,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/problem+json',
+      'Content-Length': String(body.length),
+      ...headers,
+    },
+    body: [body],
+    keyName: null,
+  };
+}
+
+/** JSON whose length in characters is its length in octets. */
+export function toAsciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,11 @@
+export { answer, type RequestFacts, type Service } from './core/answer.ts';
+export type { Article } from './core/article.ts';
+export type { StoredKey } from './core/keys.ts';
+export type { ListEnvelope } from './core/list-envelope.ts';
+export type { Reader } from './core/reader.ts';
+export { openRelease, type Release } from './core/release.ts';
+export type { Part, Reply } from './core/reply.ts';
+export { createNodeServer, type LogEntry, type NodeServerOptions } from './node.ts';
+export { cachedReader } from './readers/cached.ts';
+export { diskReader } from './readers/disk.ts';
+export { memoryReader } from './readers/memory.ts';

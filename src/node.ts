@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { join } from 'node:path';
+import { answer, failure, type Service, unavailable } from './core/answer.ts';
+import type { StoredKey } from './core/keys.ts';
+import { problem } from './core/problem.ts';
+import { MissingFile } from './core/release.ts';
+import { type Reply, securityHeaders } from './core/reply.ts';
+import { answersUnderWay } from './node/answers-under-way.ts';
+import { followRelease } from './node/follow-release.ts';
+import { sha256 } from './node/new-key.ts';
+import { openFiles } from './node/open-files.ts';
+import { send } from './node/send.ts';
+import { cachedReader } from './readers/cached.ts';
+import { diskReader } from './readers/disk.ts';
+
+export interface NodeServerOptions {
+  /** The folder that `galley build` wrote: open files, and the release under `api/v1`. */
+  out: string;
+  /** The keys that are accepted at this moment; asked on every request. */
+  keys: () => readonly StoredKey[];
+  /** Called with every answer, and with every fault of the server itself. */
+  log?: (entry: LogEntry) => void;
+  /** Octets of page files kept in memory. */
+  cacheBytes?: number;
+}
+
+export interface NodeServer {
+  /** Not yet listening. */
+  server: Server;
+  /** Takes up a new release now; otherwise one is noticed within half a second. */
+  refresh(): Promise<void>;
+  /** Finishes the answers under way, then stops. */
+  close(): Promise<void>;
+}
+
+export type LogEntry =
+  | { event: 'answer'; method: string; target: string; status: number; milliseconds: number; key: string | null }
+  | { event: 'release'; release: string; articles: number }
+  | { event: 'fault'; error: unknown };
+
+const defaultCacheBytes = 64 * 1024 * 1024;
+
+const allow = 'GET, HEAD, OPTIONS';
+
+/** The door for Node: `node:http`. */
+export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
+  const log = options.log ?? (() => {});
+  const directory = join(options.out, 'api', 'v1');
+  const reader = cachedReader(diskReader(directory), options.cacheBytes ?? defaultCacheBytes);
+  const open = openFiles(options.out);
+  const release = await followRelease(
+    directory,
+    reader,
+    ({ id, total }) => {
+      open.refresh();
+      log({ event: 'release', release: id, articles: total });
+    },
+    (error) => log({ event: 'fault', error }),
+  );
+  const underWay = answersUnderWay();
+  const server = createServer({ connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024 }, (request, response) => {
+    void handle(request, response);
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 15_000;
+  // Longer than the 60 s that load balancers keep a connection, so that they close it and not we.
+  server.keepAliveTimeout = 65_000;
+  let closing = false;
+  return { server, refresh: release.look, close };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now();
+    const method = request.method ?? 'GET';
+    const target = toOriginForm(request.url ?? '/');
+    // An unread body would be taken for the next request.
+    if (closing || request.headers['content-length'] || request.headers['transfer-encoding']) {
+      response.setHeader('Connection', 'close');
+    }
+    let key: string | null = null;
+    underWay.watch(response, 0);
+    try {
+      const reply = await route(request, response, method, target);
+      if (reply !== null) {
+        key = reply.keyName;
+        underWay.watch(response, Number(reply.headers['Content-Length'] ?? 0));
+        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, reader);
+      }
+    } catch (error) {
+      log({ event: 'fault', error });
+      if (response.headersSent) response.destroy();
+      else await send(response, error instanceof MissingFile ? unavailable() : failure(), reader);
+    }
+    log({
+      event: 'answer',
+      method,
+      target,
+      status: response.statusCode,
+      milliseconds: performance.now() - started,
+      key,
+    });
+  }
+
+  /** A reply to send, or null where the answer is already under way. */
+  async function route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    method: string,
+    target: string,
+  ): Promise<Reply | null> {
+    const pathname = target.split(/[?#]/, 1)[0] ?? '/';
+    if (pathname === '/api' || pathname.startsWith('/api/') || target.length > 8000) {
+      const service: Service = { release: release.current(), keys: options.keys(), sha256 };
+      const header = (name: string): string | undefined => request.headers[name]?.toString();
+      return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
+    }
+    if (method === 'OPTIONS') {
+      return { status: 204, headers: { ...securityHeaders, Allow: allow }, body: [], keyName: null };
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
+    }
+    if (pathname === '/healthz') return health();
+    if (await open.serve(request, response, pathname)) return null;
+    return problem(404, 'There is nothing at this address.');
+  }
+
+  function health(): Reply {
+    const id = release.current()?.id;
+    if (id === undefined) return unavailable();
+    const body = `{"status":"ok","release":"${id}"}`;
+    return {
+      status: 200,
+      headers: {
+        ...securityHeaders,
+        'Cache-Control': 'no-store',
+        'Content-Type': 'application/json',
+        'Content-Length': String(body.length),
+      },
+      body: [body],
+      keyName: null,
+    };
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    release.stop();
+    // `http.Server.close` would at once cut connections whose answer is written but not yet sent.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    await underWay.settle();
+    server.close();
+    server.closeIdleConnections();
+    await closed;
+  }
+}
+
+/** The path and query of a target in absolute form, which every server must accept (RFC 9112 section 3.2.2). */
+function toOriginForm(target: string): string {
+  return /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] || target;
+}

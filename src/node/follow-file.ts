@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises';
+
+/** How long a change may go unnoticed, in milliseconds. */
+const interval = 500;
+
+export interface FollowedFile {
+  /** Looks now, without waiting for the interval. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Calls `onChange` for a file now and after each change: one `stat` each interval. A change for which `onChange` throws
+ * is tried again. `absent` is called where the file is not there, once each time it goes.
+ */
+export async function followFile(
+  file: string,
+  onChange: () => Promise<void>,
+  onAbsent: () => void,
+  onFault: (error: unknown) => void,
+): Promise<FollowedFile> {
+  let seen: string | null = '';
+  let told = '';
+  let looking = false;
+  await look();
+  const timer = setInterval(() => void look(), interval).unref();
+  return { look, stop: () => clearInterval(timer) };
+
+  async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    try {
+      const state = await stateOf(file);
+      if (state === seen) return;
+      if (state === null) onAbsent();
+      else await onChange();
+      seen = state;
+      told = '';
+    } catch (error) {
+      // The same fault each interval is told once.
+      if (String(error) !== told) onFault(error);
+      told = String(error);
+    } finally {
+      looking = false;
+    }
+  }
+}
+
+/** What changes when a file is replaced or written; null where there is none. */
+async function stateOf(file: string): Promise<string | null> {
+  try {
+    const { mtimeMs, ino, size } = await stat(file);
+    return `${mtimeMs} ${ino} ${size}`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { StoredKey } from '../core/keys.ts';
+import { UsageError } from '../usage-error.ts';
+
+const KeysFile = z.object({ keys: z.array(StoredKey) });
+
+/** The keys of a file; none where there is no such file. Throws `UsageError` where it cannot be read or understood. */
+export async function readKeysFile(file: string): Promise<StoredKey[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new UsageError(`The keys file ${file} cannot be read: ${error.message}.`);
+  });
+  if (text === null) return [];
+  const parsed = KeysFile.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data.keys;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new UsageError(
+    `The keys file ${file} does not hold keys (${faults.join('; ')}). ` +
+      'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or make keys anew with galley key new.',
+  );
+}
+
+/** Replaces the file in one step; only its owner may read it. */
+export async function writeKeysFile(file: string, keys: readonly StoredKey[]): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw new UsageError(`The keys file ${file} cannot be written: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

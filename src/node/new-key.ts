@@ -1,0 +1,31 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A new key: `gly_`, 30 random base62 characters (178 bits), and 6 that hold their CRC-32, so that a typo shows. */
+export function newKey(): string {
+  const secret = Array.from({ length: 30 }, () => base62.charAt(randomInt(62))).join('');
+  return `gly_${secret}${checksum(secret)}`;
+}
+
+/** Whether a text has the form of a key and its checksum holds. */
+export function isWellFormedKey(text: string): boolean {
+  const [, secret, check] = /^gly_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  return secret !== undefined && checksum(secret) === check;
+}
+
+/** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function checksum(secret: string): string {
+  let rest = crc32(secret);
+  let digits = '';
+  for (let i = 0; i < 6; i++) {
+    digits = base62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

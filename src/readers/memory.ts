@@ -1,0 +1,12 @@
+import type { Reader } from '../core/reader.ts';
+
+/** Reads from files that are in memory already, by path. */
+export function memoryReader(files: ReadonlyMap<string, Uint8Array>): Reader {
+  return {
+    read(path, start = 0, end) {
+      const bytes = files.get(path);
+      if (bytes === undefined || (end ?? 0) > bytes.length) return null;
+      return bytes.subarray(start, end ?? bytes.length);
+    },
+  };
+}

@@ -1,0 +1,322 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ProblemDetails } from '../../src/core/problem.ts';
+import { sha256 } from '../../src/node/new-key.ts';
+import { memoryReader } from '../../src/readers/memory.ts';
+import { ask, key, makeArticle, makeRelease, setTestArticle, site, type TestRelease } from '../support/release.ts';
+
+const list = '/api/v1/articles';
+let release: TestRelease;
+
+beforeAll(async () => {
+  release = await makeRelease([
+    setTestArticle(makeArticle({ id: 1, slug: 'first', publish_at: '2026-01-01T00:00:00Z' }), {
+      aliases: ['erste', '漢字'],
+    }),
+    setTestArticle(
+      makeArticle({ id: 2, slug: 'zweiter-größe', publish_at: '2026-02-01T00:00:00Z', html: '<h1>A</h1><p>b</p>' }),
+      { htmlCuts: [[0, 10]] },
+    ),
+    setTestArticle(
+      makeArticle({ id: 3, slug: '__proto__', publish_at: '2026-03-01T00:00:00Z', updated_at: '2026-04-02T00:00:00Z' }),
+    ),
+    setTestArticle(makeArticle({ id: 4, slug: 'later', publish_at: '2026-07-01T12:00:00Z' }), { aliases: ['soon'] }),
+  ]);
+});
+
+describe('errors', () => {
+  test.each<[string, string, { noRelease?: boolean; method?: string; headers?: Record<string, string> }, number]>([
+    ['a target of 8,001 octets, even without a key', `${list}?x=${'a'.repeat(8001 - list.length - 3)}`, {}, 414],
+    ['another route, before the key', '/api/v1/nothing', { headers: { 'x-api-key': '' } }, 404],
+    ['the bare base address', '/api/v1', {}, 404],
+    ['a route below an article', `${list}/1/comments`, {}, 404],
+    ['another method, before the key', list, { method: 'DELETE', headers: { 'x-api-key': '' } }, 405],
+    ['no key', list, { headers: { 'x-api-key': '' } }, 401],
+    ['an unknown key', list, { headers: { 'x-api-key': 'x' } }, 401],
+    ['a key sent twice', list, { headers: { 'x-api-key': `${key}, ${key}` } }, 401],
+    ['a key before parameters', `${list}?page=0`, { headers: { 'x-api-key': 'x' } }, 401],
+    ['parameters before existence', `${list}/unknown?exclude_h1=x`, {}, 422],
+    ['an unknown slug', `${list}/unknown`, {}, 404],
+    ['an unknown id', `${list}/99`, {}, 404],
+    ['an id with a leading zero', `${list}/01`, {}, 404],
+    ['an id beyond 31 bits', `${list}/99999999999999999999`, {}, 404],
+    ['a name that every object has', `${list}/constructor`, {}, 404],
+    ['a slug that is no UTF-8', `${list}/%ff`, {}, 404],
+    ['a path that climbs', `${list}/..%2f..%2frelease.json`, {}, 404],
+    ['an article not yet due, by slug', `${list}/later`, {}, 404],
+    ['an article not yet due, by id', `${list}/4`, {}, 404],
+    ['a former slug of an article not yet due', `${list}/soon`, {}, 404],
+    ['a snapshot of other articles', `${list}?snapshot=2-0123456789abcdef`, {}, 410],
+    ['a snapshot of more than is due', `${list}?snapshot=4-0123456789abcdef`, {}, 410],
+    ['no release yet', list, { noRelease: true }, 503],
+  ])('%s', async (_, target, { noRelease, ...options }, status) => {
+    const answer = await ask(noRelease ? { reader: memoryReader(new Map()), release: null } : release, target, options);
+    expect(answer.status).toBe(status);
+    const details = ProblemDetails.parse(JSON.parse(answer.text));
+    expect(details.status).toBe(status);
+    expect(details.message).toBe(details.detail);
+    expect(details.errors !== undefined).toBe(status === 422);
+    expect(answer.headers).toMatchObject({
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/problem+json',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'Referrer-Policy': 'no-referrer',
+    });
+    if (status === 401) expect(answer.headers['WWW-Authenticate']).toBe('ApiKey realm="articles"');
+    if (status === 405) expect(answer.headers.Allow).toBe('GET, HEAD, OPTIONS');
+    if (status === 503) expect(answer.headers['Retry-After']).toBe('5');
+  });
+
+  test('an article not yet due is answered as an unknown one', async () => {
+    expect(await ask(release, `${list}/later`)).toEqual(await ask(release, `${list}/unknown`));
+  });
+
+  test('every refused key gets the same answer', async () => {
+    const keys = [
+      { name: 'expired', digest: sha256('expired'), expires: Date.parse('2026-06-01T00:00:00Z') / 1000 },
+      { name: 'revoked', digest: sha256('revoked'), revoked: true },
+    ];
+    const answers = await Promise.all(
+      ['', 'expired', 'revoked', 'x'.repeat(10_000)].map((shown) =>
+        ask(release, list, { headers: { 'x-api-key': shown }, service: { keys } }),
+      ),
+    );
+    for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 401 });
+  });
+
+  test('all faults of the parameters are told at once', async () => {
+    const { text } = await ask(release, `${list}?page=0&per_page=101&exclude_h1=x`);
+    expect(Object.keys(JSON.parse(text).errors)).toEqual(['page', 'per_page', 'exclude_h1']);
+  });
+});
+
+test('OPTIONS answers 204 without a key', async () => {
+  const answer = await ask(release, list, { method: 'OPTIONS', headers: { 'x-api-key': '' } });
+  expect(answer).toMatchObject({ status: 204, text: '', headers: { Allow: 'GET, HEAD, OPTIONS' } });
+});
+
+test('HEAD answers as GET without the body', async () => {
+  for (const target of [list, `${list}/1`, `${list}/99`, `${list}?page=0`]) {
+    const get = await ask(release, target);
+    const head = await ask(release, target, { method: 'HEAD' });
+    expect(head).toEqual({ ...get, text: '' });
+  }
+});
+
+describe('the envelope', () => {
+  test('its keys, and the order of the articles', async () => {
+    const { text } = await ask(release, `${list}?per_page=2`);
+    const body = JSON.parse(text);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([3, 2]);
+    expect(Object.keys(body)).toEqual(['data', 'links', 'meta']);
+    const token = new URL(body.links.next).searchParams.get('snapshot');
+    expect(token).toMatch(/^3-[0-9a-f]{16}$/);
+    expect(body.links).toEqual({
+      first: `${site}${list}?page=1&per_page=2`,
+      last: `${site}${list}?page=2&per_page=2&snapshot=${token}`,
+      prev: null,
+      next: `${site}${list}?page=2&per_page=2&snapshot=${token}`,
+    });
+    expect(body.meta).toEqual({ current_page: 1, from: 1, path: `${site}${list}`, per_page: 2, to: 2 });
+  });
+
+  test('links repeat what was given, in its plain form', async () => {
+    const { text } = await ask(release, `${list}?per_page=%2B2&exclude_h1=True&other=1`);
+    expect(JSON.parse(text).links.first).toBe(`${site}${list}?page=1&per_page=2&exclude_h1=true`);
+    const plain = await ask(release, list);
+    expect(JSON.parse(plain.text).links.first).toBe(`${site}${list}?page=1`);
+  });
+
+  test('the same as headers', async () => {
+    const { text, headers } = await ask(release, `${list}?page=2&per_page=2`);
+    const { links } = JSON.parse(text);
+    expect(headers.Link).toBe(
+      `<${links.first}>; rel="first", <${links.prev}>; rel="prev", <${links.last}>; rel="last"`,
+    );
+    expect(headers['X-Total-Count']).toBe('3');
+    expect(headers['Galley-Release']).toBe(release.release.id);
+    expect(headers['Content-Type']).toBe('application/json');
+  });
+
+  test('beyond the end', async () => {
+    const { text, status } = await ask(release, `${list}?page=9007199254740991&per_page=2`);
+    const { data, links, meta } = JSON.parse(text);
+    expect([status, data, links.next, meta.from, meta.to]).toEqual([200, [], null, null, null]);
+    expect(links.prev).toBe(links.last);
+    expect(links.prev).toContain('page=2&');
+  });
+
+  test('of an empty set', async () => {
+    const empty = await makeRelease([]);
+    for (const page of [1, 7]) {
+      const { text, headers } = await ask(empty, `${list}?page=${page}`);
+      const { data, links } = JSON.parse(text);
+      expect(data).toEqual([]);
+      expect(links).toEqual({
+        first: `${site}${list}?page=1`,
+        last: expect.stringContaining(`${site}${list}?page=1&snapshot=0-`),
+        prev: null,
+        next: null,
+      });
+      expect(headers['X-Total-Count']).toBe('0');
+      expect(headers['Last-Modified']).toBeUndefined();
+    }
+    expect((await ask(empty, `${list}/1`)).status).toBe(404);
+  });
+});
+
+describe('one article', () => {
+  test.each([
+    ['by id', `${list}/1`, 1],
+    ['by slug', `${list}/first`, 1],
+    ['by a percent-encoded slug', `${list}/zweiter-gr%C3%B6%C3%9Fe`, 2],
+    ['by a slug in decomposed form', `${list}/zweiter-gro%CC%88%C3%9Fe`, 2],
+    ['by a slug that names a prototype', `${list}/__proto__`, 3],
+  ])('%s', async (_, target, id) => {
+    const { status, text } = await ask(release, target);
+    expect([status, JSON.parse(text).id]).toEqual([200, id]);
+  });
+
+  test.each([
+    [`${list}/erste`, `${site}${list}/first`],
+    [`${list}/%E6%BC%A2%E5%AD%97?exclude_h1=1`, `${site}${list}/first?exclude_h1=true`],
+  ])('a former slug: %s', async (target, location) => {
+    const { status, headers } = await ask(release, target);
+    expect([status, headers.Location]).toEqual([308, location]);
+  });
+});
+
+describe('time', () => {
+  test.each([
+    ['2026-07-01T11:59:59Z', 404, 3],
+    ['2026-07-01T12:00:00Z', 200, 4],
+    ['2026-07-01T11:59:59Z', 404, 3],
+    ['1969-01-01T00:00:00Z', 404, 0],
+    ['2126-01-01T00:00:00Z', 200, 4],
+  ])('at %s an article due at 12:00 is answered %d', async (now, status, total) => {
+    expect((await ask(release, `${list}/later`, { now })).status).toBe(status);
+    expect((await ask(release, list, { now })).headers['X-Total-Count']).toBe(String(total));
+  });
+});
+
+describe('entity tags', () => {
+  test('a held answer is not sent again', async () => {
+    for (const target of [list, `${list}/2`, `${list}/2?exclude_h1=1`]) {
+      const { headers } = await ask(release, target);
+      const tag = headers.ETag ?? '';
+      expect(tag).toMatch(/^"[!#-~]+"$/);
+      for (const held of [tag, `W/${tag}`, `"a", W/"b,c",${tag}`, '*']) {
+        const answer = await ask(release, target, { headers: { 'if-none-match': held } });
+        expect([answer.status, answer.text, answer.headers.ETag]).toEqual([304, '', tag]);
+        expect(answer.headers['Cache-Control']).toBe('private, no-cache');
+        expect(answer.headers.Vary).toBe('Accept-Encoding, X-Api-Key');
+        expect(answer.headers['Content-Length']).toBeUndefined();
+      }
+      for (const other of ['"x"', tag.slice(1, -1), `"${tag}`]) {
+        expect((await ask(release, target, { headers: { 'if-none-match': other } })).status).toBe(200);
+      }
+    }
+  });
+
+  test('differ exactly where bodies do', async () => {
+    const answers = await Promise.all(
+      [
+        list,
+        `${list}?page=1`,
+        `${list}?page=2`,
+        `${list}?per_page=2`,
+        `${list}?exclude_h1=true`,
+        `${list}/1`,
+        `${list}/1?exclude_h1=true`,
+        `${list}/2`,
+        `${list}/2?exclude_h1=true`,
+      ].map((target) => ask(release, target)),
+    );
+    for (const a of answers) {
+      for (const b of answers) expect(a.headers.ETag === b.headers.ETag).toBe(a.text === b.text);
+    }
+  });
+
+  test('an edit leaves the tags of pages that do not show it', async () => {
+    const articles = (title: string) =>
+      [1, 2, 3, 4].map((id) => setTestArticle(makeArticle({ id, ...(id === 1 && { title }) })));
+    const [before, after] = [await makeRelease(articles('Before')), await makeRelease(articles('After'))];
+    for (const [page, isSame] of [
+      [1, true],
+      [2, false],
+    ] as const) {
+      const [a, b] = await Promise.all([before, after].map((one) => ask(one, `${list}?per_page=2&page=${page}`)));
+      expect(a?.headers.ETag === b?.headers.ETag).toBe(isSame);
+    }
+  });
+
+  test('Last-Modified is the newest change shown, never later than now', async () => {
+    const shown = async (target: string, now?: string) =>
+      (await ask(release, target, now ? { now } : {})).headers['Last-Modified'];
+    expect(await shown(list)).toBe('Thu, 02 Apr 2026 00:00:00 GMT');
+    expect(await shown(`${list}/2`)).toBe('Sun, 01 Feb 2026 00:00:00 GMT');
+    expect(await shown(list, '2026-03-02T00:00:00Z')).toBe('Mon, 02 Mar 2026 00:00:00 GMT');
+  });
+});
+
+describe('snapshots', () => {
+  const ids = async (one: TestRelease, target: string, now: string) => {
+    const answer = await ask(one, target, { now });
+    return answer.status === 200 ? JSON.parse(answer.text).data.map(({ id }: { id: number }) => id) : answer.status;
+  };
+  const article = (id: number, publish_at: string, title = '') =>
+    setTestArticle(makeArticle({ id, publish_at, title }));
+  const old = [1, 2, 3, 4].map((id) => article(id, `2026-01-0${id}T00:00:00Z`));
+  const now = '2026-06-01T00:00:00Z';
+  const nextOf = async (one: TestRelease) =>
+    JSON.parse((await ask(one, `${list}?per_page=2`, { now })).text).links.next.slice(site.length);
+
+  test('what falls due later does not move a crawl', async () => {
+    const one = await makeRelease([...old, article(5, '2026-06-01T00:00:01Z')]);
+    const next = await nextOf(one);
+    expect(await ids(one, next, '2026-06-02T00:00:00Z')).toEqual([2, 1]);
+    expect(await ids(one, `${list}?per_page=2&page=2`, '2026-06-02T00:00:00Z')).toEqual([3, 2]);
+  });
+
+  test('what is published or edited later does not move a crawl', async () => {
+    const next = await nextOf(await makeRelease(old));
+    const later = await makeRelease([
+      article(1, '2026-01-01T00:00:00Z', 'edited'),
+      ...old.slice(1),
+      article(6, '2026-05-31T00:00:00Z'),
+    ]);
+    expect(await ids(later, next, now)).toEqual([2, 1]);
+  });
+
+  test.each([
+    ['removed', old.slice(1)],
+    ['re-dated', [...old.slice(1), article(1, '2026-02-01T00:00:00Z')]],
+    ['slipped in between', [...old, article(9, '2026-01-02T12:00:00Z')]],
+  ])('an article %s ends it, and the answer says where to start again', async (_, articles) => {
+    const next = await nextOf(await makeRelease(old));
+    const later = await makeRelease(articles);
+    const answer = await ask(later, next, { now });
+    expect(answer.status).toBe(410);
+    expect(JSON.parse(answer.text).detail).toContain(`${site}${list}?page=1&per_page=2`);
+    expect(answer.headers.Link).toBe(`<${site}${list}?page=1&per_page=2>; rel="first"`);
+  });
+
+  test('across many page files, at every count', async () => {
+    const many = Array.from({ length: 250 }, (_, i) =>
+      article(i + 1, new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString().replace('.000', '')),
+    );
+    const one = await makeRelease(many);
+    const tokens = new Set<string>();
+    for (let count = 0; count <= 250; count += 1) {
+      const at = new Date(Date.UTC(2026, 0, 1) + (count - 1) * 1000).toISOString();
+      const { links } = JSON.parse((await ask(one, `${list}?per_page=3`, { now: at })).text);
+      const token = new URL(links.last).searchParams.get('snapshot') ?? '';
+      tokens.add(token);
+      expect(token.split('-')[0]).toBe(String(count));
+      expect(await ids(one, `${list}?per_page=3&snapshot=${token}`, now)).toEqual(
+        [count, count - 1, count - 2].filter((id) => id > 0),
+      );
+    }
+    expect(tokens.size).toBe(251);
+  });
+});

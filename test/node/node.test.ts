@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { key, makeArticle, setTestArticle } from '../support/release.ts';
+import { get, startServer, talk } from '../support/server.ts';
+
+const list = '/api/v1/articles';
+const article = (id: number, title = `Article ${id}`) => setTestArticle(makeArticle({ id, title }));
+const articles = [1, 2, 3].map((id) => article(id));
+
+describe('what is open', () => {
+  test.each([
+    ['/', 200, 'text/html;charset=utf-8'],
+    ['/openapi.json', 200, 'application/json'],
+    ['/media/picture.0123.svg', 200, 'image/svg+xml'],
+    ['/healthz', 200, 'application/json'],
+  ])('%s needs no key', async (target, status, type) => {
+    const { port } = await startServer(articles);
+    const answer = await get(port, target, { headers: { 'X-Api-Key': '' } });
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, type]);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const head = await get(port, target, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      answer.headers['content-length'],
+    ]);
+  });
+
+  test.each([
+    '/secret.txt',
+    '/index.html.gz',
+    '/api/v1/release.json',
+    '/API/v1/release.json',
+    '//api/v1/release.json',
+    '/./api/v1/release.json',
+    '/media/../api/v1/release.json',
+    '/media/..%2fapi%2fv1%2frelease.json',
+    '/media/%2e%2e/api/v1/release.json',
+    '/media/..\\api\\v1\\release.json',
+    '/%61pi/v1/release.json',
+    '/media//etc/passwd',
+    '/../../../../etc/passwd',
+    '/media/%00',
+    '/media/%',
+    '/media/',
+    '/media',
+    '/openapi.json/',
+    '/healthz/x',
+    '*',
+  ])('%s is not there, with or without a key', async (target) => {
+    const { port } = await startServer(articles);
+    for (const headers of [{ 'X-Api-Key': '' }, {}]) {
+      const answer = await get(port, target, { headers });
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
+      expect(answer.body).not.toContain('"release"');
+    }
+  });
+
+  test('a script in a page of ours cannot run, nor one in a picture', async () => {
+    const { port } = await startServer(articles);
+    for (const target of ['/', '/media/picture.0123.svg']) {
+      expect((await get(port, target)).headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    }
+  });
+
+  test('pictures may be kept for ever, pages are asked for again', async () => {
+    const { port } = await startServer(articles);
+    expect((await get(port, '/media/picture.0123.svg')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await get(port, '/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['/', '/healthz', '/media/picture.0123.svg'])('%s answers other methods with 405', async (target) => {
+    const { port } = await startServer(articles);
+    const answer = await get(port, target, { method: 'POST' });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const options = await get(port, target, { method: 'OPTIONS' });
+    expect([options.status, options.headers.allow, options.body]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
+  });
+});
+
+describe('the API over a socket', () => {
+  test('GET, HEAD, OPTIONS, 304, 401, 405, 414, 422', async () => {
+    const { port } = await startServer(articles);
+    const ok = await get(port, list);
+    expect(JSON.parse(ok.body).data).toHaveLength(3);
+    expect(ok.headers['content-length']).toBe(String(Buffer.byteLength(ok.body)));
+    const head = await get(port, list, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', ok.headers['content-length']]);
+    expect((await get(port, list, { method: 'OPTIONS' })).status).toBe(204);
+    const held = await get(port, list, { headers: { 'If-None-Match': ok.headers.etag ?? '' } });
+    expect([held.status, held.body]).toEqual([304, '']);
+    expect((await get(port, list, { headers: { 'X-Api-Key': '' } })).status).toBe(401);
+    expect((await get(port, list, { headers: { 'X-Api-Key': [key, key] } })).status).toBe(401);
+    expect((await get(port, list, { method: 'PUT' })).status).toBe(405);
+    expect((await get(port, `${list}?${'a'.repeat(20_000)}`)).status).toBe(414);
+    expect((await get(port, `/${'a'.repeat(9000)}`)).status).toBe(414);
+    expect((await get(port, `${list}?page=0`)).status).toBe(422);
+  });
+
+  test('a target in absolute form', async () => {
+    const { port } = await startServer(articles);
+    const answer = await talk(
+      port,
+      `GET http://elsewhere${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('links never follow the Host header', async () => {
+    const { port } = await startServer(articles);
+    const { body } = await get(port, list, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
+    expect(body).not.toContain('evil.example');
+  });
+
+  test('a body is not taken for the next request', async () => {
+    const { port } = await startServer(articles);
+    const hidden = `GET ${list}/2 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
+    const answer = await talk(
+      port,
+      `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    );
+    expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1);
+    expect(answer).toContain('Connection: close');
+  });
+
+  test('several requests on one connection, sent at once', async () => {
+    const { port } = await startServer(articles);
+    const one = (id: number, more = '') => `GET ${list}/${id} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${more}\r\n`;
+    const answer = await talk(port, one(1) + one(2) + one(3, 'Connection: close\r\n'));
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+    expect([...answer.matchAll(/\{"id":(\d)/g)].map(([, id]) => id)).toEqual(['1', '2', '3']);
+  });
+
+  test('the log shows the name of the key and never the key', async () => {
+    const { port, log } = await startServer(articles);
+    await get(port, list);
+    await get(port, list, { headers: { 'X-Api-Key': 'wrong-key' } });
+    const answers = log.filter(({ event }) => event === 'answer');
+    expect(answers).toMatchObject([
+      { status: 200, key: 'tests' },
+      { status: 401, key: null },
+    ]);
+    expect(JSON.stringify(log)).not.toMatch(new RegExp(`${key}|wrong-key`));
+  });
+});
+
+describe('a release', () => {
+  test('not yet there: 503, until one comes', async () => {
+    const { port, publish } = await startServer(null);
+    for (const target of [list, '/healthz']) {
+      const answer = await get(port, target);
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    }
+    await publish(articles);
+    await expect.poll(async () => (await get(port, list)).status, { timeout: 5000 }).toBe(200);
+  });
+
+  test('is taken up without a restart', async () => {
+    const { port, publish } = await startServer(articles);
+    await publish([...articles, article(4)]);
+    await expect.poll(async () => (await get(port, `${list}/4`)).status, { timeout: 5000 }).toBe(200);
+  });
+
+  test('deleted under the server: 503, and nothing of the inside', async () => {
+    const { port, out, log } = await startServer(articles);
+    await rm(join(out, 'api'), { recursive: true });
+    const answer = await get(port, list);
+    expect(answer.status).toBe(503);
+    expect(answer.body).not.toMatch(/pages|index|ENOENT/);
+    expect(log.some(({ event }) => event === 'fault')).toBe(true);
+  });
+});
+
+describe('slow and rude clients', () => {
+  test('headers that trickle in are cut off', async () => {
+    const { port } = await startServer(articles);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    const trickle = setInterval(() => socket.write('X-A: b\r\n'), 500);
+    const started = performance.now();
+    socket.resume();
+    await once(socket, 'close');
+    clearInterval(trickle);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  }, 30_000);
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
+  ])('%s', async (_, text, expected) => {
+    const { port } = await startServer(articles);
+    expect(await talk(port, text)).toMatch(expected);
+  });
+});
+
+test('close finishes the answers under way', async () => {
+  const big = setTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
+  const { port, close } = await startServer([big]);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
+  let size = 0;
+  let closed: Promise<void> | undefined;
+  socket.on('data', (piece) => {
+    size += piece.length;
+    closed ??= close();
+  });
+  await once(socket, 'end');
+  await closed;
+  expect(size).toBeGreaterThan(6_000_000);
+  await expect(get(port, list)).rejects.toThrow('ECONNREFUSED');
+});

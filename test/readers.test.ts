@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Reader } from '../src/core/reader.ts';
+import { cachedReader } from '../src/readers/cached.ts';
+import { diskReader } from '../src/readers/disk.ts';
+import { memoryReader } from '../src/readers/memory.ts';
+import { makeFolder } from './support/server.ts';
+
+const bytes = Buffer.from('0123456789');
+
+async function onDisk(): Promise<Reader> {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'pages'));
+  await writeFile(join(folder, 'pages', 'a.json'), bytes);
+  return diskReader(folder);
+}
+
+const inMemory = async (): Promise<Reader> => memoryReader(new Map([['pages/a.json', bytes]]));
+
+/** What every reader promises. */
+describe.each<[string, () => Promise<Reader>]>([
+  ['disk', onDisk],
+  ['memory', inMemory],
+  ['cached disk', async () => cachedReader(await onDisk(), 1024)],
+  ['cached disk without room', async () => cachedReader(await onDisk(), 8)],
+])('%s', (_, makeReader) => {
+  test.each([
+    ['all', undefined, undefined, '0123456789'],
+    ['from a start', 4, undefined, '456789'],
+    ['a range', 2, 5, '234'],
+    ['to the end', 2, 10, '23456789'],
+    ['an empty range', 3, 3, ''],
+  ])('%s', async (_, start, end, expected) => {
+    const reader = await makeReader();
+    for (let again = 0; again < 2; again++) {
+      expect(String(Buffer.from((await reader.read('pages/a.json', start, end)) ?? []))).toBe(expected);
+    }
+  });
+
+  test('absent is null, and so is a range beyond the end', async () => {
+    const reader = await makeReader();
+    expect(await reader.read('pages/b.json')).toBeNull();
+    expect(await reader.read('pages/a.json/b')).toBeNull();
+    expect(await reader.read('pages/a.json', 5, 11)).toBeNull();
+    await reader.read('pages/a.json');
+    expect(await reader.read('pages/a.json', 5, 11)).toBeNull();
+  });
+});
+
+test('a cache keeps what was asked for last, within its budget', async () => {
+  const files = new Map(Array.from({ length: 20 }, (_, i) => [`f${i}`, Buffer.alloc(100, i)]));
+  const asked: string[] = [];
+  const inner = memoryReader(files);
+  const noting: Reader = {
+    read(path, start, end) {
+      asked.push(path);
+      return inner.read(path, start, end);
+    },
+  };
+  const reader = cachedReader(noting, 1000);
+  for (let i = 0; i < 20; i++) await reader.read(`f${i}`, 0, 10);
+  asked.length = 0;
+  for (let i = 10; i < 20; i++) expect((await reader.read(`f${i}`, 0, 10))?.[0]).toBe(i);
+  expect(asked).toEqual([]);
+  await reader.read('f9');
+  expect(asked).toEqual(['f9']);
+});

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const cli = join(root, 'dist', 'build', 'cli.js');
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs `galley` to its end. */
+export async function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { child, text } = start(cwd, args, env);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, ...text };
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** What was printed so far. */
+  text: { out: string; err: string };
+  /** Resolves with the match once standard output holds it; rejects where the command ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<number | null>;
+}
+
+/** Starts `galley` and leaves it running until the test is over. */
+export function start(cwd: string, args: string[], env: Record<string, string> = {}): Running {
+  const { GALLEY_KEYS: _, FORCE_COLOR: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, [cli, ...args], { cwd, env: { ...inherited, ...env } });
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (piece) => {
+    text.out += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    text.err += piece;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const until = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(text.out);
+        if (match) resolve(match);
+      };
+      child.stdout.on('data', look);
+      look();
+      void ended.then((code) => reject(new Error(`ended with ${code}: ${text.out}${text.err}`)));
+    });
+  return { child, text, until, ended };
+}
+
+/** Writes files below a folder, by path. */
+export async function writeFiles(folder: string, files: Record<string, string | Buffer>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/**
+ * Whether something that only some machines have is here. Where it is not, the tests that need it are left out, and
+ * that is said; with `CI` set it is an error, since there nothing may be left out.
+ */
+export function has(what: string, isHere: boolean): boolean {
+  if (isHere) return true;
+  if (process.env.CI) throw new Error(`${what} is needed here, and is not there.`);
+  console.warn(`left out: the tests that need ${what}`);
+  return false;
+}
+
+export function hasCommand(command: string): boolean {
+  return has(`the command ${command}`, spawnSync(command, ['--version']).status === 0);
+}
+
+/** The folder of real articles, from `GALLEY_CORPORA`. */
+export function corporaFolder(): string | null {
+  const folder = process.env.GALLEY_CORPORA ?? '';
+  return has('real articles (a folder named by GALLEY_CORPORA)', folder !== '' && existsSync(folder)) ? folder : null;
+}

@@ -1,0 +1,9 @@
+import { parseFile } from '../../build/parse-file.ts';
+import type { ParsedFile } from '../../build/stages.ts';
+
+/** A file as the first stages of a build hand it on; throws where its text has faults. */
+export function parsedFile(path: string, text: string): ParsedFile {
+  const { parsed, problems } = parseFile({ path, file: `/content/${path}` }, new TextEncoder().encode(text));
+  if (parsed === null) throw new Error(JSON.stringify(problems));
+  return parsed;
+}

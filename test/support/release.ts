@@ -1,0 +1,111 @@
+import { type SetArticle, setArticle } from '../../build/set-article.ts';
+import { setRelease } from '../../build/set-release.ts';
+import type { Range } from '../../build/stages.ts';
+import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
+import type { Article } from '../../src/core/article.ts';
+import { Pointer, pointerPath } from '../../src/core/format.ts';
+import type { Reader } from '../../src/core/reader.ts';
+import { openRelease, type Release } from '../../src/core/release.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { sha256 } from '../../src/node/new-key.ts';
+import { memoryReader } from '../../src/readers/memory.ts';
+
+export const site = 'https://articles.example.com';
+export const key = 'a key for tests';
+
+/** An article with what a test cares about filled in. */
+export function makeArticle(fields: Partial<Article> & { id: number }): Article {
+  const slug = fields.slug ?? `article-${fields.id}`;
+  const title = fields.title ?? `Article ${fields.id}`;
+  const at = fields.publish_at ?? '2026-01-01T00:00:00Z';
+  return {
+    id: fields.id,
+    slug,
+    excerpt: fields.excerpt ?? '',
+    title,
+    meta_title: fields.meta_title ?? title,
+    meta_description: fields.meta_description ?? '',
+    html: fields.html ?? '<p>Text</p>\n',
+    markdown: fields.markdown ?? 'Text\n',
+    header_image_url: fields.header_image_url ?? null,
+    publish_at: at,
+    published_at: fields.published_at ?? at,
+    updated_at: fields.updated_at ?? null,
+  };
+}
+
+export interface TestCuts {
+  aliases?: string[];
+  htmlCuts?: Range[];
+  markdownCuts?: Range[];
+}
+
+export function setTestArticle(article: Article, cuts: TestCuts = {}): SetArticle {
+  const publishAt = Date.parse(article.publish_at) / 1000;
+  const updatedAt = article.updated_at === null ? publishAt : Date.parse(article.updated_at) / 1000;
+  return setArticle(article, {
+    aliases: cuts.aliases ?? [],
+    publishAt,
+    modified: Math.max(publishAt, updatedAt),
+    htmlCuts: cuts.htmlCuts ?? [],
+    markdownCuts: cuts.markdownCuts ?? [],
+  });
+}
+
+export interface TestRelease {
+  files: Map<string, Buffer>;
+  reader: Reader;
+  release: Release;
+}
+
+export async function makeRelease(articles: readonly SetArticle[]): Promise<TestRelease> {
+  const files = new Map<string, Buffer>();
+  for (const { path, bytes } of setRelease(articles, site)) files.set(path, bytes);
+  const reader = memoryReader(files);
+  const { release } = Pointer.parse(JSON.parse(String(files.get(pointerPath))));
+  return { files, reader, release: await openRelease(release, reader) };
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** Asks the core, as a door would, and puts the body together. Every answer's length is checked on the way. */
+export async function ask(
+  { release, reader }: Pick<TestRelease, 'reader'> & { release: Release | null },
+  target: string,
+  options: { method?: string; headers?: Record<string, string>; now?: string; service?: Partial<Service> } = {},
+): Promise<TestAnswer> {
+  const headers: Record<string, string> = { 'x-api-key': key, ...options.headers };
+  const request: RequestFacts = {
+    method: options.method ?? 'GET',
+    target,
+    header: (name) => headers[name],
+    now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
+  };
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const reply = await answer(request, { release, keys, sha256, ...options.service });
+  const text = await assemble(reply, reader);
+  const length = reply.headers['Content-Length'];
+  if (options.method !== 'HEAD' && length !== undefined && Number(length) !== Buffer.byteLength(text)) {
+    throw new Error(`Content-Length is ${length}, but the body has ${Buffer.byteLength(text)} octets: ${text}`);
+  }
+  return { status: reply.status, headers: reply.headers, text };
+}
+
+async function assemble(reply: Reply, reader: Reader): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for (const part of reply.body) {
+    if (typeof part === 'string') pieces.push(Buffer.from(part));
+    else {
+      for (const [start, end] of part.ranges) {
+        const bytes = await reader.read(part.file, start, end);
+        if (bytes === null) throw new Error(`no ${part.file}`);
+        pieces.push(bytes);
+      }
+    }
+  }
+  return Buffer.concat(pieces).toString();
+}

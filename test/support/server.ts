@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { SetArticle } from '../../build/set-article.ts';
+import { setRelease } from '../../build/set-release.ts';
+import { writeRelease } from '../../build/write-release.ts';
+import { sha256 } from '../../src/node/new-key.ts';
+import { createNodeServer, type LogEntry } from '../../src/node.ts';
+import { key, site } from './release.ts';
+
+/** A temporary folder, removed after the test. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface TestServer {
+  /** The folder that is served. */
+  out: string;
+  port: number;
+  log: LogEntry[];
+  /** Builds anew from other articles. */
+  publish(articles: readonly SetArticle[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real server on a real socket, over a release of these articles on disk; none of them for no release at all. */
+export async function startServer(articles: readonly SetArticle[] | null): Promise<TestServer> {
+  const out = await makeFolder();
+  const publish = async (set: readonly SetArticle[]): Promise<void> => {
+    await writeRelease(join(out, 'api', 'v1'), setRelease(set, site));
+  };
+  await writeFile(join(out, 'index.html'), '<!doctype html><title>Page</title>');
+  await writeFile(join(out, 'openapi.json'), '{"openapi":"3.1.1"}');
+  await writeFile(join(out, 'secret.txt'), 'not for readers');
+  await mkdir(join(out, 'media'), { recursive: true });
+  await writeFile(join(out, 'media', 'picture.0123.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  if (articles !== null) await publish(articles);
+  const log: LogEntry[] = [];
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const { server, close } = await createNodeServer({ out, keys: () => keys, log: (entry) => log.push(entry) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(close);
+  return { out, port: (server.address() as AddressInfo).port, log, publish, close };
+}
+
+export interface Fetched {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** One request with the target exactly as given: `fetch` would tidy it. */
+export function get(
+  port: number,
+  target: string,
+  options: { method?: string; headers?: Record<string, string | string[]> } = {},
+): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: target,
+        method: options.method ?? 'GET',
+        headers: { 'X-Api-Key': key, ...options.headers },
+        agent: false,
+      },
+      (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece) => pieces.push(piece));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(pieces).toString(),
+          }),
+        );
+      },
+    );
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** Sends octets as they are and reads until the other side closes, or until `enough` has come. */
+export async function talk(port: number, text: string, enough: RegExp = /$^/): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('error', () => {});
+  socket.write(text);
+  for await (const piece of socket) {
+    answer += piece;
+    if (enough.test(answer)) break;
+  }
+  socket.destroy();
+  return answer;
+}
