@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compose } from './compose.ts';
+import { deriveFields } from './derive-fields.ts';
+import { discover } from './discover.ts';
+import { identify } from './identify.ts';
+import { withLock } from './lock.ts';
+import { copyMedia, findMedia } from './media.ts';
+import { parseFile } from './parse-file.ts';
+import { compareProblems, type Problem } from './problem.ts';
+import type { SetArticle } from './set-article.ts';
+import { setRelease } from './set-release.ts';
+import type { Draft, SourceFile } from './stages.ts';
+import { writeOpenFiles } from './write-open-files.ts';
+import { type Written, writeRelease } from './write-release.ts';
+
+export interface BuildOptions {
+  /** Folder of Markdown. */
+  content: string;
+  /** Where the release goes; open files at its top, the release under `api/v1`. */
+  out: string;
+  /** Scheme and authority, without a trailing slash. */
+  site: string;
+  /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
+  articleUrl: string;
+  trustedHtml: boolean;
+  /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is held against. Nothing else depends on it. */
+  now: number;
+  onProgress?: (stage: 'reading' | 'rendering' | 'writing', done: number, total: number) => void;
+}
+
+export interface BuildResult {
+  /** In the order of files and lines. With an error among them nothing was written. */
+  problems: Problem[];
+  /** Markdown files that were found. */
+  files: number;
+  articles: number;
+  /** Files that are no articles, or hidden, by reason. */
+  others: Record<string, number>;
+  /** Articles that are not yet due at `now`. */
+  scheduled: number;
+  /** Null where an error kept the build from writing. */
+  written: (Written & { media: number }) | null;
+}
+
+/** Builds a release from a folder of Markdown. Throws `UsageError` for a missing folder or another build under way. */
+export async function build(options: BuildOptions): Promise<BuildResult> {
+  const progress = options.onProgress ?? (() => {});
+  const problems: Problem[] = [];
+  const others: Record<string, number> = {};
+  const sources = await discover(options.content);
+
+  const found: Draft[] = [];
+  for (const [index, source] of sources.entries()) {
+    const draft = await readDraft(source, options.now, problems, others);
+    if (draft !== null) found.push(draft);
+    progress('reading', index + 1, sources.length);
+  }
+  const identified = identify(found);
+  problems.push(...identified.problems);
+  const { drafts } = identified;
+
+  const addresses = {
+    site: options.site,
+    media: findMedia(options.content),
+    articles: addressesOf(sources, drafts, options),
+  };
+  const articles: SetArticle[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    const composed = compose(draft, { addresses, trustedHtml: options.trustedHtml });
+    problems.push(...composed.problems);
+    articles.push(composed.article);
+    progress('rendering', index + 1, drafts.length);
+  }
+
+  problems.sort(compareProblems);
+  const scheduled = articles.filter(({ publishAt }) => publishAt > options.now).length;
+  const result = { problems, files: sources.length, articles: articles.length, others, scheduled, written: null };
+  if (problems.some(({ severity }) => severity === 'error')) return result;
+  const written = await withLock(join(options.out, 'api'), async () => {
+    const media = await copyMedia(addresses.media.used(), options.out);
+    await writeOpenFiles(options.out, options.site);
+    const files = [...setRelease(articles, options.site)];
+    let done = 0;
+    const release = await writeRelease(join(options.out, 'api', 'v1'), files, () => {
+      progress('writing', ++done, files.length);
+    });
+    return { ...release, media };
+  });
+  return { ...result, written };
+}
+
+async function readDraft(
+  source: SourceFile,
+  now: number,
+  problems: Problem[],
+  others: Record<string, number>,
+): Promise<Draft | null> {
+  const leaveOut = (reason: string): null => {
+    others[reason] = (others[reason] ?? 0) + 1;
+    return null;
+  };
+  // Hugo's page of a section, which lists articles and is none.
+  if (/(?:^|\/)_index\.(?:md|markdown)$/i.test(source.path)) return leaveOut('section');
+  const bytes = await readFile(source.file).catch((error: NodeJS.ErrnoException) => {
+    problems.push({
+      code: 'unreadable',
+      severity: 'error',
+      path: source.path,
+      line: 1,
+      column: 1,
+      found: `a file that cannot be read (${error.code})`,
+      expected: 'a file that the build may read',
+      mend: 'Check its permissions.',
+    });
+    return null;
+  });
+  if (bytes === null) return null;
+  const { parsed, problems: faults } = parseFile(source, bytes);
+  problems.push(...faults);
+  if (parsed === null) return null;
+  const { outcome, problems: more } = deriveFields(parsed, now);
+  problems.push(...more);
+  if (outcome.kind === 'article') return { source: parsed, fields: outcome.fields };
+  return outcome.kind === 'faulty' ? null : leaveOut(outcome.reason);
+}
+
+/** The address of each file's article; null for a file that became none. */
+function addressesOf(
+  sources: readonly SourceFile[],
+  drafts: readonly Draft[],
+  { articleUrl, site }: BuildOptions,
+): Map<string, string | null> {
+  const addresses = new Map<string, string | null>(sources.map(({ path }) => [path, null]));
+  for (const { source, fields } of drafts) {
+    const slug = encodeURIComponent(fields.slug);
+    addresses.set(source.path, articleUrl.replaceAll('{site}', site).replaceAll('{slug}', slug));
+  }
+  return addresses;
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { UsageError } from '../src/usage-error.ts';
+import { runBuild } from './commands/build.ts';
+import { listKeys, makeKey, revokeKey } from './commands/key.ts';
+import { runServe } from './commands/serve.ts';
+import { runStart } from './commands/start.ts';
+import { readConfig } from './config.ts';
+import { readPackage } from './package.ts';
+
+/** 0 done, 1 problems in the content, 2 wrong usage or configuration. */
+type ExitCode = 0 | 1 | 2;
+
+const program = new Command('galley')
+  .description('A folder of Markdown becomes an article API.')
+  .version(readPackage().version)
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError('Run galley --help for the commands and their options.')
+  .addHelpText(
+    'after',
+    '\nSettings are read from galley.config.yaml in the working directory; options win over it.' +
+      '\nExit codes: 0 done, 1 problems in the content, 2 wrong usage or configuration.',
+  )
+  .exitOverride();
+
+program
+  .command('build')
+  .description('build a release from a folder of Markdown')
+  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .option('--out <dir>', 'where the release goes (default: public)')
+  .option('--site <url>', 'scheme and host under which the API is reached')
+  .option('--json', 'print problems and summary as JSON')
+  .action(async ({ json, ...flags }) => end(await runBuild(await readConfig(flags), { json: json === true })));
+
+program
+  .command('serve')
+  .description('serve a release; a new one is taken up without a restart')
+  .option('--out <dir>', 'folder of the release (default: public)')
+  .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+  .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+  .option('--json', 'print events and each answer as a line of JSON')
+  .action(async ({ json, ...flags }) => end(await runServe(await readConfig(flags), { json: json === true })));
+
+program
+  .command('start')
+  .description('build, then serve')
+  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .option('--out <dir>', 'where the release goes (default: public)')
+  .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
+  .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+  .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+  .action(async (flags) => end(await runStart(await readConfig(flags))));
+
+const key = program.command('key').description('make, list and revoke keys; only their digests are stored');
+
+key
+  .command('new')
+  .description('make a key and print it, this once')
+  .argument('<name>', 'what the log shows of it')
+  .option('--expires <date>', 'YYYY-MM-DD, from whose start in UTC it is refused, or an RFC 3339 date-time')
+  .option('--json', 'print as JSON')
+  .action(async (name, { expires, json }) => end(await makeKey(await readConfig({}), name, { expires, json })));
+
+key
+  .command('list')
+  .description('list the keys')
+  .option('--json', 'print as JSON')
+  .action(async ({ json }) => end(await listKeys(await readConfig({}), { json })));
+
+key
+  .command('revoke')
+  .description('refuse a key from now on; a running server notices within a second')
+  .argument('<name>', 'the name it was made with')
+  .action(async (name) => end(await revokeKey(await readConfig({}), name)));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof UsageError) {
+    console.error(error.message);
+    end(2);
+  } else if (error instanceof CommanderError) {
+    // Commander has told what is wrong; help and version end with 0.
+    end(error.exitCode === 0 ? 0 : 2);
+  } else {
+    throw error;
+  }
+}
+
+function end(code: ExitCode): void {
+  process.exitCode = code;
+}

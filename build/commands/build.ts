@@ -1,0 +1,33 @@
+import { type BuildResult, build } from '../build.ts';
+import type { Config } from '../config.ts';
+import { showProgress } from './progress.ts';
+import { printReport } from './report.ts';
+import { toSite } from './site.ts';
+
+/** `galley build`. 1 where the content has errors; nothing was written then. */
+export async function runBuild(config: Config, { json }: { json: boolean }): Promise<0 | 1> {
+  const started = performance.now();
+  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), json);
+  const milliseconds = Math.round(performance.now() - started);
+  if (json) console.log(JSON.stringify({ ...result, milliseconds }, null, 2));
+  else printReport(result, config, milliseconds);
+  return result.written === null ? 1 : 0;
+}
+
+/** Builds, with progress on standard error where that is a terminal. */
+export async function buildWithProgress(config: Config, site: string, quiet = false): Promise<BuildResult> {
+  const progress = quiet ? null : showProgress(process.stderr);
+  try {
+    return await build({
+      content: config.content,
+      out: config.out,
+      site,
+      articleUrl: config.articleUrl,
+      trustedHtml: config.trustedHtml,
+      now: Math.floor(Date.now() / 1000),
+      ...(progress && { onProgress: progress.update }),
+    });
+  } finally {
+    progress?.end();
+  }
+}

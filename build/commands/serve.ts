@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isUsable, type StoredKey } from '../../src/core/keys.ts';
+import { followKeys } from '../../src/node/follow-keys.ts';
+import { newKey, sha256 } from '../../src/node/new-key.ts';
+import { createNodeServer, type LogEntry } from '../../src/node.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import type { Config } from '../config.ts';
+import { toSite } from './site.ts';
+
+/** A server that listens. */
+export interface Listening {
+  /** Scheme, host and port. */
+  address: string;
+  /** The key made for this run, where there was none. */
+  key: string | null;
+  /** Takes up a new release now. */
+  refresh(): Promise<void>;
+  /** Finishes the answers under way, then stops listening. */
+  close(): Promise<void>;
+}
+
+/** `galley serve`. */
+export async function runServe(config: Config, { json }: { json: boolean }): Promise<0> {
+  const { address, key, close } = await listen(config, json ? logJson : logFaults);
+  if (!existsSync(join(config.out, 'api/v1/release.json'))) {
+    console.error(`There is no release in ${config.out} yet: run galley build. Until then the answer is 503.`);
+  }
+  if (key !== null) console.log(`key for this run: ${key}`);
+  console.log(json ? JSON.stringify({ event: 'listening', address, key }) : `listening on ${address}`);
+  await untilSignal();
+  await close();
+  return 0;
+}
+
+/**
+ * Listens as configured. Throws `UsageError` where the address cannot be had, and where it is open to other machines
+ * while there is no key.
+ */
+export async function listen(config: Config, log: (entry: LogEntry) => void): Promise<Listening> {
+  const stored = await followKeys(process.env.GALLEY_KEYS, config.keys, (error) => log({ event: 'fault', error }));
+  const now = Date.now() / 1000;
+  const isOpen = stored.current().some((key) => isUsable(key, now));
+  if (!isOpen && !isLoopback(config.host)) {
+    throw new UsageError(
+      `Found no usable key, and ${config.host} can be reached from other machines. ` +
+        'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
+    );
+  }
+  const key = isOpen ? null : newKey();
+  const own: StoredKey[] = key === null ? [] : [{ name: 'this-run', digest: sha256(key) }];
+  const keys = own.length === 0 ? stored.current : () => [...own, ...stored.current()];
+  const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log });
+  server.listen(config.port, config.host);
+  await once(server, 'listening').catch((error) => refuse(error, config));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: toSite(config.host, port),
+    key,
+    refresh,
+    close: async () => {
+      await close();
+      stored.stop();
+    },
+  };
+}
+
+/** Faults alone, on standard error. */
+export function logFaults(entry: LogEntry): void {
+  if (entry.event === 'fault') console.error(entry.error);
+}
+
+function logJson(entry: LogEntry): void {
+  const time = new Date().toISOString();
+  const told =
+    entry.event === 'fault'
+      ? { ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) }
+      : entry;
+  console.log(JSON.stringify({ time, ...told }));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function refuse(error: NodeJS.ErrnoException, { host, port }: Config): never {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'something listens there already. Stop it, or choose another port with --port (0 picks one)',
+    EACCES: 'this user may not. Choose a port above 1023 with --port',
+    EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host',
+    ENOTFOUND: 'there is no such host. Choose another with --host',
+  };
+  throw new UsageError(`Cannot listen on ${host} port ${port}: ${reasons[error.code ?? ''] ?? error.message}.`);
+}
+
+/** Resolves when the process is told to end. A second signal ends it at once, as it would without us. */
+export function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}

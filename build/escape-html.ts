@@ -1,0 +1,24 @@
+/** Text of an element as the HTML standard serialises it; a carriage return, which a parser would change, is kept as a reference. */
+export function escapeText(text: string): string {
+  return needsEscape.test(text) ? text.replace(everySpecial, toReference) : text;
+}
+
+/** The value of a double-quoted attribute as the HTML standard serialises it: with `<` and `>` escaped, so that `<` always opens a tag. */
+export function escapeAttribute(value: string): string {
+  return escapeText(value).replaceAll('"', '&quot;');
+}
+
+const needsEscape = /[&<>\u00a0\r]/;
+const everySpecial = /[&<>\u00a0\r]/g;
+
+function toReference(character: string): string {
+  return references.get(character) ?? character;
+}
+
+const references = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['\u00a0', '&nbsp;'],
+  ['\r', '&#13;'],
+]);

@@ -1,0 +1,45 @@
+/** Deeper than any author goes; a few hundred levels further on marked takes minutes or runs out of stack. */
+export const maximumNesting = 100;
+
+/** Marked's time doubles with every second quote left without a blank line in between; ten cost it some 5 ms. */
+export const maximumUnseparated = 10;
+
+/**
+ * The first line (1-based) on which quotes and lists are nested deeper than marked can bear, else null. One pass over the
+ * line starts; in code it may see nesting where there is none.
+ */
+export function findDeepNesting(markdown: string): number | null {
+  let open: number[] = [];
+  let left: number[] = [];
+  let before = 0;
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const { columns, quotes, blank } = readMarkers(line);
+    const [outermost] = columns;
+    if (outermost !== undefined) open = [...open.filter((column) => column < outermost), ...columns];
+    left = blank ? [] : quotes < before ? [...left, before] : left.filter((depth) => depth > quotes);
+    before = quotes;
+    if (open.length > maximumNesting || left.length > maximumUnseparated) return index + 1;
+  }
+  return null;
+}
+
+/** The columns of the quote and list markers that a line begins with. */
+function readMarkers(line: string): { columns: number[]; quotes: number; blank: boolean } {
+  const columns: number[] = [];
+  let column = 0;
+  let quotes = 0;
+  let end = 0;
+  // `* * * *` is a thematic break, not a list in a list in a list.
+  if (breakLine.test(line)) return { columns, quotes: line.split('>').length - 1, blank: true };
+  for (const [text, marker] of line.matchAll(markerOrSpace)) {
+    if (marker !== undefined) columns.push(column);
+    if (marker === '>') quotes++;
+    column = text === '\t' ? column + 4 - (column % 4) : column + text.length;
+    end += text.length;
+  }
+  return { columns, quotes, blank: end === line.length };
+}
+
+const breakLine = /^[\s>]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
+
+const markerOrSpace = /[^\S\t]+|\t|(>|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$))/gy;

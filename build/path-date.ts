@@ -1,0 +1,12 @@
+import { type PathName, splitDate } from './path-name.ts';
+
+/**
+ * The date in a path as `2015-1-12`: in front of the file's name, else of the nearest folder's, else three folders
+ * that are year, month and day. Null without one; a year and a month alone are no date.
+ */
+export function pathDate({ date, folders }: PathName): string | null {
+  const written = date ?? folders.map((folder) => splitDate(folder).date).findLast((found) => found !== null);
+  if (written !== undefined && written !== null) return written.replace(/[_.]/g, '-');
+  const days = /(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})(?:\/|$)/.exec(folders.join('/'));
+  return days?.[1]?.replaceAll('/', '-') ?? null;
+}

@@ -1,0 +1,25 @@
+/** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */
+export interface PathName {
+  /** File name without its ending; for `index.md` its folder's name. */
+  own: string;
+  /** `own` without a date in front; empty for a name that is only a date. */
+  bare: string;
+  /** The date as it is written in front of `own` (`2015-1-12`), else null. */
+  date: string | null;
+  /** Names of the folders around it, from the outside in. */
+  folders: string[];
+}
+
+/** Takes a content path (`2019/2019-01-02-name/index.md`) apart. */
+export function pathName(path: string): PathName {
+  const folders = path.split('/');
+  const file = (folders.pop() ?? '').replace(/\.(?:md|markdown)$/i, '');
+  const own = /^index$/i.test(file) ? (folders.pop() ?? file) : file;
+  return { own, ...splitDate(own), folders };
+}
+
+/** A date in front of a name, and the rest: `2015-1-12-name`, `2015_01_12 name`, `2015.01.12`. */
+export function splitDate(name: string): { date: string | null; bare: string } {
+  const match = /^(\d{4}([-_.])\d{1,2}\2\d{1,2})(?:$|[-_. ]+(.*)$)/s.exec(name);
+  return match === null ? { date: null, bare: name } : { date: match[1] ?? null, bare: match[3] ?? '' };
+}

@@ -1,0 +1,88 @@
+/** Where a piece of text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
+export interface Place {
+  text: string;
+  /** For each line of `text`, the offset in the source at which it ends. */
+  ends: readonly number[];
+}
+
+/** A source and its lines. */
+export interface SourceLines {
+  lines: readonly string[];
+  /** The offset of each line's start; one more at the end for the end of the source. */
+  starts: readonly number[];
+}
+
+export function splitLines(source: string): SourceLines {
+  const lines = source.split('\n');
+  const starts = [0];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  return { lines, starts };
+}
+
+/** The offset in the source of the character at `index` of a placed text. */
+export function offsetAt(place: Place, index: number): number {
+  let lineEnd = place.text.indexOf('\n');
+  let line = 0;
+  while (lineEnd !== -1 && lineEnd < index) {
+    lineEnd = place.text.indexOf('\n', lineEnd + 1);
+    line++;
+  }
+  return (place.ends[line] ?? 0) - ((lineEnd === -1 ? place.text.length : lineEnd) - index);
+}
+
+/** A part of a placed text. */
+export function placePart(place: Place, start: number, length: number): Place {
+  const text = place.text.slice(start, start + length);
+  const ends: number[] = [];
+  let end = start - 1;
+  for (const line of text.split('\n')) {
+    end += line.length + 1;
+    ends.push(offsetAt(place, end));
+  }
+  return { text, ends };
+}
+
+/**
+ * The place of a text whose lines end where lines of the source end, from line `first` on. Marked expands leading tabs, takes
+ * markers away in front and may trim at the end, but never changes what is between. Null where the lines are not there.
+ */
+export function alignLines(source: SourceLines, first: number, text: string): Place | null {
+  const ends: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const start = source.starts[first + index];
+    const sourceLine = source.lines[first + index];
+    if (start === undefined || sourceLine === undefined) return null;
+    const end = alignEnd(sourceLine, line);
+    if (end === null) return null;
+    ends.push(start + end);
+  }
+  return { text, ends };
+}
+
+/** The place of the text of a paragraph inside the place of the paragraph. Marked puts a blank line into it where it joined two blocks. */
+export function alignText(outer: Place, text: string): Place | null {
+  const outerLines = outer.text.split('\n');
+  const ends: number[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const outerLine = outerLines[at];
+    const outerEnd = outer.ends[at];
+    if (line.trim() === '' && outerLine?.trim() !== '') {
+      ends.push(outer.ends[at - 1] ?? outerEnd ?? 0);
+      continue;
+    }
+    const end = outerLine === undefined ? null : alignEnd(outerLine, line);
+    if (end === null || outerLine === undefined || outerEnd === undefined) return null;
+    ends.push(outerEnd - outerLine.length + end);
+    at++;
+  }
+  return { text, ends };
+}
+
+function alignEnd(sourceLine: string, line: string): number | null {
+  const bare = line.replace(/^[ \t]+/, '');
+  if (sourceLine.endsWith(bare)) return sourceLine.length;
+  const trimmed = sourceLine.trimEnd();
+  const words = bare.trimEnd();
+  return trimmed.endsWith(words) ? trimmed.length + bare.length - words.length : null;
+}

@@ -1,0 +1,86 @@
+import { decodeHTML } from 'entities/decode';
+import type { MarkedToken, Token } from 'marked';
+import { inlineText } from './inline-text.ts';
+import { markedTokens } from './markdown.ts';
+
+/** How long an excerpt is at most where its author does not mark its end. */
+const excerptLength = 200;
+
+/** What precedes a `more` mark, else the first paragraph that says something, cut at a word. Plain text, '' where there is none. */
+export function findExcerpt(tokens: readonly MarkedToken[]): string {
+  const paragraphs: Paragraph[] = [];
+  const marked = collectParagraphs(tokens, paragraphs);
+  const texts = paragraphs.map(toPlainText).filter((text) => text !== '' && !isModuleLine.test(text));
+  return marked ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
+}
+
+/** White space collapsed to single spaces. */
+export function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The text of raw HTML. */
+export function htmlText(html: string): string {
+  return collapse(decodeHTML(html.replace(textlessHtml, ' ').replace(/<\/?[a-z][^>]*>/gi, '')));
+}
+
+/** The inline tokens of a paragraph. */
+type Paragraph = readonly Token[];
+
+const moreMark = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
+
+/** Comments, and elements whose text is no prose. */
+const textlessHtml =
+  /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+/** `import X from 'x'` and `export …` of MDX. */
+const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
+
+/** Liquid tags, shortcodes and expressions, which stand for something else. */
+const placeholders = /\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}|\{\/\*[\s\S]*?\*\/\}/g;
+
+/** In document order up to a `more` mark. Returns whether there is one. */
+function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
+  return markedTokens(tokens).some((token) => {
+    switch (token.type) {
+      case 'html':
+        return moreMark.test(token.text);
+      case 'blockquote':
+        return collectParagraphs(token.tokens, into);
+      case 'list':
+        return token.items.some((item) => collectParagraphs(item.tokens, into));
+      case 'paragraph':
+      case 'text':
+        return collectParagraph(token.tokens ?? [token], into);
+      default:
+        return false;
+    }
+  });
+}
+
+function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
+  const mark = tokens.findIndex((token) => token.type === 'html' && moreMark.test(token.raw));
+  into.push(mark === -1 ? tokens : tokens.slice(0, mark));
+  return mark !== -1;
+}
+
+function toPlainText(paragraph: Paragraph): string {
+  return collapse(inlineText(paragraph, false).replace(placeholders, ' '));
+}
+
+/** For bodies that are nothing but HTML. */
+function findHtmlText(tokens: readonly MarkedToken[]): string {
+  for (const token of tokens) {
+    const text = token.type === 'html' ? htmlText(token.text) : '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= excerptLength) return text;
+  const cut = text.slice(0, excerptLength - 1).replace(/[\ud800-\udbff]$/, '');
+  const space = text[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  // Scripts without spaces are cut anywhere.
+  return `${(space > excerptLength / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:–—-]+$/, '')}…`;
+}

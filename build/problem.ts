@@ -1,0 +1,57 @@
+/** Everything that can be wrong with content; each code is documented in the guide. */
+export const problemCodes = [
+  'unreadable',
+  'encoding',
+  'front-matter-unclosed',
+  'front-matter-syntax',
+  'front-matter-language',
+  'front-matter-not-a-mapping',
+  'duplicate-key',
+  'wrong-type',
+  'bad-id',
+  'bad-slug',
+  'bad-date',
+  'no-date',
+  'duplicate-id',
+  'duplicate-slug',
+  'id-clash',
+  'alias-clash',
+  'missing-image',
+  'broken-link',
+  'heading-uneven',
+  'too-deep',
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** Where something stands in a source file. */
+export interface Position {
+  /** 1-based. */
+  line: number;
+  /** 1-based, in UTF-16 code units, as editors count. */
+  column: number;
+}
+
+/** One fault of one file, in words its author can act on. An error stops the build; a warning does not. */
+export interface Problem extends Position {
+  code: ProblemCode;
+  severity: 'error' | 'warning';
+  /** Relative to the content folder, with `/`. */
+  path: string;
+  /** What stands there. */
+  found: string;
+  /** What should stand there. */
+  expected: string;
+  /** What to do about it, as an instruction. */
+  mend: string;
+}
+
+/** The order in which problems are told: by file, then by place, then by code. */
+export function compareProblems(a: Problem, b: Problem): number {
+  return compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
+}
+
+/** By UTF-16 code unit: the same order in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,18 @@
+import type { Position, Problem, ProblemCode } from './problem.ts';
+
+/** What a problem says, apart from where. */
+export type ProblemText = Pick<Problem, 'found' | 'expected' | 'mend'>;
+
+/** A problem at a place. Copies line and column only, so that `at` may be any value that has a position. */
+export function reportProblem(
+  code: ProblemCode,
+  path: string,
+  at: Position,
+  text: ProblemText,
+  severity: Problem['severity'] = 'error',
+): Problem {
+  return { code, severity, path, line: at.line, column: at.column, ...text };
+}
+
+/** Where a problem of a whole file is told. */
+export const topOfFile: Position = { line: 1, column: 1 };

@@ -1,0 +1,111 @@
+import type { Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { type Schema, sanitize as sanitizeTree } from 'hast-util-sanitize';
+import { cleanAddress, isSafeAddress, safeSchemes } from './address.ts';
+import { serializeHtml } from './serialize-html.ts';
+
+/**
+ * HTML without anything that runs, frames, submits or restyles: only what the lists below allow.
+ * Applied to its own result it changes nothing, so no second parser can read something else into it.
+ */
+export function sanitize(html: string): string {
+  let before = html;
+  for (let round = 0; round < maximumRounds; round++) {
+    const after = sanitizeOnce(before);
+    if (after === before) return after;
+    before = after;
+  }
+  throw new RangeError(`HTML that is still changing after ${maximumRounds} rounds of sanitising`);
+}
+
+/** Leaving an element out can put what it held into a place where a parser would move it, once or twice. */
+const maximumRounds = 10;
+
+function sanitizeOnce(html: string): string {
+  const tree = fromHtml(html, { fragment: true });
+  cleanAddresses(tree);
+  return serializeHtml(sanitizeTree(tree, schema));
+}
+
+/** So that the schema sees addresses as a browser does. */
+function cleanAddresses(node: Nodes): void {
+  if (!('children' in node)) return;
+  if (node.type === 'element') {
+    for (const name of addressProperties) {
+      const value = node.properties[name];
+      if (typeof value === 'string') node.properties[name] = cleanAddress(value);
+    }
+    if (typeof node.properties.srcSet === 'string' && !isSafeSet(node.properties.srcSet)) delete node.properties.srcSet;
+  }
+  for (const child of node.children) cleanAddresses(child);
+}
+
+const addressProperties = ['cite', 'href', 'poster', 'src'] as const;
+
+/** Whether all that could be an address in a `srcset` is safe: it is read as split at every comma, which may be too often, never too rarely. */
+function isSafeSet(set: string): boolean {
+  return set.split(',').every((candidate) => isSafeAddress(cleanAddress(candidate), 'image'));
+}
+
+const schema: Schema = {
+  allowComments: false,
+  allowDoctypes: false,
+  ancestors: {
+    caption: ['table'],
+    col: ['table'],
+    colgroup: ['table'],
+    tbody: ['table'],
+    td: ['table'],
+    tfoot: ['table'],
+    th: ['table'],
+    thead: ['table'],
+    tr: ['table'],
+  },
+  attributes: {
+    '*': ['align', 'ariaDescribedBy', 'ariaHidden', 'ariaLabel', 'className', 'dir', 'id', 'lang', 'role', 'title'],
+    a: ['href', 'hrefLang', 'name', 'rel', ['target', '_blank']],
+    audio: ['controls', 'loop', 'muted', 'preload', 'src'],
+    blockquote: ['cite'],
+    col: ['span', 'width'],
+    colgroup: ['span', 'width'],
+    del: ['cite', 'dateTime'],
+    details: ['open'],
+    img: ['alt', 'border', 'decoding', 'height', 'loading', 'sizes', 'src', 'srcSet', 'width'],
+    input: ['checked', ['disabled', true], ['type', 'checkbox']],
+    ins: ['cite', 'dateTime'],
+    li: ['value'],
+    ol: ['reversed', 'start', 'type'],
+    q: ['cite'],
+    source: ['height', 'media', 'sizes', 'src', 'srcSet', 'type', 'width'],
+    table: ['border', 'cellPadding', 'cellSpacing', 'summary', 'width'],
+    td: ['abbr', 'colSpan', 'headers', 'height', 'rowSpan', 'vAlign', 'width'],
+    th: ['abbr', 'colSpan', 'headers', 'height', 'rowSpan', 'scope', 'vAlign', 'width'],
+    time: ['dateTime'],
+    tr: ['vAlign'],
+    track: ['default', 'kind', 'label', 'src', 'srcLang'],
+    ul: ['type'],
+    video: ['autoPlay', 'controls', 'height', 'loop', 'muted', 'playsInline', 'poster', 'preload', 'src', 'width'],
+  },
+  clobber: [],
+  clobberPrefix: '',
+  protocols: {
+    cite: [...safeSchemes.image],
+    href: [...safeSchemes.link],
+    poster: [...safeSchemes.image],
+    src: [...safeSchemes.image],
+  },
+  required: { input: { disabled: true, type: 'checkbox' } },
+  // Left out with all they hold: it is code, a fallback, or parsed by rules of its own. Other elements only lose their tags.
+  strip: [
+    ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
+    ...['plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],
+  ],
+  tagNames: [
+    ...['a', 'abbr', 'address', 'article', 'aside', 'audio', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br'],
+    ...['caption', 'center', 'cite', 'code', 'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em'],
+    ...['figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'i', 'img'],
+    ...['input', 'ins', 'kbd', 'li', 'main', 'mark', 'nav', 'ol', 'p', 'picture', 'pre', 'q', 'rp', 'rt', 'ruby'],
+    ...['s', 'samp', 'section', 'small', 'source', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table'],
+    ...['tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'track', 'tt', 'u', 'ul', 'var', 'video', 'wbr'],
+  ],
+};

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+
+/** Markdown as authors nest it, and worse: blocks in quotes and lists, with and without blank lines between them. */
+export function arbitraryMarkdown(options: { html: boolean }): fc.Arbitrary<string> {
+  const inline = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('a', 'word', 'two words', 'Ω', '🙂', '1. x', '- x', 'a_b_c', '2 > 1 & "so"'),
+    },
+    fc.constantFrom(
+      '*em*',
+      '**strong**',
+      '`# code`',
+      '~~gone~~',
+      '[link](b.md "t")',
+      '![i](c.png)',
+      '[ref]',
+      '![a][ref]',
+    ),
+    fc.constantFrom(
+      '&copy;',
+      '&nbsp;',
+      '&#35;',
+      '&lt;h1&gt;',
+      '\\# x',
+      '\\*',
+      'https://e.org/?a=1&b=2',
+      '<https://e.org>',
+    ),
+    fc.constantFrom(
+      '[![i](d.png)](e.md)',
+      '[x](javascript:alert)',
+      '[y]( <a b.md> )',
+      'line  \nbreak',
+      '[<https://e.org>](f.md)',
+    ),
+    ...(options.html
+      ? [fc.constantFrom('<b>bold</b>', '<h1>raw</h1>', '<br>', '<!-- c -->', '<img src="g.png">', '<h1>', '</h1>')]
+      : []),
+  );
+  const text = fc.array(inline, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' '));
+  const leaf = fc.oneof(
+    { weight: 4, arbitrary: text },
+    { weight: 3, arbitrary: text.map((line) => `# ${line.replaceAll('\n', ' ')}`) },
+    text.map((line) => `${line}\n===`),
+    text.map((line) => `## ${line.replaceAll('\n', ' ')}`),
+    text.map((line) => `[ref]: ${line.length}.md`),
+    fc.constantFrom(
+      '```\n# code\n```',
+      '    # code',
+      '\t# code',
+      '---',
+      '| a | b |\n|---|:-:|\n| c \\| `d` | [l](m.md) |',
+      '#',
+      '# #',
+      '===',
+    ),
+    ...(options.html
+      ? [
+          text.map((line) => `<h1>${line}</h1>`),
+          text.map((line) => `<h1 class="x">\n${line}\n</h1>`),
+          fc.constantFrom(
+            '<div>',
+            '</div>',
+            '<p>html</p>',
+            '<div>\n<h1>in</h1>\n</div>',
+            '<!-- # no -->',
+            '<pre>\n# no\n</pre>',
+            '<details>',
+          ),
+        ]
+      : []),
+  );
+  const { body } = fc.letrec<{ block: string; body: string }>((tie) => ({
+    block: fc.oneof(
+      { maxDepth: 3, depthIdentifier: 'nesting' },
+      { weight: 6, arbitrary: leaf },
+      { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '> ', '> ')) },
+      { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '>', '')) },
+      { weight: 2, arbitrary: tie('body').map((text) => prefixLines(text, '- ', '  ')) },
+      { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '* [ ] ', '  ')) },
+      { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '1. ', '   ')) },
+      { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '-\t', '\t')) },
+    ),
+    body: fc
+      .array(fc.tuple(tie('block'), fc.constantFrom('\n', '\n\n', '\n\n', '\n\n\n')), { minLength: 1, maxLength: 5 })
+      .map((blocks) =>
+        blocks
+          .map(([block, end]) => block + end)
+          .join('')
+          .replace(/\n+$/, ''),
+      ),
+  }));
+  return body;
+}
+
+function prefixLines(text: string, first: string, others: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => (index === 0 ? first : line === '' ? others.trimEnd() : others) + line)
+    .join('\n');
+}

@@ -1,0 +1,314 @@
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ListEnvelope } from '../src/core/list-envelope.ts';
+import { galley, start, writeFiles } from './support/command.ts';
+import { get, makeFolder } from './support/server.ts';
+
+const post = (title: string, more = '') =>
+  `---\ntitle: ${title}\npublish_at: 2026-01-02\n${more}---\nText of ${title}.\n`;
+
+async function makeProject(files: Record<string, string | Buffer> = {}): Promise<string> {
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'content/a.md': post('A'), 'content/b.md': post('B'), ...files });
+  return folder;
+}
+
+describe('galley', () => {
+  test('help and version end with 0 and name every command', async () => {
+    const help = await galley('.', ['--help']);
+    expect(help.code).toBe(0);
+    for (const command of ['build', 'serve', 'start', 'key'])
+      expect(help.out).toMatch(new RegExp(`^  ${command} `, 'm'));
+    expect(await galley('.', ['--version'])).toMatchObject({ code: 0, out: '1.0.0\n' });
+    expect((await galley('.', ['key', 'new', '--help'])).code).toBe(0);
+  });
+
+  test.each([
+    [['bake'], /unknown command 'bake'/],
+    [[], /Usage: galley/],
+    [['build', '--speed'], /unknown option '--speed'/],
+    [['key', 'new'], /missing required argument 'name'/],
+    [['build', '--content', 'nowhere'], /content folder nowhere does not exist.*--content/],
+    [['build', '--site', 'articles.example.com'], /--site: found "articles\.example\.com"\. Expected scheme and host/],
+    [['build', '--site', 'https://example.com/blog'], /--site.*Expected scheme and host/],
+    [['serve', '--port', '99999'], /--port: found "99999"/],
+    [['serve', '--port', 'http'], /--port: found "http"/],
+    [['key', 'new', 'two words'], /The name of a key: found "two words"/],
+    [['key', 'new', 'web', '--expires', '2026-02-30'], /--expires: found 2026-02-30\. Expected a date that exists/],
+    [['key', 'revoke', 'nobody'], /no key named nobody/],
+  ])('%j is wrong usage', async (args, message) => {
+    const ended = await galley(await makeFolder(), args);
+    expect(ended.code).toBe(2);
+    expect(ended.err).toMatch(message);
+    expect(ended.err).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    ['sight: x', /galley\.config\.yaml: sight: no such setting\. There are site, content/],
+    ['port: many', /galley\.config\.yaml: port: found "many"/],
+    ['articleUrl: https://example.com/blog', /galley\.config\.yaml: articleUrl: .*\{slug\}/],
+    ['trustedHtml: maybe', /galley\.config\.yaml: trustedHtml: found "maybe"/],
+    ['- site', /galley\.config\.yaml: expected settings/],
+    ['site: [', /galley\.config\.yaml: /],
+  ])('configuration %j is refused by name', async (text, message) => {
+    const folder = await makeProject({ 'galley.config.yaml': text });
+    const ended = await galley(folder, ['build']);
+    expect([ended.code, ended.out]).toEqual([2, '']);
+    expect(ended.err).toMatch(message);
+  });
+});
+
+describe('galley build', () => {
+  test('writes a release and says what it did', async () => {
+    const folder = await makeProject({
+      'content/later.md': post('Later').replace('2026', '2126'),
+      'content/draft.md': post('D', 'draft: true\n'),
+    });
+    const first = await galley(folder, ['build']);
+    expect([first.code, first.err]).toEqual([0, '']);
+    expect(first.out).toMatch(
+      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\nRelease [0-9a-f]{12} in public: 8 files written, 0 reused, /,
+    );
+    expect(await readdir(join(folder, 'public'))).toEqual(['api', 'favicon.svg', 'index.html', 'openapi.json']);
+    const again = await galley(folder, ['build', '--json']);
+    expect(JSON.parse(again.out)).toMatchObject({
+      files: 4,
+      articles: 3,
+      scheduled: 1,
+      others: { draft: 1 },
+      problems: [],
+    });
+    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 8 });
+  });
+
+  test('options win over the configuration, and the configuration over the defaults', async () => {
+    const folder = await makeProject({
+      'galley.config.yaml': 'content: posts\nout: web\nsite: https://a.example/\n',
+      'posts/c.md': post('C'),
+    });
+    expect((await galley(folder, ['build'])).out).toMatch(/^1 Markdown file, 1 article\.\nRelease \S+ in web:/);
+    expect(await readFile(join(folder, 'web/openapi.json'), 'utf8')).toContain('https://a.example/api/v1');
+    expect(
+      (await galley(folder, ['build', '--content', 'content', '--out', 'other', '--site', 'http://b.example'])).out,
+    ).toMatch(/^2 Markdown files, 2 articles\.\nRelease \S+ in other:/);
+    expect(await readFile(join(folder, 'other/openapi.json'), 'utf8')).toContain('http://b.example/api/v1');
+  });
+
+  test('an error ends with 1, names the place, and leaves the earlier release as it was', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build']);
+    const before = await fingerprint(join(folder, 'public'));
+    await writeFiles(folder, {
+      'content/a.md': post('Changed'),
+      'content/bad.md': '---\ntitle: Bad\npublish_at: 2026-02-30\nid: minus\n---\n',
+      'content/worse.md': '---\ntitle: [\n---\n',
+    });
+    const ended = await galley(folder, ['build']);
+    expect(ended.code).toBe(1);
+    expect(ended.err).toMatch(
+      /^content\/bad\.md:3:13 {2}error {2}bad-date\n {2}found +.*2026-02-30.*\n {2}expected .*\n {2}mend /m,
+    );
+    expect(ended.err).toMatch(/^content\/worse\.md:\d+:\d+ {2}error /m);
+    expect(ended.out).toMatch(/Nothing was written/);
+    expect(await fingerprint(join(folder, 'public'))).toEqual(before);
+    const json = JSON.parse((await galley(folder, ['build', '--json'])).out);
+    expect(json.written).toBeNull();
+    expect(json.problems[0]).toMatchObject({
+      path: 'bad.md',
+      line: 3,
+      column: 13,
+      severity: 'error',
+      code: 'bad-date',
+    });
+  });
+
+  test('nothing is coloured where the output is no terminal', async () => {
+    const folder = await makeProject({ 'content/bad.md': post('Bad').replace('01-02', '02-30') });
+    const ended = await galley(folder, ['build']);
+    expect(ended.out + ended.err).not.toContain('\u001b');
+  });
+
+  test('of two builds at once, each ends whole or refuses', async () => {
+    const folder = await makeProject(
+      Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])),
+    );
+    const ended = await Promise.all([galley(folder, ['build']), galley(folder, ['build'])]);
+    expect(ended.map(({ code }) => code)).toContain(0);
+    for (const { code, err } of ended)
+      if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('Another build')]);
+    expect(JSON.parse((await galley(folder, ['build', '--json'])).out).written).toMatchObject({ written: 0 });
+  });
+
+  test('a build killed in the middle leaves what was served, and the next one goes on', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build']);
+    const pointer = await readFile(join(folder, 'public/api/v1/release.json'), 'utf8');
+    await writeFiles(
+      folder,
+      Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`content/p${i}.md`, post(`P${i}`)])),
+    );
+    const running = start(folder, ['build']);
+    await expect
+      .poll(async () => (await readdir(join(folder, 'public/api/v1/articles'))).length, {
+        interval: 5,
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(50);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    expect(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).toBe(pointer);
+    const next = JSON.parse((await galley(folder, ['build', '--json'])).out);
+    expect(next.written.reused).toBeGreaterThan(40);
+    expect((await readdir(join(folder, 'public/api/v1'))).sort()).toEqual([
+      'articles',
+      expect.stringMatching(/^index\./),
+      expect.stringMatching(/^index\./),
+      'lookup',
+      'pages',
+      'release.json',
+    ]);
+  });
+});
+
+describe('galley serve', () => {
+  const listening = /listening on http:\/\/127\.0\.0\.1:(\d+)\n/;
+
+  test('makes a key on loopback, takes up a new release and a revoked key, and ends on SIGTERM', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build']);
+    const running = start(folder, ['serve', '--port', '0']);
+    const port = Number((await running.until(listening))[1]);
+    const key = /key for this run: (gly_\S{36})/.exec(running.text.out)?.[1] ?? '';
+    const ask = (target: string, shown = key) => get(port, target, { headers: { 'X-Api-Key': shown } });
+    expect((await ask('/api/v1/articles')).status).toBe(200);
+    await writeFiles(folder, { 'content/c.md': post('C') });
+    await galley(folder, ['build']);
+    await expect.poll(async () => (await ask('/api/v1/articles/c')).status, { timeout: 5000 }).toBe(200);
+
+    const made = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out);
+    await expect.poll(async () => (await ask('/api/v1/articles', made.key)).status, { timeout: 5000 }).toBe(200);
+    await galley(folder, ['key', 'revoke', 'web']);
+    await expect.poll(async () => (await ask('/api/v1/articles', made.key)).status, { timeout: 5000 }).toBe(401);
+
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+  });
+
+  test('--json prints a line of JSON for each event and answer, with the name of the key', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build']);
+    const made = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out);
+    const running = start(folder, ['serve', '--port', '0', '--json']);
+    const [, address] = await running.until(/"address":"([^"]+)"/);
+    await get(Number(new URL(address ?? '').port), '/api/v1/articles?page=0', { headers: { 'X-Api-Key': made.key } });
+    await running.until(/"event":"answer"/);
+    const lines = running.text.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({
+      event: 'answer',
+      method: 'GET',
+      target: '/api/v1/articles?page=0',
+      status: 422,
+      key: 'web',
+    });
+    expect(running.text.out + running.text.err).not.toContain(made.key);
+  });
+
+  test('without a key it refuses an address that others reach', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build']);
+    for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+      const ended = await galley(folder, ['serve', '--host', host, '--port', '0']);
+      expect([ended.code, ended.err]).toEqual([2, expect.stringMatching(/no usable key.*galley key new/)]);
+    }
+    await galley(folder, ['key', 'new', 'old', '--expires', '2020-01-01']);
+    expect((await galley(folder, ['serve', '--host', '0.0.0.0', '--port', '0'])).code).toBe(2);
+    const digest = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out).digest;
+    const running = start(folder, ['serve', '--host', '0.0.0.0', '--port', '0'], { GALLEY_KEYS: `env:${digest}` });
+    await running.until(/listening on http:\/\/localhost:/);
+    expect(running.text.out).not.toContain('gly_');
+  });
+
+  test('a port in use, a broken keys file, a broken variable: told in a sentence, exit code 2', async () => {
+    const folder = await makeProject({
+      'broken.json': '{"keys": [{"name": "x"}]}',
+      'other/galley.config.yaml': 'keys: ../broken.json\n',
+    });
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const address = blocker.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    expect(await galley(folder, ['serve', '--port', String(port)])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/listens there already.*--port/),
+    });
+    blocker.close();
+    expect(await galley(join(folder, 'other'), ['serve'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/broken\.json does not hold keys/),
+    });
+    expect(await galley(folder, ['serve'], { GALLEY_KEYS: 'oops' })).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^GALLEY_KEYS: entry 1/),
+    });
+  });
+
+  test('before the first release it says so and answers 503', async () => {
+    const folder = await makeFolder();
+    const running = start(folder, ['serve', '--port', '0']);
+    const port = Number((await running.until(listening))[1]);
+    expect(running.text.err).toMatch(/no release in public yet: run galley build/);
+    expect((await get(port, '/healthz')).status).toBe(503);
+  });
+});
+
+describe('galley start', () => {
+  test('builds, serves, and prints a curl line that works', async () => {
+    const folder = await makeProject();
+    const running = start(folder, ['start', '--port', '0']);
+    const [, key, url] = await running.until(/curl -H 'X-Api-Key: (\S+)' '(\S+)'/);
+    const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
+    const { data, links } = (await response.json()) as ListEnvelope;
+    expect(data).toHaveLength(2);
+    expect(new URL(links.first).origin).toBe(new URL(url ?? '').origin);
+  });
+
+  test('content with errors ends it with 1', async () => {
+    const folder = await makeProject({ 'content/bad.md': '---\ntitle: x\n' });
+    const ended = await galley(folder, ['start', '--port', '0']);
+    expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('content/bad.md:1:1  error')]);
+  });
+});
+
+describe('galley key', () => {
+  test('new prints the key once and stores its digest only', async () => {
+    const folder = await makeFolder();
+    const made = await galley(folder, ['key', 'new', 'web', '--expires', '2027-01-01']);
+    const key = /^gly_\S{36}$/m.exec(made.out)?.[0] ?? '';
+    expect([made.code, key.length]).toEqual([0, 40]);
+    const file = join(folder, 'galley.keys.json');
+    expect(await readFile(file, 'utf8')).not.toContain(key);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await galley(folder, ['key', 'new', 'web'])).code).toBe(2);
+    expect((await galley(folder, ['key', 'list'])).out).toBe('web  active   2027-01-01T00:00:00Z  galley.keys.json\n');
+    await galley(folder, ['key', 'revoke', 'web']);
+    expect(JSON.parse((await galley(folder, ['key', 'list', '--json'])).out)).toMatchObject([
+      { name: 'web', state: 'revoked' },
+    ]);
+  });
+});
+
+/** Every file below a folder, with its content. */
+async function fingerprint(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[file] = await readFile(file, 'utf8');
+  }
+  return files;
+}

@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import fastGlob from 'fast-glob';
+import matter from 'gray-matter';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../build/problem.ts';
+import type { Article } from '../src/core/article.ts';
+import type { ListEnvelope } from '../src/core/list-envelope.ts';
+import { galley, start } from './support/command.ts';
+import { corporaFolder } from './support/needs.ts';
+import { makeFolder } from './support/server.ts';
+
+const corpora = corporaFolder();
+
+interface Expected {
+  /** Markdown files that are found. */
+  files: number;
+  articles: number;
+  /** Files that become none, by reason. */
+  others: Record<string, number>;
+  /** Articles of plain Markdown, whose words are compared. */
+  compared: number;
+  /** Mistakes of the authors that stop the build, each with the mend that the test then makes. */
+  mistakes: { place: string; found: string; wrong: string; right: string }[];
+}
+
+/** Folders with YAML front matter, as they were published. */
+const folders: Record<string, Expected> = {
+  jekyll: {
+    files: 102,
+    articles: 102,
+    others: {},
+    compared: 79,
+    mistakes: [
+      {
+        place: 'docs/_posts/2023-01-29-jekyll-3-9-3-released.markdown:3:7',
+        found: 'which is no date',
+        wrong: 'date: 2023-01-29 18:30:22 2023 -0800',
+        right: 'date: 2023-01-29 18:30:22 -0800',
+      },
+    ],
+  },
+  babel: {
+    files: 68,
+    articles: 68,
+    others: {},
+    compared: 35,
+    mistakes: ['2017-03-01-upgrade-to-babel-7-for-tool-authors.md:5:9', '2017-03-01-upgrade-to-babel-7.md:5:9'].map(
+      (place) => ({
+        place: `website/blog/${place}`,
+        found: 'a moment that does not exist',
+        wrong: '2017-02-29 11:00:00',
+        right: '2017-03-01 11:00:00',
+      }),
+    ),
+  },
+  eleventy: { files: 71, articles: 67, others: { 'no-date': 4 }, compared: 17, mistakes: [] },
+  'reactjs-gatsby': { files: 81, articles: 80, others: { 'no-date': 1 }, compared: 35, mistakes: [] },
+  digitalgov: {
+    files: 176,
+    articles: 54,
+    others: { section: 21, 'no-date': 1, draft: 1, expired: 99 },
+    compared: 26,
+    mistakes: [],
+  },
+};
+
+/** What a file should become, read without any of the build's code: gray-matter's own YAML, and markdown-it. */
+interface Reading {
+  path: string;
+  title: string | null;
+  slug: string | null;
+  publishAt: string | null;
+  hidden: boolean;
+  text: string;
+  isPlain: boolean;
+}
+
+describe.skipIf(corpora === null).each(Object.entries(folders))(
+  '%s',
+  (name, { mistakes, compared: compare, ...expected }) => {
+    const original = join(corpora ?? '', name);
+
+    test('builds with no configuration; what stops it is a mistake in the content, told at its place', async () => {
+      const out = await makeFolder();
+      const { problems, ...summary } = await build(original, out);
+      const errors = problems.filter(({ severity }) => severity === 'error');
+      expect(errors.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(
+        mistakes.map(({ place }) => place),
+      );
+      expect(errors.map(({ found }) => found)).toEqual(mistakes.map(({ found }) => expect.stringContaining(found)));
+      expect(summary.code).toBe(mistakes.length > 0 ? 1 : 0);
+    });
+
+    test('every page, crawled by its links, is as an independent reading has it', async () => {
+      const out = await makeFolder();
+      const content = join(out, 'content');
+      await cp(original, content, { recursive: true });
+      for (const { place, wrong, right } of mistakes) {
+        const file = join(content, place.split(':')[0] ?? '');
+        await writeFile(file, (await readFile(file, 'utf8')).replace(wrong, right));
+      }
+      const { code, files, articles: count, others } = await build(content, out);
+      expect({ code, files, articles: count, others }).toEqual({ code: 0, ...expected });
+
+      const articles = await crawl(out);
+      const readings = readAll(content).filter(({ publishAt, hidden }) => publishAt !== null && !hidden);
+      expect(articles.map(({ publish_at }) => publish_at)).toEqual(
+        readings
+          .map(({ publishAt }) => publishAt)
+          .sort()
+          .reverse(),
+      );
+      const bySlug = new Map(articles.map((article) => [article.slug, article]));
+      let compared = 0;
+      for (const reading of readings) {
+        const article = bySlug.get(reading.slug ?? '');
+        expect.soft(article, `${reading.path} → ${reading.slug}`).toBeDefined();
+        if (article === undefined) continue;
+        expect.soft(article.publish_at, reading.path).toBe(reading.publishAt);
+        if (reading.title !== null) expect.soft(article.title, reading.path).toBe(reading.title);
+        if (!reading.isPlain) continue;
+        expect.soft(toText(article.html), reading.path).toBe(reading.text);
+        compared++;
+      }
+      expect(compared).toBe(compare);
+    }, 120_000);
+  },
+);
+
+interface Built {
+  code: number | null;
+  files: number;
+  articles: number;
+  others: Record<string, number>;
+  problems: Problem[];
+}
+
+async function build(content: string, out: string): Promise<Built> {
+  const { code, out: printed, err } = await galley(out, ['build', '--content', content, '--out', out, '--json']);
+  expect(err).toBe('');
+  return { code, ...JSON.parse(printed) };
+}
+
+/** Every article, by following `next` from page to page; each list is asked for with and without headings. */
+async function crawl(out: string): Promise<Article[]> {
+  const running = start(out, ['serve', '--out', out, '--port', '0']);
+  const [, key] = await running.until(/key for this run: (\S+)/);
+  const [, address] = await running.until(/listening on (\S+)/);
+  const articles: Article[] = [];
+  let next: string | null = '/api/v1/articles?per_page=7';
+  while (next !== null) {
+    const response: Response = await fetch(`${address}${next}`, { headers: { 'X-Api-Key': key ?? '' } });
+    expect(response.status).toBe(200);
+    const { data, links } = (await response.json()) as ListEnvelope;
+    articles.push(...data);
+    const url: URL | null = links.next === null ? null : new URL(links.next);
+    next = url && `${url.pathname}${url.search}`;
+  }
+  const all = await fetch(`${address}/api/v1/articles?exclude_h1=1`, { headers: { 'X-Api-Key': key ?? '' } });
+  for (const { html, slug } of ((await all.json()) as ListEnvelope).data) expect(html, slug).not.toMatch(/<h1/i);
+  return articles;
+}
+
+function readAll(content: string): Reading[] {
+  return fastGlob
+    .sync('**/*.{md,markdown}', { cwd: content })
+    .map((path) => read(path, readFileSync(join(content, path), 'utf8')));
+}
+
+const now = new Date();
+
+function read(path: string, file: string): Reading {
+  const { data, content } = matter(withoutTwins(file.replace(/^\s+/, '')), {});
+  const [, named = ''] = /(\d{4}-\d\d?-\d\d?)-/.exec(basename(path)) ?? [];
+  const written = /^date:\s*["']?(.*?)["']?\s*$/m.exec(file.split(/^---\s*$/m)[1] ?? '')?.[1] ?? '';
+  const isSection = basename(path).startsWith('_index');
+  const fileName = basename(path)
+    .replace(/\.\w+$/, '')
+    .replace(/^\d{4}-\d\d?-\d\d?-/, '');
+  const segment = /([^/]+)\/?$/.exec(data.slug ?? data.permalink ?? fileName)?.[1];
+  return {
+    path,
+    title: data.title === undefined ? null : String(data.title).replace(/\s+/g, ' ').trim(),
+    slug: segment?.replace(/[^\w.-]+/g, '-').replace(/-+/g, '-') ?? null,
+    publishAt: isSection ? null : (toDateTime(written) ?? toDateTime(named)),
+    hidden: data.draft === true || (data.expirydate !== undefined && new Date(data.expirydate) <= now),
+    text: toText(new MarkdownIt({ html: true, linkify: true }).render(content)),
+    // Without raw HTML, and without template syntax, whose quotes and underscores two renderers may read differently.
+    isPlain: !/<[a-z!/]|\{\{/i.test(
+      content
+        .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+        .replace(/`[^`\n]*`/g, '')
+        .replace(/<!--.*?-->/g, ''),
+    ),
+  };
+}
+
+/** js-yaml refuses a key that stands twice; of those the last counts. */
+function withoutTwins(file: string): string {
+  const [, header = ''] = file.split(/^---\s*$/m);
+  const lines = header.split('\n');
+  const keyOf = (line: string): string | undefined => /^(\w+):/.exec(line)?.[1];
+  const kept = lines.filter(
+    (line, i) => keyOf(line) === undefined || !lines.some((other, j) => j > i && keyOf(other) === keyOf(line)),
+  );
+  return file.replace(header, kept.join('\n'));
+}
+
+function toDateTime(text: string): string | null {
+  const form = /^(\d{4})-(\d\d?)-(\d\d?)(?: +(\d\d?):(\d\d):(\d\d)(?: *([+-]\d\d)(\d\d))?)?$/.exec(text);
+  if (form === null) return null;
+  const [year, month, day, hour, minute, second, zone, zoneMinutes] = form.slice(1).map((part) => Number(part ?? 0));
+  const sign = form[7]?.startsWith('-') ? -1 : 1;
+  const offset = (zone ?? 0) * 60 + sign * (zoneMinutes ?? 0);
+  const milliseconds = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, (minute ?? 0) - offset, second);
+  return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+}
+
+/** The words of HTML, as a reader sees them. */
+function toText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&nbsp;/g, '\u00a0')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, '')
+    .trim();
+}

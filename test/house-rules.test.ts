@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastGlob from 'fast-glob';
+import { describe, expect, test } from 'vitest';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const sources = fastGlob.sync(['src/**/*.ts', 'build/**/*.ts'], { cwd: root }).sort();
+
+/** What a file imports: package names, or paths from the project's root. */
+function importsOf(file: string): string[] {
+  return [
+    ...read(file).matchAll(/^(?:import|export)\s[^;]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm),
+  ].map(([, from, bare, lazy]) => {
+    const name = from ?? bare ?? lazy ?? '';
+    return name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name;
+  });
+}
+
+describe.each(sources)('%s', (file) => {
+  const imports = importsOf(file);
+
+  test('imports only what its place allows', () => {
+    for (const name of imports) {
+      if (file.startsWith('src/core/')) expect(name).toMatch(/^(?:src\/core\/|zod\/mini$)/);
+      else if (file.startsWith('src/')) expect(name).not.toMatch(/^(?:build\/|test\/|gray-matter$|marked|fast-glob$)/);
+      else expect(name).not.toMatch(/^test\//);
+    }
+  });
+
+  test('has no clock and no chance where output must be the same', () => {
+    if (file.startsWith('build/commands/') || (file.startsWith('src/') && !file.startsWith('src/core/'))) return;
+    expect(read(file)).not.toMatch(/Date\.now|new Date\(\)|Math\.random|randomUUID|localeCompare|performance\.now/);
+  });
+});
+
+test('only the outer stages touch the disk', () => {
+  const disk = sources.filter(
+    (file) => /^build\/[^/]+$/.test(file) && importsOf(file).some((name) => /^node:fs/.test(name)),
+  );
+  expect(disk).toEqual([
+    'build/build.ts',
+    'build/config.ts',
+    'build/discover.ts',
+    'build/lock.ts',
+    'build/media.ts',
+    'build/package.ts',
+    'build/write-open-files.ts',
+    'build/write-release.ts',
+  ]);
+});
+
+test('the core compiles without a platform', () => {
+  const { compilerOptions } = JSON.parse(read('src/core/tsconfig.json'));
+  expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });
+});
+
+test('what is exported', async () => {
+  expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
+    'answer',
+    'cachedReader',
+    'createNodeServer',
+    'diskReader',
+    'memoryReader',
+    'openRelease',
+  ]);
+});
