@@ -3,8 +3,10 @@ import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1 } from './find-h1.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 import { locate } from './locate.ts';
+import { renderTokens } from './markdown.ts';
 import { type SourceLines, splitLines } from './place.ts';
 import { type Rendering, render, tryRender } from './render-markdown.ts';
+import { hasAuthoredHtml } from './render-safe.ts';
 import { separateHeading } from './separate-heading.ts';
 import type { Range } from './stages.ts';
 
@@ -54,18 +56,14 @@ interface Attempt extends HtmlCuts {
  * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
  * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
  */
-function cutTitle({ markdown, tokens, html, sanitized }: Rendering): H1Exclusion | null {
-  const [first, ...rest] = tokens.filter((token, index) => index > 0 || token.type !== 'space');
-  if (sanitized || first?.type !== 'heading' || first.depth !== 1 || findH1(rest).length > 0) return null;
-  if (!html.startsWith('<h1>')) return null;
-  const blank = rest[0]?.type === 'space' ? rest[0].raw.length : 0;
-  const before = tokens[0]?.type === 'space' ? tokens[0].raw.length : 0;
-  const htmlEnd = html.indexOf('</h1>\n') + '</h1>\n'.length;
-  return {
-    ...{ markdown, html, uneven: null },
-    markdownCuts: mergeRanges([[0, before + first.raw.length + blank]]),
-    htmlCuts: [[0, htmlEnd]],
-  };
+function cutTitle({ markdown, tokens, html }: Rendering): H1Exclusion | null {
+  const start = tokens[0]?.type === 'space' ? 1 : 0;
+  const [heading, blank] = tokens.slice(start);
+  if (heading?.type !== 'heading' || hasAuthoredHtml(heading) || findH1(tokens).length > 1) return null;
+  const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
+  const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
+  const htmlCuts: Range[] = [[0, renderTokens([heading], false).length]];
+  return { markdown, html, markdownCuts: [[0, length]], htmlCuts, uneven: null };
 }
 
 function study(article: Rendering, trustedHtml: boolean): State {

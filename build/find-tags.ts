@@ -1,4 +1,4 @@
-/** A tag of raw HTML that is live: not in a comment, not in code or in any other element whose content is text. */
+/** A tag of raw HTML that is live: not in a comment, not inside code or any other element whose content is text. */
 export interface Tag {
   /** In lower case. */
   name: string;
@@ -17,11 +17,8 @@ export function createTagFinder(): (html: string) => Tag[] {
       const name = match[2]?.toLowerCase();
       if (name === undefined) continue;
       const closing = match[1] === '/';
-      if (textOnly !== null) {
-        if (closing && name === textOnly) textOnly = null;
-        continue;
-      }
-      if (!closing && textElements.has(name)) textOnly = name;
+      if (textOnly !== null && !(closing && name === textOnly)) continue;
+      textOnly = !closing && textElements.has(name) ? name : null;
       tags.push({ name, closing, start: match.index, end: match.index + match[0].length });
     }
     return tags;

@@ -38,7 +38,7 @@ export function headingCuts(heading: HeadingPlace, source: SourceLines): Range[]
   const words: Range = [heading.start, heading.end];
   const next = startOf(source, nextLine);
   if (!alone) {
-    const indented = /^[ \t>]*/.exec(textOf(source, nextLine))?.[0].length ?? 0;
+    const indented = indentation(textOf(source, nextLine), textOf(source, line).slice(0, heading.start - lines[0]));
     const column = Math.min(heading.start - lines[0], indented);
     return [[heading.start, next + column], [heading.start, next + indented], words, [heading.start, lines[1]]];
   }
@@ -57,6 +57,12 @@ function toOffset({ token, index }: TokenPoint, places: ReadonlyMap<MarkedToken,
   // Indentation may have been expanded, so the offset of a first character that is white space is not certain.
   const first = index === 0 ? place.text.search(/\S/) : Math.min(index, place.text.length);
   return offsetAt(place, first);
+}
+
+/** The length of the white space and quote markers that begin a line, of the latter as many as another line begins with. */
+function indentation(text: string, likeThis: string): number {
+  const quotes = likeThis.split('>').length - 1;
+  return new RegExp(`^[ \\t]*(?:>[ \\t]*){0,${quotes}}`).exec(text)?.[0].length ?? 0;
 }
 
 function skipBlank(source: SourceLines, line: number, step: 1 | -1): number {

@@ -1,15 +1,12 @@
 import type { MarkedToken } from 'marked';
-import { isComment, lexMarkdown, renderTokens } from './markdown.ts';
-import { sanitize } from './sanitize.ts';
-import { walkTokens } from './walk-tokens.ts';
+import { lexMarkdown, renderTokens } from './markdown.ts';
+import { renderSafe } from './render-safe.ts';
 
 /** Markdown, its tokens and what they say in HTML. */
 export interface Rendering {
   markdown: string;
   tokens: readonly MarkedToken[];
   html: string;
-  /** Whether the sanitiser had a part in it: then HTML here depends on HTML far away. */
-  sanitized: boolean;
 }
 
 /** Thrown for Markdown on which marked or the HTML parser fails: out of stack, or a fault of their own. */
@@ -26,9 +23,7 @@ export function renderMarkdown(markdown: string, trustedHtml = false): string {
 export function render(markdown: string, trustedHtml: boolean): Rendering {
   try {
     const tokens = lexMarkdown(markdown);
-    const html = renderTokens(tokens, trustedHtml);
-    const sanitized = !trustedHtml && needsSanitizing(tokens);
-    return { markdown, tokens, html: sanitized ? sanitize(html) : html, sanitized };
+    return { markdown, tokens, html: trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens) };
   } catch (cause) {
     throw new RenderError('This Markdown cannot be rendered; nest its quotes and lists less deeply', { cause });
   }
@@ -42,14 +37,4 @@ export function tryRender(markdown: string, trustedHtml: boolean): Rendering | n
     if (error instanceof RenderError) return null;
     throw error;
   }
-}
-
-/** Without HTML of authors, what is rendered is safe and canonical already, save for a link inside a link. */
-function needsSanitizing(tokens: readonly MarkedToken[]): boolean {
-  let needed = false;
-  walkTokens(tokens, (token) => {
-    if (token.type === 'html') needed ||= !isComment(token.text);
-    if (token.type === 'link') walkTokens(token.tokens, (inner) => (needed ||= inner.type === 'link'));
-  });
-  return needed;
 }

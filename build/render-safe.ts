@@ -1,0 +1,67 @@
+import type { MarkedToken } from 'marked';
+import { createTagFinder } from './find-tags.ts';
+import { isComment, renderTokens } from './markdown.ts';
+import { sanitize } from './sanitize.ts';
+import { walkTokens } from './walk-tokens.ts';
+
+/**
+ * Tokens as safe HTML. Sanitising costs several times what rendering does, so only blocks with HTML of authors go through it,
+ * together with the blocks up to the one that closes what they open.
+ */
+export function renderSafe(tokens: readonly MarkedToken[]): string {
+  const track = createTracker();
+  let html = '';
+  let blocks: MarkedToken[] = [];
+  let unsafe = false;
+  const flush = () => {
+    const rendered = renderTokens(blocks, false);
+    html += unsafe ? sanitize(rendered) : rendered;
+    blocks = [];
+  };
+  for (const token of tokens) {
+    const authored = hasAuthoredHtml(token);
+    if (authored && !unsafe) {
+      flush();
+      unsafe = true;
+    }
+    blocks.push(token);
+    if (authored && track(token) === 0) {
+      flush();
+      unsafe = false;
+    }
+  }
+  flush();
+  return html;
+}
+
+/** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, save for a link inside a link. */
+export function hasAuthoredHtml(block: MarkedToken): boolean {
+  let found = false;
+  walkTokens([block], (token) => {
+    if (token.type === 'html') found ||= !isComment(token.text);
+    if (token.type === 'link') walkTokens(token.tokens, (inner) => (found ||= inner.type === 'link'));
+  });
+  return found;
+}
+
+/** Counts the elements that the HTML in blocks leaves open. */
+function createTracker(): (block: MarkedToken) => number {
+  const findTags = createTagFinder();
+  const open: string[] = [];
+  return (block) => {
+    walkTokens([block], (token) => {
+      if (token.type !== 'html') return;
+      for (const { name, closing } of findTags(token.text)) {
+        if (!closing && !neverOpen.has(name)) open.push(name);
+        if (closing && open.includes(name)) open.length = open.lastIndexOf(name);
+      }
+    });
+    return open.length;
+  };
+}
+
+/** Elements without content, and those that their parents or the next block close. */
+const neverOpen = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
+  ...['dd', 'dt', 'li', 'option', 'p', 'rp', 'rt', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
+]);

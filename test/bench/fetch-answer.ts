@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+export interface Answer {
+  status: number;
+  etag: string;
+  body: Buffer;
+}
+
+/** One answer, whole. */
+export function fetchAnswer(address: string, target: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${address}${target}`, { agent, headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, etag: headers.etag ?? '', body: Buffer.concat(pieces) });
+      });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** Calls `work` for each item, eight at a time. */
+export async function forEach<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      await work(items[index] as T, index);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+/** Lets kept connections go, so that servers can end. */
+export function closeConnections(): void {
+  agent.destroy();
+}

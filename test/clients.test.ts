@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Article } from '../src/core/article.ts';
+import type { ListEnvelope } from '../src/core/list-envelope.ts';
+import { galley, root, start } from './support/command.ts';
+import { hasCommand } from './support/needs.ts';
+import { makeFolder } from './support/server.ts';
+
+const run = promisify(execFile);
+
+/** The guide, built and served as `npm start` does it. */
+async function startGuide(): Promise<{ address: string; key: string }> {
+  const out = await makeFolder();
+  const running = start(root, ['start', '--out', out, '--port', '0']);
+  const [, key, url] = await running.until(/curl -H 'X-Api-Key: (\S+)' '(\S+)'/);
+  return { address: new URL(url ?? '').origin, key: key ?? '' };
+}
+
+/** Ids of the guide's articles that are due, newest first. */
+async function idsOf({ address, key }: { address: string; key: string }): Promise<number[]> {
+  const response = await fetch(`${address}/api/v1/articles`, { headers: { 'X-Api-Key': key } });
+  return ((await response.json()) as ListEnvelope).data.map(({ id }) => id);
+}
+
+test('the guide builds without a problem', async () => {
+  const out = await makeFolder();
+  const { code, out: printed } = await galley(root, ['build', '--out', out, '--json']);
+  const { articles, scheduled, others, problems } = JSON.parse(printed);
+  expect({ code, problems, others }).toEqual({ code: 0, problems: [], others: { draft: 1 } });
+  expect(articles - scheduled).toBeGreaterThanOrEqual(8);
+  expect(scheduled).toBeGreaterThanOrEqual(1);
+});
+
+describe.skipIf(!hasCommand('curl'))('curl', () => {
+  test('crawls by the links it is given', async () => {
+    const guide = await startGuide();
+    const seen: number[] = [];
+    let next: string | null = `${guide.address}/api/v1/articles?per_page=4&exclude_h1=1`;
+    while (next !== null) {
+      const { stdout } = await run('curl', ['-sS', '--fail', '-H', `X-Api-Key: ${guide.key}`, next]);
+      const page: ListEnvelope = JSON.parse(stdout);
+      seen.push(...page.data.map(({ id }) => id));
+      next = page.links.next;
+    }
+    expect(seen).toEqual(await idsOf(guide));
+  });
+
+  test('asks again with what it holds, and follows a former slug', async () => {
+    const { address, key } = await startGuide();
+    const curl = async (...args: string[]) => (await run('curl', ['-sS', '-H', `X-Api-Key: ${key}`, ...args])).stdout;
+    const list = `${address}/api/v1/articles`;
+    const tag = /^etag: (.*)$/im.exec(await curl('-I', list))?.[1]?.trim() ?? '';
+    expect(await curl('-o', '/dev/null', '-w', '%{http_code}', '-H', `If-None-Match: ${tag}`, list)).toBe('304');
+    expect(JSON.parse(await curl('-L', `${list}/getting-started`)).slug).toBe('what-galley-is');
+  });
+});
+
+describe.skipIf(!hasCommand('python3'))("Python's standard library", () => {
+  test('reads lists, articles and errors', async () => {
+    const guide = await startGuide();
+    const script = `
+import json, sys, urllib.error, urllib.parse, urllib.request
+address, key = sys.argv[1:]
+def ask(target):
+    request = urllib.request.Request(address + target, headers={'X-Api-Key': key})
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+ids, next = [], '/api/v1/articles?' + urllib.parse.urlencode({'per_page': 5, 'exclude_h1': True})
+while next:
+    page = ask(next)
+    ids += [article['id'] for article in page['data']]
+    next = page['links']['next'] and page['links']['next'][len(address):]
+article = ask('/api/v1/articles/' + urllib.parse.quote('reading-the-api'))
+try:
+    ask('/api/v1/articles?page=0')
+except urllib.error.HTTPError as error:
+    errors = json.load(error)['errors']
+print(json.dumps({'ids': ids, 'slug': article['slug'], 'errors': errors}))
+`;
+    const { stdout } = await run('python3', ['-c', script, guide.address, guide.key]);
+    expect(JSON.parse(stdout)).toEqual({
+      ids: await idsOf(guide),
+      slug: 'reading-the-api',
+      errors: { page: ['The page field must be at least 1.'] },
+    });
+  });
+});
+
+describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
+  test('shows the page and the description without a key, and articles with one', async () => {
+    const guide = await startGuide();
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    try {
+      const page = await browser.newPage();
+      const faults: string[] = [];
+      page.on('console', (message) => faults.push(message.text()));
+      page.on('requestfailed', (request) => faults.push(request.url()));
+      expect((await page.goto(guide.address))?.status()).toBe(200);
+      expect(await page.locator('h1').textContent()).toContain('Galley');
+      expect(await page.locator('a[href="/openapi.json"]').count()).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
+      expect((await page.goto(`${guide.address}/api/v1/articles`))?.status()).toBe(401);
+
+      await page.setExtraHTTPHeaders({ 'X-Api-Key': guide.key });
+      const answer = await page.goto(`${guide.address}/api/v1/articles/what-galley-is`);
+      const article = (await answer?.json()) as Article;
+      expect(answer?.status()).toBe(200);
+      expect(article.header_image_url).toMatch(/\/media\/[^/]+\.svg$/);
+      expect((await page.goto(article.header_image_url ?? ''))?.headers()['content-type']).toBe('image/svg+xml');
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
+});

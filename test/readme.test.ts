@@ -1,0 +1,89 @@
+import { execFile, spawn } from 'node:child_process';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { root } from './support/command.ts';
+import { hasCommand } from './support/needs.ts';
+import { makeFolder } from './support/server.ts';
+
+const readme = await readFile(join(root, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language, text]) => ({
+  language,
+  text: text ?? '',
+}));
+const commands = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.trim().split('\n'));
+
+test.skipIf(!hasCommand('curl'))(
+  'every command of the README works, in its order, on a fresh copy',
+  async () => {
+    // `npm ci` is what brought these tests here; it is not run inside them.
+    expect(commands.slice(0, 2)).toEqual(['npm ci', 'npm start']);
+    const folder = await copyProject();
+    const environment = { ...process.env, npm_config_update_notifier: 'false', KEY: '' };
+    const serving = await startServing(folder, 'npm start');
+    const [, curl] = /^ {2}(curl .*)$/m.exec(serving.text()) ?? [];
+    expect(JSON.parse(await shell(folder, `${curl}`, environment)).data).toHaveLength(2);
+    await serving.end();
+
+    const [article] = blocks.filter(({ language }) => language === 'markdown');
+    await writeFile(join(folder, 'content', 'hello.md'), article?.text ?? '');
+    for (const command of commands.slice(2)) {
+      if (command === 'npx galley serve') onTestFinished((await startServing(folder, command)).end);
+      else {
+        const output = await shell(folder, command, environment);
+        if (command.startsWith('npx galley key new')) environment.KEY = /^gly_\S+$/m.exec(output)?.[0] ?? '';
+        if (command.endsWith("/articles/hello'")) expect(JSON.parse(output).excerpt).toContain('first paragraph');
+        else if (command.startsWith('curl')) expect(JSON.parse(output).data).toHaveLength(10);
+      }
+    }
+  },
+  120_000,
+);
+
+test('every script, command and setting that the README names exists, and none is left out', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  for (const [, script] of readme.matchAll(/npm run (\w+)/g)) expect(Object.keys(scripts)).toContain(script);
+  const { Config } = await import('../build/config.ts');
+  const named = [...readme.matchAll(/^### (`[a-zA-Z`, ]+`)$/gm)].flatMap(
+    ([, names]) => (names ?? '').match(/\w+/g) ?? [],
+  );
+  for (const setting of Object.keys(Config.shape)) expect(named).toContain(setting);
+  for (const [, file] of readme.matchAll(/\]\(([\w./-]+)\)/g))
+    await readFile(join(root, file ?? ''), 'utf8').catch((error) => expect(error.code).toBe('EISDIR'));
+});
+
+/** The project as a clone has it after `npm ci`. */
+async function copyProject(): Promise<string> {
+  const folder = await makeFolder();
+  for (const path of ['package.json', 'dist', 'content'])
+    await cp(join(root, path), join(folder, path), { recursive: true });
+  for (const page of ['index.html', 'favicon.svg']) await cp(join(root, 'public', page), join(folder, 'public', page));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+async function shell(cwd: string, command: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', command.replace(/^curl/, 'curl -sS --fail')], { cwd, env })).stdout;
+}
+
+async function startServing(cwd: string, command: string): Promise<{ text(): string; end(): Promise<void> }> {
+  const child = spawn('sh', ['-c', command], { cwd, detached: true });
+  let text = '';
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const end = async (): Promise<void> => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  };
+  child.stderr.on('data', (piece) => {
+    text += piece;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (piece) => {
+      text += piece;
+      if (/listening on/.test(text) && (command !== 'npm start' || /curl/.test(text))) resolve();
+    });
+    void ended.then(() => reject(new Error(text)));
+  });
+  return { text: () => text, end };
+}
