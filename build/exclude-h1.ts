@@ -59,7 +59,7 @@ interface Attempt extends HtmlCuts {
 function cutTitle({ markdown, tokens, html }: Rendering): H1Exclusion | null {
   const start = tokens[0]?.type === 'space' ? 1 : 0;
   const [heading, blank] = tokens.slice(start);
-  if (heading?.type !== 'heading' || hasAuthoredHtml(heading) || findH1(tokens).length > 1) return null;
+  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading) || findH1(tokens).length > 1) return null;
   const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
   const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
   const htmlCuts: Range[] = [[0, renderTokens([heading], false).length]];

@@ -10,7 +10,13 @@ const excerptLength = 200;
 export function findExcerpt(tokens: readonly MarkedToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
-  const texts = paragraphs.map(toPlainText).filter((text) => text !== '' && !isModuleLine.test(text));
+  const texts: string[] = [];
+  for (const paragraph of paragraphs) {
+    const text = toPlainText(paragraph);
+    if (text === '' || isModuleLine.test(text)) continue;
+    texts.push(text);
+    if (!marked) break;
+  }
   return marked ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
 }
 

@@ -37,7 +37,7 @@ export function resolveAddresses(article: Rendering, trustedHtml: boolean, resol
       syntax: each.syntax,
     });
   }
-  return rewriteAll(article, written, rewrites, trustedHtml);
+  return rewrites.length === 0 ? article : rewriteAll(article, written, rewrites, trustedHtml);
 }
 
 /** A place in a Markdown source and the address that it gets. */

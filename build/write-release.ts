@@ -104,6 +104,8 @@ async function namesOfCurrent(directory: string): Promise<string[]> {
     return names;
   } catch {
     return [];
+  } finally {
+    reader.close();
   }
 }
 

@@ -47,7 +47,8 @@ const allow = 'GET, HEAD, OPTIONS';
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const log = options.log ?? (() => {});
   const directory = join(options.out, 'api', 'v1');
-  const reader = cachedReader(diskReader(directory), options.cacheBytes ?? defaultCacheBytes);
+  const disk = diskReader(directory);
+  const reader = cachedReader(disk, options.cacheBytes ?? defaultCacheBytes);
   const open = openFiles(options.out);
   const release = await followRelease(
     directory,
@@ -151,6 +152,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     server.close();
     server.closeIdleConnections();
     await closed;
+    disk.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../src/core/reader.ts';
@@ -33,7 +33,7 @@ describe.each<[string, () => Promise<Reader>]>([
     ['an empty range', 3, 3, ''],
   ])('%s', async (_, start, end, expected) => {
     const reader = await makeReader();
-    for (let again = 0; again < 2; again++) {
+    for (let again = 0; again < 6; again++) {
       expect(String(Buffer.from((await reader.read('pages/a.json', start, end)) ?? []))).toBe(expected);
     }
   });
@@ -59,10 +59,30 @@ test('a cache keeps what was asked for last, within its budget', async () => {
     },
   };
   const reader = cachedReader(noting, 1000);
-  for (let i = 0; i < 20; i++) await reader.read(`f${i}`, 0, 10);
+  const ask = async (i: number, times: number): Promise<void> => {
+    for (let n = 0; n < times; n++) expect((await reader.read(`f${i}`, 0, 100))?.[0]).toBe(i);
+  };
+  for (let i = 0; i < 20; i++) await ask(i, 4);
   asked.length = 0;
-  for (let i = 10; i < 20; i++) expect((await reader.read(`f${i}`, 0, 10))?.[0]).toBe(i);
+  for (let i = 10; i < 20; i++) await ask(i, 1);
   expect(asked).toEqual([]);
-  await reader.read('f9');
-  expect(asked).toEqual(['f9']);
+  await ask(9, 3);
+  expect(asked).toEqual(['f9', 'f9', 'f9']);
+  await ask(9, 2);
+  expect(asked).toHaveLength(4);
+  await ask(10, 1);
+  expect(asked).toHaveLength(5);
+});
+
+test('a disk holds a bounded number of files open, and reads on while others are closed', async () => {
+  const folder = await makeFolder();
+  for (let i = 0; i < 300; i++) await writeFile(join(folder, `f${i}`), Buffer.alloc(10, i));
+  const before = (await readdir('/proc/self/fd').catch(() => [])).length;
+  const reader = diskReader(folder);
+  const read = await Promise.all(Array.from({ length: 300 }, (_, i) => reader.read(`f${i}`, 2, 4)));
+  expect(read.map((bytes) => bytes?.[0])).toEqual(Array.from({ length: 300 }, (_, i) => i % 256));
+  const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length - before;
+  await expect.poll(open).toBeLessThanOrEqual(130);
+  reader.close();
+  await expect.poll(open).toBeLessThanOrEqual(2);
 });

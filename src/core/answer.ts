@@ -56,7 +56,9 @@ export async function answer(request: RequestFacts, service: Service): Promise<R
     });
   }
   const reply = await answerRoute(route, request, service.release);
-  return { ...reply, body: request.method === 'HEAD' ? [] : reply.body, keyName };
+  reply.keyName = keyName;
+  if (request.method === 'HEAD') reply.body = [];
+  return reply;
 }
 
 /** The bare 500 of a door: nothing of the inside. */

@@ -4,8 +4,8 @@ import type { Conditions } from './list-articles.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { bodySize, cachingHeaders, type Reply, securityHeaders } from './reply.ts';
-import { digestRows, lastModified, matches, toEntityTag } from './representation.ts';
+import { type Reply, representationHeaders } from './reply.ts';
+import { digestRows, lastModified, toEntityTag, toReply } from './representation.ts';
 
 /** `GET /articles/{article}`: one range of a page file. `article` is decoded. */
 export async function fetchArticle(
@@ -30,20 +30,12 @@ export async function fetchArticle(
   if (part === undefined || row === undefined) return unknown();
   const tag = toEntityTag(digestRows([row], excludeH1));
   const headers = {
-    ...securityHeaders,
-    ...cachingHeaders,
+    ...representationHeaders,
     ETag: tag,
     'Last-Modified': lastModified([row], conditions.now) ?? '',
     'Galley-Release': release.id,
   };
-  if (matches(conditions.ifNoneMatch, tag)) return { status: 304, headers, body: [], keyName: null };
-  const body = [cutArticle(part.file, row, excludeH1)];
-  return {
-    status: 200,
-    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(bodySize(body)) },
-    body,
-    keyName: null,
-  };
+  return toReply([cutArticle(part.file, row, excludeH1)], headers, conditions.ifNoneMatch);
 }
 
 /** All digits is an id, written as JSON writes it; anything else a slug. */
@@ -62,8 +54,7 @@ function moved(release: Release, slug: string, query: string): Reply {
   return {
     status: 308,
     headers: {
-      ...securityHeaders,
-      ...cachingHeaders,
+      ...representationHeaders,
       Location: `${release.site}${listPath}/${encodeURIComponent(slug)}${query}`,
       'Galley-Release': release.id,
       'Content-Length': '0',

@@ -3,8 +3,8 @@ import { listPath, toLinkHeader, toLinks } from './links.ts';
 import { type ListParameters, parseListParameters } from './parameters.ts';
 import { problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { bodySize, cachingHeaders, type Part, type Reply, securityHeaders } from './reply.ts';
-import { digestRows, lastModified, matches, toEntityTag } from './representation.ts';
+import { type Reply, representationHeaders } from './reply.ts';
+import { digestRows, lastModified, toEntityTag, toReply } from './representation.ts';
 
 /** What decides between 200 and 304, and what is due. */
 export interface Conditions {
@@ -43,23 +43,15 @@ export async function listArticles(release: Release, query: string, conditions: 
   const rows = parts.flatMap((part) => part.rows);
   const tag = toEntityTag(tail + digestRows(rows, excludeH1));
   const modified = lastModified(rows, conditions.now);
-  const headers = {
-    ...securityHeaders,
-    ...cachingHeaders,
+  const headers: Record<string, string> = {
+    ...representationHeaders,
     ETag: tag,
-    ...(modified !== null && { 'Last-Modified': modified }),
     Link: toLinkHeader(links),
     'X-Total-Count': String(total),
     'Galley-Release': release.id,
   };
-  if (matches(conditions.ifNoneMatch, tag)) return { status: 304, headers, body: [], keyName: null };
-  const body: Part[] = ['{"data":[', ...cutPages(parts, excludeH1), tail];
-  return {
-    status: 200,
-    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(bodySize(body)) },
-    body,
-    keyName: null,
-  };
+  if (modified !== null) headers['Last-Modified'] = modified;
+  return toReply(['{"data":[', ...cutPages(parts, excludeH1), tail], headers, conditions.ifNoneMatch);
 }
 
 function snapshotGone(release: Release, parameters: ListParameters): Reply {

@@ -60,6 +60,7 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
     const { ids, slugs, moved } = await readJson(reader, path, LookupShard);
     return { places: new Map<number | string, number>([...ids, ...slugs]), moved: new Map(moved) };
   });
+  let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
   return { id, site: index.site, total, dueCount, digestAt, pages, find };
@@ -81,6 +82,11 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   }
 
   async function digestAt(count: number): Promise<string> {
+    if (count !== digested.count) digested = { count, digest: await computeDigest(count) };
+    return digested.digest;
+  }
+
+  async function computeDigest(count: number): Promise<string> {
     const page = firstIndex(index.pages.length, (i) => (starts[i + 1] ?? 0) >= count);
     if (count === 0) return emptyDigest;
     if (starts[page + 1] === count) return entry(index, page)[4];

@@ -35,8 +35,9 @@ export const securityHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** On every 200 and 304 with a key: a shared cache must neither keep it nor hand it to callers without one. */
-export const cachingHeaders = {
+/** On every 200, 304 and 308 with a key: a shared cache must neither keep it nor hand it to callers without one. */
+export const representationHeaders = {
+  ...securityHeaders,
   'Cache-Control': 'private, no-cache',
   Vary: 'Accept-Encoding, X-Api-Key',
 } as const;

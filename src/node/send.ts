@@ -14,6 +14,11 @@ export async function send(response: ServerResponse, reply: Reply, reader: Reade
     else pieces.push(...(await readPieces(part, reader)));
   }
   response.writeHead(reply.status, reply.headers);
+  const [only] = pieces;
+  if (pieces.length < 2) {
+    response.end(only, 'latin1');
+    return;
+  }
   response.cork();
   for (const piece of pieces) response.write(piece, 'latin1');
   response.end();

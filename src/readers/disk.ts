@@ -1,26 +1,86 @@
-import { open } from 'node:fs/promises';
+import { close, fstat, open, read } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Reader } from '../core/reader.ts';
 
-/** Reads files below `root` by positioned reads. */
-export function diskReader(root: string): Reader {
+/** Files that stay open for the next read. */
+const keptOpen = 128;
+
+/** Reads files below `root` by positioned reads. Those read last stay open, so `close` it when done. */
+export function diskReader(root: string): Reader & { close(): void } {
+  const files = new Map<string, OpenFile>();
   return {
     async read(path, start = 0, end) {
-      const file = await open(join(root, path)).catch(nullIfAbsent);
-      if (file === null) return null;
+      const file = take(path);
       try {
-        const length = (end ?? (await file.stat()).size) - start;
-        const bytes = new Uint8Array(length);
-        const { bytesRead } = await file.read(bytes, 0, length, start);
+        const descriptor = await file.descriptor;
+        if (descriptor === null) return null;
+        const length = (end ?? (await stat(descriptor)).size) - start;
+        // Filled whole or not handed out, so it need not be zeroed.
+        const bytes = Buffer.allocUnsafeSlow(length);
+        const { bytesRead } = await readAt(descriptor, bytes, 0, length, start);
         return bytesRead === length ? bytes : null;
       } finally {
-        await file.close();
+        giveBack(path, file);
       }
     },
+    close() {
+      for (const path of files.keys()) forget(path);
+    },
   };
+
+  function take(path: string): OpenFile {
+    const known = files.get(path);
+    const file = known ?? { descriptor: openFile(join(root, path)), readers: 0, isKept: true };
+    files.delete(path);
+    files.set(path, file);
+    file.readers++;
+    const oldest = files.keys().next();
+    if (files.size > keptOpen && oldest.done !== true) forget(oldest.value);
+    return file;
+  }
+
+  /** One that is not there is not remembered: it may come. */
+  function giveBack(path: string, file: OpenFile): void {
+    file.readers--;
+    void file.descriptor.then(
+      (descriptor) => descriptor === null && files.get(path) === file && files.delete(path),
+      () => files.get(path) === file && files.delete(path),
+    );
+    if (!file.isKept && file.readers === 0) closeFile(file);
+  }
+
+  function forget(path: string): void {
+    const file = files.get(path);
+    files.delete(path);
+    if (file === undefined) return;
+    file.isKept = false;
+    if (file.readers === 0) closeFile(file);
+  }
 }
 
-function nullIfAbsent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
+interface OpenFile {
+  /** Null where there is no such file. */
+  descriptor: Promise<number | null>;
+  /** Reads under way. */
+  readers: number;
+  /** False once it is to be closed after the last of them. */
+  isKept: boolean;
+}
+
+const stat = promisify(fstat);
+const readAt = promisify(read);
+
+function openFile(file: string): Promise<number | null> {
+  return promisify(open)(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+}
+
+function closeFile({ descriptor }: OpenFile): void {
+  descriptor.then(
+    (number) => number !== null && close(number),
+    () => {},
+  );
 }
