@@ -98,7 +98,7 @@ function toRoute(target: string): Route | null {
 
 function decode(segment: string): string | null {
   try {
-    return decodeURIComponent(segment).normalize('NFC');
+    return segment.includes('%') ? decodeURIComponent(segment).normalize('NFC') : segment;
   } catch {
     return null;
   }

@@ -1,11 +1,11 @@
-import { cutArticle } from './cut.ts';
+import { cutPage } from './cut.ts';
 import { listPath } from './links.ts';
 import type { Conditions } from './list-articles.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Reply, representationHeaders } from './reply.ts';
-import { digestRows, lastModified, toEntityTag, toReply } from './representation.ts';
+import { moved, notModified, ok, type Reply } from './reply.ts';
+import { lastModified, matches, toEntityTag } from './representation.ts';
 
 /** `GET /articles/{article}`: one range of a page file. `article` is decoded. */
 export async function fetchArticle(
@@ -22,20 +22,19 @@ export async function fetchArticle(
   if (found !== null && 'movedTo' in found) {
     const target = await release.find(found.movedTo);
     const isDue = target !== null && 'place' in target && target.place < due;
-    return isDue ? moved(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '') : unknown();
+    return isDue ? movedTo(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '') : unknown();
   }
   if (found === null || found.place >= due) return unknown();
   const [part] = await release.pages(found.place, found.place + 1);
-  const row = part?.rows[0];
-  if (part === undefined || row === undefined) return unknown();
-  const tag = toEntityTag(digestRows([row], excludeH1));
-  const headers = {
-    ...representationHeaders,
-    ETag: tag,
-    'Last-Modified': lastModified([row], conditions.now) ?? '',
-    'Galley-Release': release.id,
+  if (part === undefined) return unknown();
+  const representation = {
+    tag: toEntityTag(part.rows, excludeH1),
+    modified: lastModified(part.rows, conditions.now),
+    release: release.id,
+    list: null,
   };
-  return toReply([cutArticle(part.file, row, excludeH1)], headers, conditions.ifNoneMatch);
+  if (matches(conditions.ifNoneMatch, representation.tag)) return notModified(representation);
+  return ok([cutPage(part, excludeH1)], representation);
 }
 
 /** All digits is an id, written as JSON writes it; anything else a slug. */
@@ -50,16 +49,6 @@ function unknown(): Reply {
 }
 
 /** RFC 9110 section 15.4.9. */
-function moved(release: Release, slug: string, query: string): Reply {
-  return {
-    status: 308,
-    headers: {
-      ...representationHeaders,
-      Location: `${release.site}${listPath}/${encodeURIComponent(slug)}${query}`,
-      'Galley-Release': release.id,
-      'Content-Length': '0',
-    },
-    body: [],
-    keyName: null,
-  };
+function movedTo(release: Release, slug: string, query: string): Reply {
+  return moved(`${release.site}${listPath}/${encodeURIComponent(slug)}${query}`, release.id);
 }

@@ -21,10 +21,21 @@ export function extendDigest(before: string, id: number): string {
   return digest(`${before}.${id}`);
 }
 
-type Lanes = readonly [high: number, low: number];
+/** 64 bits as two halves. */
+export type Lanes = readonly [high: number, low: number];
+
+/** One digest of several, in order, as 16 hexadecimal digits. */
+export function digestLanes(list: readonly Lanes[]): string {
+  let [high, low] = [0x2f0b4c47, 0x6a09e667];
+  for (const [nextHigh, nextLow] of list) {
+    high = mix(Math.imul(high, 0x9e3779b1) ^ nextHigh);
+    low = mix(Math.imul(low, 0x5f356495) ^ nextLow ^ high);
+  }
+  return toHex([high, low]);
+}
 
 /** Two multiplicative lanes over UTF-16 code units, mixed as in MurmurHash3's finaliser (A. Appleby, public domain). */
-function hash64(text: string): Lanes {
+export function hash64(text: string): Lanes {
   let high = 0x2f0b4c47;
   let low = 0x6a09e667 ^ text.length;
   for (let i = 0; i < text.length; i++) {

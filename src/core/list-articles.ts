@@ -1,10 +1,11 @@
 import { cutPages } from './cut.ts';
 import { listPath, toLinkHeader, toLinks } from './links.ts';
+import type { ListEnvelope } from './list-envelope.ts';
 import { type ListParameters, parseListParameters } from './parameters.ts';
 import { problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Reply, representationHeaders } from './reply.ts';
-import { digestRows, lastModified, toEntityTag, toReply } from './representation.ts';
+import { notModified, ok, type Reply } from './reply.ts';
+import { lastModified, matches, toEntityTag } from './representation.ts';
 
 /** What decides between 200 and 304, and what is due. */
 export interface Conditions {
@@ -30,28 +31,24 @@ export async function listArticles(release: Release, query: string, conditions: 
   const newest = page > lastPage ? 0 : total - (page - 1) * perPage;
   const oldest = Math.max(0, newest - perPage);
   const parts = await release.pages(oldest, newest);
+  const rows = parts.length === 1 && parts[0] ? parts[0].rows : parts.flatMap((part) => part.rows);
   const links = toLinks(release.site, parameters, `${total}-${digest}`, lastPage, total === 0);
-  const from = newest === oldest ? null : total - newest + 1;
-  const meta = {
+  const meta: ListEnvelope['meta'] = {
     current_page: page,
-    from,
+    from: rows.length === 0 ? null : total - newest + 1,
     path: `${release.site}${listPath}`,
     per_page: perPage,
-    to: from === null ? null : total - oldest,
+    to: rows.length === 0 ? null : total - oldest,
   };
   const tail = `],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
-  const rows = parts.flatMap((part) => part.rows);
-  const tag = toEntityTag(tail + digestRows(rows, excludeH1));
-  const modified = lastModified(rows, conditions.now);
-  const headers: Record<string, string> = {
-    ...representationHeaders,
-    ETag: tag,
-    Link: toLinkHeader(links),
-    'X-Total-Count': String(total),
-    'Galley-Release': release.id,
+  const representation = {
+    tag: toEntityTag(rows, excludeH1, tail),
+    modified: lastModified(rows, conditions.now),
+    release: release.id,
+    list: { link: toLinkHeader(links), total: String(total) },
   };
-  if (modified !== null) headers['Last-Modified'] = modified;
-  return toReply(['{"data":[', ...cutPages(parts, excludeH1), tail], headers, conditions.ifNoneMatch);
+  if (matches(conditions.ifNoneMatch, representation.tag)) return notModified(representation);
+  return ok(['{"data":[', ...cutPages(parts, excludeH1), tail], representation);
 }
 
 function snapshotGone(release: Release, parameters: ListParameters): Reply {

@@ -47,18 +47,16 @@ export function problem(
     ...(errors && { errors }),
   };
   const body = toAsciiJson(details);
-  return {
-    status,
-    headers: {
-      ...securityHeaders,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/problem+json',
-      'Content-Length': String(body.length),
-      ...headers,
-    },
-    body: [body],
-    keyName: null,
+  const problemHeaders: Record<string, string> = {
+    'X-Content-Type-Options': securityHeaders['X-Content-Type-Options'],
+    'Content-Security-Policy': securityHeaders['Content-Security-Policy'],
+    'Referrer-Policy': securityHeaders['Referrer-Policy'],
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(body.length),
   };
+  for (const [name, value] of Object.entries(headers)) problemHeaders[name] = value;
+  return { status, headers: problemHeaders, body: [body], keyName: null };
 }
 
 /** JSON whose length in characters is its length in octets. */

@@ -1,18 +1,9 @@
 import type * as z from 'zod/mini';
-import {
-  Index,
-  indexPath,
-  LookupShard,
-  lookupPath,
-  PageTable,
-  pagePath,
-  shardOf,
-  type TableRow,
-  tablePath,
-} from './format.ts';
+import { Index, indexPath, LookupShard, lookupPath, PageTable, pagePath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
 import type { Reader } from './reader.ts';
 import { recent } from './recent.ts';
+import { type Row, toRow } from './row.ts';
 
 /** Parsed tables and shards that are kept; one is some 15 kB. */
 const keptTables = 512;
@@ -36,7 +27,7 @@ export interface Release {
 /** Neighbouring rows of one page file, newest first. */
 export interface PagePart {
   file: string;
-  rows: TableRow[];
+  rows: Row[];
 }
 
 export type Found = { place: number } | { movedTo: string };
@@ -52,8 +43,8 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   const index: Index = await readJson(reader, indexPath(id), Index);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const table = recent(keptTables, (page: number): Promise<PageTable> => {
-    return readJson(reader, tablePath(entry(index, page)[0]), PageTable);
+  const table = recent(keptTables, async (page: number): Promise<Row[]> => {
+    return (await readJson(reader, tablePath(entry(index, page)[0]), PageTable)).map(toRow);
   });
   const shard = recent(keptTables, async (number: number): Promise<Places> => {
     const path = lookupPath(at(index.shards, number));
@@ -76,9 +67,9 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
     const newest = page === 0 ? Number.NEGATIVE_INFINITY : entry(index, page - 1)[3];
     if (page === index.pages.length) return { from: newest, until: Number.POSITIVE_INFINITY, count: start };
     const rows = await table(page);
-    const scheduled = firstIndex(rows.length, (i) => row(rows, i)[1] <= now);
-    const last = rows[scheduled]?.[1] ?? newest;
-    return { from: last, until: row(rows, scheduled - 1)[1], count: start + rows.length - scheduled };
+    const scheduled = firstIndex(rows.length, (i) => at(rows, i).publishAt <= now);
+    const last = rows[scheduled]?.publishAt ?? newest;
+    return { from: last, until: at(rows, scheduled - 1).publishAt, count: start + rows.length - scheduled };
   }
 
   async function digestAt(count: number): Promise<string> {
@@ -93,7 +84,7 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
     const rows = await table(page);
     let digest = page === 0 ? emptyDigest : entry(index, page - 1)[4];
     for (let place = starts[page] ?? 0, slot = rows.length - 1; place < count; place++, slot--) {
-      digest = extendDigest(digest, row(rows, slot)[0]);
+      digest = extendDigest(digest, at(rows, slot).id);
     }
     return digest;
   }
@@ -175,10 +166,6 @@ function firstIndex(count: number, holds: (index: number) => boolean): number {
 
 function entry(index: Index, page: number): Index['pages'][number] {
   return at(index.pages, page);
-}
-
-function row(rows: PageTable, slot: number): TableRow {
-  return at(rows, slot);
 }
 
 function at<T>(list: readonly T[], index: number): T {
