@@ -26,9 +26,10 @@ export interface H1Exclusion {
  * first with the likeliest cut for each, then with one kind of cut for all, then heading by heading.
  */
 export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
-  if (findH1(article.tokens).length === 0)
+  if (findH1(article.tokens).length === 0 && findH1Ranges(article.html).length === 0) {
     return { ...toPublish(article), markdownCuts: [], htmlCuts: [], uneven: null };
-  const title = cutTitle(article);
+  }
+  const title = cutTitle(article, trustedHtml);
   if (title !== null) return title;
   const state = study(article, trustedHtml);
   const alike = cutAlike(state);
@@ -56,13 +57,14 @@ interface Attempt extends HtmlCuts {
  * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
  * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
  */
-function cutTitle({ markdown, tokens, html }: Rendering): H1Exclusion | null {
+function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): H1Exclusion | null {
   const start = tokens[0]?.type === 'space' ? 1 : 0;
   const [heading, blank] = tokens.slice(start);
-  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading) || findH1(tokens).length > 1) return null;
+  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading) || findH1(tokens).length > 1)
+    return null;
   const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
   const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
-  const htmlCuts: Range[] = [[0, renderTokens([heading], false).length]];
+  const htmlCuts: Range[] = [[0, renderTokens([heading], trustedHtml).length]];
   return { markdown, html, markdownCuts: [[0, length]], htmlCuts, uneven: null };
 }
 

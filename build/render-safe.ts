@@ -36,6 +36,8 @@ export function renderSafe(tokens: readonly MarkedToken[]): string {
 
 /** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, save for a link inside a link. */
 export function hasAuthoredHtml(block: MarkedToken): boolean {
+  // Neither HTML nor an address in angle brackets, the only link that marked lets into another.
+  if (!block.raw.includes('<')) return false;
   let found = false;
   walkTokens([block], (token) => {
     if (token.type === 'html') found ||= !isComment(token.text);

@@ -33,7 +33,7 @@ export function resolveAddresses(article: Rendering, trustedHtml: boolean, resol
       index,
       start: offset,
       end: offset + text.length,
-      address: encodeSpecial(address),
+      address: encode(address, endingCharacters),
       syntax: each.syntax,
     });
   }
@@ -60,11 +60,12 @@ function rewriteAll(
   rewrites: readonly Rewrite[],
   trustedHtml: boolean,
 ): Rendering {
-  const whole = rewrite(article, written, rewrites, trustedHtml);
+  const careful = rewrites.map((each) => ({ ...each, address: encode(each.address, emphasisCharacters) }));
+  const whole = rewrite(article, written, rewrites, trustedHtml) ?? rewrite(article, written, careful, trustedHtml);
   if (whole !== null) return whole;
   let best = article;
   let fitting: Rewrite[] = [];
-  for (const each of rewrites) {
+  for (const each of careful) {
     const next = rewrite(article, written, [...fitting, each], trustedHtml);
     if (next === null) continue;
     best = next;
@@ -108,12 +109,15 @@ function toValue(address: string): string {
   return `"${escapeAttribute(address)}"`;
 }
 
-/** What would end a destination, or start something else in Markdown, percent-encoded. */
-function encodeSpecial(address: string): string {
-  return address.replace(
-    /[\s<>"'`|\\[\]*_~^]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+/** What would end a destination, a cell or an attribute. */
+const endingCharacters = /[\s<>"`|\\[\]^]/g;
+
+/** What can start emphasis, on the rare occasion that marked looks for it in an address. */
+const emphasisCharacters = /[*_~]/g;
+
+function encode(address: string, characters: RegExp): string {
+  const toPercent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return address.replace(characters, toPercent);
 }
 
 function positionAt(markdown: string, offset: number): Position {

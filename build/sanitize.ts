@@ -23,12 +23,12 @@ const maximumRounds = 10;
 
 function sanitizeOnce(html: string): string {
   const tree = fromHtml(html, { fragment: true });
-  cleanAddresses(tree);
+  prepare(tree);
   return serializeHtml(sanitizeTree(tree, schema));
 }
 
-/** So that the schema sees addresses as a browser does. */
-function cleanAddresses(node: Nodes): void {
+/** What the schema cannot say: addresses as a browser sees them, and of inputs only the boxes of tasks. */
+function prepare(node: Nodes): void {
   if (!('children' in node)) return;
   if (node.type === 'element') {
     for (const name of addressProperties) {
@@ -36,8 +36,9 @@ function cleanAddresses(node: Nodes): void {
       if (typeof value === 'string') node.properties[name] = cleanAddress(value);
     }
     if (typeof node.properties.srcSet === 'string' && !isSafeSet(node.properties.srcSet)) delete node.properties.srcSet;
+    if (node.tagName === 'input' && node.properties.type !== 'checkbox') node.tagName = 'embed';
   }
-  for (const child of node.children) cleanAddresses(child);
+  for (const child of node.children) prepare(child);
 }
 
 const addressProperties = ['cite', 'href', 'poster', 'src'] as const;
