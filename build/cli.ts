@@ -17,7 +17,7 @@ const program = new Command('galley')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('Run galley --help for the commands and their options.')
   .addHelpText(
-    'after',
+    'afterAll',
     '\nSettings are read from galley.config.yaml in the working directory; options win over it.' +
       '\nExit codes: 0 done, 1 problems in the content, 2 wrong usage or configuration.',
   )

@@ -12,14 +12,19 @@ const site = z
   .refine((text) => isOrigin(text), 'Expected scheme and host alone, such as https://articles.example.com.')
   .transform((text) => new URL(text).origin);
 
+const expectedPort = 'Expected a port from 0, which picks one, to 65535.';
+
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
-  /** Where the API is reached; null means where `serve` listens. */
+  /** Where the API is reached; null means `http://` with host and port. */
   site: site.nullable().default(null),
   content: z.string().min(1).default('content'),
   out: z.string().min(1).default('public'),
   host: z.string().min(1).default('127.0.0.1'),
-  port: z.coerce.number<number | string>().pipe(z.int().min(0).max(65_535)).default(8787),
+  port: z
+    .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], expectedPort)
+    .refine((port) => port >= 0 && port <= 65_535, expectedPort)
+    .default(8787),
   /** The keys file. */
   keys: z.string().min(1).default('galley.keys.json'),
   /** What a link to another Markdown file becomes. */

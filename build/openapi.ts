@@ -120,7 +120,7 @@ const representationHeaders: { [key: string]: Json } = {
   'Galley-Release': header('The release that answered.'),
 };
 
-const notModified: Json = { description: 'The client holds this answer already.' };
+const notModified: Json = { description: 'The client holds this answer already.', headers: representationHeaders };
 
 function header(description: string, type: Json = { type: 'string' }): Json {
   return { description, schema: type };
@@ -163,7 +163,6 @@ function collapseNull({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema
   const [some, none, ...more] = jsonSchema.anyOf ?? [];
   if (typeof some !== 'object' || typeof none !== 'object' || more.length > 0 || none.type !== 'null') return;
   if (typeof some.type !== 'string') return;
-  const { description = some.description, ...rest } = jsonSchema;
   delete jsonSchema.anyOf;
-  Object.assign(jsonSchema, some, rest, { type: [some.type, 'null'] }, description !== undefined && { description });
+  Object.assign(jsonSchema, { ...some, ...jsonSchema, type: [some.type, 'null'] });
 }

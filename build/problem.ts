@@ -1,6 +1,7 @@
 /** Everything that can be wrong with content; each code is documented in the guide. */
 export const problemCodes = [
   'unreadable',
+  'symbolic-link',
   'encoding',
   'front-matter-unclosed',
   'front-matter-syntax',

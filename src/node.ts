@@ -36,7 +36,7 @@ export interface NodeServer {
 
 export type LogEntry =
   | { event: 'answer'; method: string; target: string; status: number; milliseconds: number; key: string | null }
-  | { event: 'release'; release: string; articles: number }
+  | { event: 'release'; release: string; articles: number; site: string }
   | { event: 'fault'; error: unknown };
 
 const defaultCacheBytes = 64 * 1024 * 1024;
@@ -53,9 +53,9 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const release = await followRelease(
     directory,
     reader,
-    ({ id, total }) => {
+    ({ id, total, site }) => {
       open.refresh();
-      log({ event: 'release', release: id, articles: total });
+      log({ event: 'release', release: id, articles: total, site });
     },
     (error) => log({ event: 'fault', error }),
   );

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -13,8 +14,8 @@ const run = promisify(execFile);
 /** The guide, built and served as `npm start` does it. */
 async function startGuide(): Promise<{ address: string; key: string }> {
   const out = await makeFolder();
-  const running = start(root, ['start', '--out', out, '--port', '0']);
-  const [, key, url] = await running.until(/curl -H 'X-Api-Key: (\S+)' '(\S+)'/);
+  const running = start(out, ['start', '--content', join(root, 'content'), '--out', out, '--port', '0']);
+  const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
   return { address: new URL(url ?? '').origin, key: key ?? '' };
 }
 
@@ -26,7 +27,7 @@ async function idsOf({ address, key }: { address: string; key: string }): Promis
 
 test('the guide builds without a problem', async () => {
   const out = await makeFolder();
-  const { code, out: printed } = await galley(root, ['build', '--out', out, '--json']);
+  const { code, out: printed } = await galley(out, ['build', '--content', join(root, 'content'), '--out', out, '--json']);
   const { articles, scheduled, others, problems } = JSON.parse(printed);
   expect({ code, problems, others }).toEqual({ code: 0, problems: [], others: { draft: 1 } });
   expect(articles - scheduled).toBeGreaterThanOrEqual(8);

@@ -35,7 +35,8 @@ describe('galley', () => {
     [['build', '--site', 'articles.example.com'], /--site: found "articles\.example\.com"\. Expected scheme and host/],
     [['build', '--site', 'https://example.com/blog'], /--site.*Expected scheme and host/],
     [['serve', '--port', '99999'], /--port: found "99999"/],
-    [['serve', '--port', 'http'], /--port: found "http"/],
+    [['serve', '--port', 'http'], /--port: found "http"\. Expected a port/],
+    [['serve', '--port', ''], /--port: found ""\. Expected a port/],
     [['key', 'new', 'two words'], /The name of a key: found "two words"/],
     [['key', 'new', 'web', '--expires', '2026-02-30'], /--expires: found 2026-02-30\. Expected a date that exists/],
     [['key', 'revoke', 'nobody'], /no key named nobody/],
@@ -181,7 +182,7 @@ describe('galley serve', () => {
     await galley(folder, ['build']);
     const running = start(folder, ['serve', '--port', '0']);
     const port = Number((await running.until(listening))[1]);
-    const key = /key for this run: (gly_\S{36})/.exec(running.text.out)?.[1] ?? '';
+    const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
     const ask = (target: string, shown = key) => get(port, target, { headers: { 'X-Api-Key': shown } });
     expect((await ask('/api/v1/articles')).status).toBe(200);
     await writeFiles(folder, { 'content/c.md': post('C') });
@@ -230,8 +231,8 @@ describe('galley serve', () => {
     expect((await galley(folder, ['serve', '--host', '0.0.0.0', '--port', '0'])).code).toBe(2);
     const digest = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out).digest;
     const running = start(folder, ['serve', '--host', '0.0.0.0', '--port', '0'], { GALLEY_KEYS: `env:${digest}` });
-    await running.until(/listening on http:\/\/localhost:/);
-    expect(running.text.out).not.toContain('gly_');
+    await running.until(/listening on http:\/\/0\.0\.0\.0:/);
+    expect(running.text.out + running.text.err).not.toContain('gly_');
   });
 
   test('a port in use, a broken keys file, a broken variable: told in a sentence, exit code 2', async () => {
@@ -258,6 +259,18 @@ describe('galley serve', () => {
     });
   });
 
+  test('tells when links lead to another address than the one it listens at', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build', '--site', 'http://127.0.0.1:1']);
+    const running = start(folder, ['serve', '--port', '0']);
+    await running.until(listening);
+    expect(running.text.err).toMatch(/links of this release lead to http:\/\/127\.0\.0\.1:1, .* --site/);
+    await galley(folder, ['build', '--site', 'https://articles.example.com']);
+    const behind = start(folder, ['serve', '--port', '0']);
+    await behind.until(listening);
+    expect(behind.text.err).not.toContain('links');
+  });
+
   test('before the first release it says so and answers 503', async () => {
     const folder = await makeFolder();
     const running = start(folder, ['serve', '--port', '0']);
@@ -271,7 +284,7 @@ describe('galley start', () => {
   test('builds, serves, and prints a curl line that works', async () => {
     const folder = await makeProject();
     const running = start(folder, ['start', '--port', '0']);
-    const [, key, url] = await running.until(/curl -H 'X-Api-Key: (\S+)' '(\S+)'/);
+    const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
     const { data, links } = (await response.json()) as ListEnvelope;
     expect(data).toHaveLength(2);
@@ -295,6 +308,7 @@ describe('galley key', () => {
     expect(await readFile(file, 'utf8')).not.toContain(key);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await galley(folder, ['key', 'new', 'web'])).code).toBe(2);
+    expect(made.out).toBe(`${key}\n`);
     expect((await galley(folder, ['key', 'list'])).out).toBe('web  active   2027-01-01T00:00:00Z  galley.keys.json\n');
     await galley(folder, ['key', 'revoke', 'web']);
     expect(JSON.parse((await galley(folder, ['key', 'list', '--json'])).out)).toMatchObject([

@@ -147,8 +147,8 @@ async function build(content: string, out: string): Promise<Built> {
 /** Every article, by following `next` from page to page; each list is asked for with and without headings. */
 async function crawl(out: string): Promise<Article[]> {
   const running = start(out, ['serve', '--out', out, '--port', '0']);
-  const [, key] = await running.until(/key for this run: (\S+)/);
   const [, address] = await running.until(/listening on (\S+)/);
+  const [, key] = /key for this run: (\S+)/.exec(running.text.err) ?? [];
   const articles: Article[] = [];
   let next: string | null = '/api/v1/articles?per_page=7';
   while (next !== null) {

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastGlob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
+import { problemCodes } from '../build/problem.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -54,6 +55,20 @@ test('only the outer stages touch the disk', () => {
 test('the core compiles without a platform', () => {
   const { compilerOptions } = JSON.parse(read('src/core/tsconfig.json'));
   expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });
+});
+
+test('the lock file holds the packages of every platform', () => {
+  const { packages } = JSON.parse(read('package-lock.json'));
+  for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {
+    for (const name of Object.keys(optionalDependencies)) {
+      expect.soft([packages[`node_modules/${name}`], packages[`${path}/node_modules/${name}`]], name).not.toEqual([undefined, undefined]);
+    }
+  }
+});
+
+test('the guide names every problem code, and no other', () => {
+  const named = [...read('content/when-the-build-complains.md').matchAll(/^\| `([a-z-]+)`/gm)].map(([, code]) => code);
+  expect(named.sort()).toEqual([...problemCodes].sort());
 });
 
 test('what is exported', async () => {

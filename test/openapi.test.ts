@@ -67,6 +67,7 @@ describe('it declares', () => {
     expect(required).toEqual(order);
     const nullable = order.filter((name) => [properties[name].type].flat().includes('null'));
     expect(nullable).toEqual(['header_image_url', 'published_at', 'updated_at']);
+    expect(JSON.stringify(description)).not.toContain('anyOf');
     expect(properties.header_image_url).toMatchObject({ type: ['string', 'null'], format: 'uri' });
     expect(properties.publish_at).toMatchObject({ type: 'string', format: 'date-time' });
     expect(properties.id).toMatchObject({ type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1 });

@@ -28,9 +28,10 @@ export async function makeKey(config: Config, name: string, options: Output & { 
   await writeKeysFile(config.keys, [...keys, stored]);
   if (options.json) console.log(JSON.stringify({ key, ...toRow(stored) }));
   else {
-    console.log(`${key}\n`);
-    console.log(`This is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
-    console.log(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
+    // Alone on standard output, so that `KEY=$(galley key new web)` takes it up.
+    console.log(key);
+    console.error(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
+    console.error(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
   }
   return 0;
 }

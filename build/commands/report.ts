@@ -7,6 +7,7 @@ import type { Problem } from '../problem.ts';
 /** Problems on standard error, the summary on standard output. */
 export function printReport(result: BuildResult, config: Config, milliseconds: number): void {
   for (const problem of result.problems) console.error(`${toText(problem, config.content)}\n`);
+  if (result.articles === 0) console.error(`There is no article in ${config.content}: the release is empty.\n`);
   console.log(toSummary(result, config, milliseconds));
 }
 
@@ -25,13 +26,24 @@ function toText(problem: Problem, content: string): string {
   ].join('\n');
 }
 
+/** What became of files that are no articles, or hidden ones. */
+const reasons: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  'drafts-folder': 'in a drafts folder',
+  unpublished: 'unpublished',
+  expired: 'expired',
+  section: 'listing a section',
+  'no-page': 'without a page',
+  'no-date': 'without a date',
+};
+
 function toSummary(result: BuildResult, config: Config, milliseconds: number): string {
   const errors = result.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = result.problems.length - errors;
   const counts = [
     count(result.files, 'Markdown file'),
     `${count(result.articles, 'article')}${result.scheduled > 0 ? ` (${number(result.scheduled)} scheduled)` : ''}`,
-    ...Object.entries(result.others).map(([reason, files]) => `${number(files)} ${reason}`),
+    ...Object.entries(result.others).map(([reason, files]) => `${number(files)} ${reasons[reason] ?? reason}`),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
@@ -43,12 +55,16 @@ function toSummary(result: BuildResult, config: Config, milliseconds: number): s
   return [
     `${counts}.`,
     `Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${number(reused)} reused, ` +
-      `${(bytes / 1e6).toFixed(1)} MB${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`,
+      `${size(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`,
   ].join('\n');
 }
 
 function count(value: number, noun: string): string {
   return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function number(value: number): string {

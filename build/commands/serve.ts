@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { isUsable, type StoredKey } from '../../src/core/keys.ts';
 import { followKeys } from '../../src/node/follow-keys.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
-import { toSite } from './site.ts';
+import { isLoopback, toAddress } from './site.ts';
 
 /** A server that listens. */
 export interface Listening {
@@ -24,12 +22,24 @@ export interface Listening {
 
 /** `galley serve`. */
 export async function runServe(config: Config, { json }: { json: boolean }): Promise<0> {
-  const { address, key, close } = await listen(config, json ? logJson : logFaults);
-  if (!existsSync(join(config.out, 'api/v1/release.json'))) {
+  const log = json ? logJson : logFaults;
+  const sites: string[] = [];
+  const { address, key, close } = await listen(config, (entry) => {
+    if (entry.event === 'release') sites.push(entry.site);
+    log(entry);
+  });
+  const [site] = sites;
+  if (site === undefined) {
     console.error(`There is no release in ${config.out} yet: run galley build. Until then the answer is 503.`);
+  } else if (site !== address && isLoopback(new URL(site).hostname)) {
+    console.error(
+      `The links of this release lead to ${site}, and this server listens at ${address}. ` +
+        'Build with --site and the address under which readers reach it.',
+    );
   }
-  if (key !== null) console.log(`key for this run: ${key}`);
-  console.log(json ? JSON.stringify({ event: 'listening', address, key }) : `listening on ${address}`);
+  // Not among the events: what is logged never holds a key.
+  if (key !== null) console.error(`key for this run: ${key}`);
+  console.log(json ? JSON.stringify({ event: 'listening', address }) : `listening on ${address}`);
   await untilSignal();
   await close();
   return 0;
@@ -57,7 +67,7 @@ export async function listen(config: Config, log: (entry: LogEntry) => void): Pr
   await once(server, 'listening').catch((error) => refuse(error, config));
   const { port } = server.address() as AddressInfo;
   return {
-    address: toSite(config.host, port),
+    address: toAddress(config.host, port),
     key,
     refresh,
     close: async () => {
@@ -79,10 +89,6 @@ function logJson(entry: LogEntry): void {
       ? { ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) }
       : entry;
   console.log(JSON.stringify({ time, ...told }));
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function refuse(error: NodeJS.ErrnoException, { host, port }: Config): never {

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { buildWithProgress } from './build.ts';
 import { printReport } from './report.ts';
 import { listen, logFaults, untilSignal } from './serve.ts';
+import { toSite } from './site.ts';
 
 /**
  * `galley start`: listens first, so that links hold the port that was really had, then builds. 1 where the content has
@@ -10,7 +11,7 @@ import { listen, logFaults, untilSignal } from './serve.ts';
 export async function runStart(config: Config): Promise<0 | 1> {
   const started = performance.now();
   const { address, key, refresh, close } = await listen(config, logFaults);
-  const site = config.site ?? address;
+  const site = config.site ?? toSite(config.host, Number(new URL(address).port));
   const result = await buildWithProgress(config, site);
   printReport(result, config, Math.round(performance.now() - started));
   if (result.written === null) {
@@ -20,8 +21,8 @@ export async function runStart(config: Config): Promise<0 | 1> {
   await refresh();
   console.log(`\nlistening on ${address}`);
   if (key !== null) console.log(`key for this run: ${key}`);
-  const shown = key ?? '$GALLEY_KEY';
-  console.log(`\n  curl -H 'X-Api-Key: ${shown}' '${address}/api/v1/articles?per_page=2'\n`);
+  else console.log('key: one that you made, in $KEY');
+  console.log(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
   await untilSignal();
   await close();
   return 0;
