@@ -34,6 +34,7 @@ describe('galley', () => {
     [['build', '--content', 'nowhere'], /content folder nowhere does not exist.*--content/],
     [['build', '--site', 'articles.example.com'], /--site: found "articles\.example\.com"\. Expected scheme and host/],
     [['build', '--site', 'https://example.com/blog'], /--site.*Expected scheme and host/],
+    [['build', '--site', 'https://me:secret@example.com'], /--site.*Expected scheme and host/],
     [['serve', '--port', '99999'], /--port: found "99999"/],
     [['serve', '--port', 'http'], /--port: found "http"\. Expected a port/],
     [['serve', '--port', ''], /--port: found ""\. Expected a port/],
@@ -96,6 +97,14 @@ describe('galley build', () => {
       (await galley(folder, ['build', '--content', 'content', '--out', 'other', '--site', 'http://b.example'])).out,
     ).toMatch(/^2 Markdown files, 2 articles\.\nRelease \S+ in other:/);
     expect(await readFile(join(folder, 'other/openapi.json'), 'utf8')).toContain('http://b.example/api/v1');
+  });
+
+  test('the site is written as browsers write it', async () => {
+    const folder = await makeProject();
+    await galley(folder, ['build', '--site', 'HTTPS://Müller.example:443/']);
+    expect(await readFile(join(folder, 'public/openapi.json'), 'utf8')).toContain(
+      '"https://xn--mller-kva.example/api/v1"',
+    );
   });
 
   test('an error ends with 1, names the place, and leaves the earlier release as it was', async () => {
@@ -223,7 +232,7 @@ describe('galley serve', () => {
   test('without a key it refuses an address that others reach', async () => {
     const folder = await makeProject();
     await galley(folder, ['build']);
-    for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.0.0.1.example', '127']) {
       const ended = await galley(folder, ['serve', '--host', host, '--port', '0']);
       expect([ended.code, ended.err]).toEqual([2, expect.stringMatching(/no usable key.*galley key new/)]);
     }
@@ -314,6 +323,30 @@ describe('galley key', () => {
     expect(JSON.parse((await galley(folder, ['key', 'list', '--json'])).out)).toMatchObject([
       { name: 'web', state: 'revoked' },
     ]);
+  });
+});
+
+describe('galley key list and revoke', () => {
+  test('tell of both places, of what expired, and touch no other key', async () => {
+    const folder = await makeFolder();
+    await galley(folder, ['key', 'new', 'old', '--expires', '2020-01-01']);
+    await galley(folder, ['key', 'new', 'web']);
+    const env = { GALLEY_KEYS: `fixed:${'0'.repeat(64)}` };
+    const list = async () =>
+      JSON.parse((await galley(folder, ['key', 'list', '--json'], env)).out).map(
+        ({ name, state, source }: Record<string, string>) => [name, state, source],
+      );
+    expect(await list()).toEqual([
+      ['old', 'expired', 'galley.keys.json'],
+      ['web', 'active', 'galley.keys.json'],
+      ['fixed', 'active', 'GALLEY_KEYS'],
+    ]);
+    expect(await galley(folder, ['key', 'revoke', 'fixed'], env)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^Key fixed is in GALLEY_KEYS.*restart the server/),
+    });
+    expect((await galley(folder, ['key', 'revoke', 'old'], env)).code).toBe(0);
+    expect((await list()).map(([, state]: string[]) => state)).toEqual(['revoked', 'active', 'active']);
   });
 });
 

@@ -86,3 +86,59 @@ test('a disk holds a bounded number of files open, and reads on while others are
   reader.close();
   await expect.poll(open).toBeLessThanOrEqual(2);
 });
+
+test('a cache puts off what was asked for again, not what came last', async () => {
+  const files = new Map(Array.from({ length: 11 }, (_, i) => [`f${i}`, Buffer.alloc(100, i)]));
+  const asked: string[] = [];
+  const inner = memoryReader(files);
+  const reader = cachedReader(
+    {
+      read(path, start, end) {
+        asked.push(path);
+        return inner.read(path, start, end);
+      },
+    },
+    1000,
+  );
+  const ask = async (i: number, times: number): Promise<void> => {
+    for (let n = 0; n < times; n++) await reader.read(`f${i}`, 0, 100);
+  };
+  for (let i = 0; i < 10; i++) await ask(i, 4);
+  await ask(0, 1);
+  await ask(10, 4);
+  asked.length = 0;
+  await ask(0, 1);
+  expect(asked).toEqual([]);
+  await ask(1, 1);
+  expect(asked).toEqual(['f1']);
+});
+
+test('reads at the same time count a file once against the budget', async () => {
+  const files = new Map(Array.from({ length: 9 }, (_, i) => [`f${i}`, Buffer.alloc(100, i)]));
+  const asked: string[] = [];
+  const inner = memoryReader(files);
+  const slow: Reader = {
+    async read(path, start, end) {
+      asked.push(path);
+      await new Promise(setImmediate);
+      return inner.read(path, start, end);
+    },
+  };
+  const reader = cachedReader(slow, 1000);
+  for (let i = 0; i < 9; i++) {
+    for (let n = 0; n < 3; n++) await reader.read(`f${i}`, 0, 100);
+    await Promise.all(Array.from({ length: 8 }, () => reader.read(`f${i}`, 0, 100)));
+  }
+  asked.length = 0;
+  for (let i = 0; i < 9; i++) await reader.read(`f${i}`, 0, 100);
+  expect(asked).toEqual([]);
+});
+
+test('a file that comes later is found', async () => {
+  const folder = await makeFolder();
+  const reader = diskReader(folder);
+  expect(await reader.read('late')).toBeNull();
+  await writeFile(join(folder, 'late'), bytes);
+  expect(String(await reader.read('late'))).toBe('0123456789');
+  reader.close();
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
     }),
     setTestArticle(
       makeArticle({ id: 2, slug: 'zweiter-größe', publish_at: '2026-02-01T00:00:00Z', html: '<h1>A</h1><p>b</p>' }),
-      { htmlCuts: [[0, 10]] },
+      { htmlCuts: [[0, 10]], aliases: ['second'] },
     ),
     setTestArticle(
       makeArticle({ id: 3, slug: '__proto__', publish_at: '2026-03-01T00:00:00Z', updated_at: '2026-04-02T00:00:00Z' }),
@@ -67,6 +67,12 @@ describe('errors', () => {
     if (status === 503) expect(answer.headers['Retry-After']).toBe('5');
   });
 
+  test('a snapshot that counts what is not yet due is gone, even with the right digest', async () => {
+    const digest = await release.release.digestAt(4);
+    expect((await ask(release, `${list}?snapshot=4-${digest}`)).status).toBe(410);
+    expect((await ask(release, `${list}?snapshot=4-${digest}`, { now: '2026-07-01T12:00:00Z' })).status).toBe(200);
+  });
+
   test('an article not yet due is answered as an unknown one', async () => {
     expect(await ask(release, `${list}/later`)).toEqual(await ask(release, `${list}/unknown`));
   });
@@ -88,6 +94,22 @@ describe('errors', () => {
     const { text } = await ask(release, `${list}?page=0&per_page=101&exclude_h1=x`);
     expect(Object.keys(JSON.parse(text).errors)).toEqual(['page', 'per_page', 'exclude_h1']);
   });
+
+  test.each([
+    ['page=0', 'The page field must be at least 1.'],
+    ['page=0&per_page=0', 'The page field must be at least 1. (and 1 more error)'],
+    ['page=0&per_page=0&exclude_h1=x', 'The page field must be at least 1. (and 2 more errors)'],
+  ])('the message of %s counts its faults', async (query, message) => {
+    expect(JSON.parse((await ask(release, `${list}?${query}`)).text).message).toBe(message);
+  });
+});
+
+test.each([
+  ['a target of 8,000 octets', `${list}?x=${'a'.repeat(8000 - list.length - 3)}`],
+  ['a target with a fragment', `${list}#part`],
+  ['a query before a fragment', `${list}?page=1#part`],
+])('%s is answered', async (_, target) => {
+  expect((await ask(release, target)).status).toBe(200);
 });
 
 test('OPTIONS answers 204 without a key', async () => {
@@ -173,16 +195,30 @@ describe('one article', () => {
     ['by a slug in decomposed form', `${list}/zweiter-gro%CC%88%C3%9Fe`, 2],
     ['by a slug that names a prototype', `${list}/__proto__`, 3],
   ])('%s', async (_, target, id) => {
-    const { status, text } = await ask(release, target);
+    const { status, text, headers } = await ask(release, target);
     expect([status, JSON.parse(text).id]).toEqual([200, id]);
+    expect(headers).toMatchObject({
+      'Galley-Release': release.release.id,
+      'Content-Type': 'application/json',
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Accept-Encoding, X-Api-Key',
+      'X-Content-Type-Options': 'nosniff',
+    });
   });
 
   test.each([
     [`${list}/erste`, `${site}${list}/first`],
     [`${list}/%E6%BC%A2%E5%AD%97?exclude_h1=1`, `${site}${list}/first?exclude_h1=true`],
+    [`${list}/second`, `${site}${list}/zweiter-gr%C3%B6%C3%9Fe`],
   ])('a former slug: %s', async (target, location) => {
     const { status, headers } = await ask(release, target);
     expect([status, headers.Location]).toEqual([308, location]);
+    expect(headers).toMatchObject({
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Accept-Encoding, X-Api-Key',
+      'Content-Length': '0',
+      'Galley-Release': release.release.id,
+    });
   });
 });
 
@@ -205,7 +241,7 @@ describe('entity tags', () => {
       const { headers } = await ask(release, target);
       const tag = headers.ETag ?? '';
       expect(tag).toMatch(/^"[!#-~]+"$/);
-      for (const held of [tag, `W/${tag}`, `"a", W/"b,c",${tag}`, '*']) {
+      for (const held of [tag, `W/${tag}`, `"a", W/"b,c",${tag}`, '*', ' * ']) {
         const answer = await ask(release, target, { headers: { 'if-none-match': held } });
         expect([answer.status, answer.text, answer.headers.ETag]).toEqual([304, '', tag]);
         expect(answer.headers['Cache-Control']).toBe('private, no-cache');
@@ -248,6 +284,14 @@ describe('entity tags', () => {
       const [a, b] = await Promise.all([before, after].map((one) => ask(one, `${list}?per_page=2&page=${page}`)));
       expect(a?.headers.ETag === b?.headers.ETag).toBe(isSame);
     }
+  });
+
+  test('Last-Modified is the newest change, whichever article it was made to', async () => {
+    const one = await makeRelease([
+      setTestArticle(makeArticle({ id: 1, updated_at: '2026-05-01T00:00:00Z' })),
+      setTestArticle(makeArticle({ id: 2 })),
+    ]);
+    expect((await ask(one, list)).headers['Last-Modified']).toBe('Fri, 01 May 2026 00:00:00 GMT');
   });
 
   test('Last-Modified is the newest change shown, never later than now', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -72,6 +72,22 @@ describe('what is open', () => {
       'public, max-age=31536000, immutable',
     );
     expect((await get(port, '/')).headers['cache-control']).toBe('no-cache');
+    expect((await get(port, '/healthz')).headers['cache-control']).toBe('no-store');
+  });
+
+  test('a picture opened by itself is in a sandbox, and other sites may show it', async () => {
+    const { port } = await startServer(articles);
+    const { headers } = await get(port, '/media/picture.0123.svg');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+
+  test('a picture that a new release brings is there with it', async () => {
+    const { port, out, publish } = await startServer(articles);
+    await writeFile(join(out, 'media', 'new.0123.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await publish([...articles, article(4)]);
+    await expect.poll(async () => (await get(port, `${list}/4`)).status, { timeout: 5000 }).toBe(200);
+    expect((await get(port, '/media/new.0123.svg')).status).toBe(200);
   });
 
   test.each(['/', '/healthz', '/media/picture.0123.svg'])('%s answers other methods with 405', async (target) => {
@@ -128,6 +144,13 @@ describe('the API over a socket', () => {
     expect(answer).toContain('Connection: close');
   });
 
+  test('nor is a body in chunks', async () => {
+    const { port } = await startServer(articles);
+    const head = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n`;
+    const answer = await talk(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /\r\n\r\n/);
+    expect(answer).toContain('Connection: close');
+  });
+
   test('several requests on one connection, sent at once', async () => {
     const { port } = await startServer(articles);
     const one = (id: number, more = '') => `GET ${list}/${id} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${more}\r\n`;
@@ -174,6 +197,25 @@ describe('a release', () => {
     expect(answer.body).not.toMatch(/pages|index|ENOENT/);
     expect(log.some(({ event }) => event === 'fault')).toBe(true);
   });
+});
+
+test('a page file deleted under the server, of which the table is known: 503, and the fault is logged', async () => {
+  const { port, out, log } = await startServer(articles);
+  expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
+  await rm(join(out, 'api'), { recursive: true });
+  const answer = await get(port, list);
+  expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
+  expect(log.some(({ event }) => event === 'fault')).toBe(true);
+});
+
+test('a new release that cannot be opened leaves the one that is served', async () => {
+  const { port, out, log } = await startServer(articles);
+  await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
+  await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(1);
+  expect((await get(port, list)).status).toBe(200);
+  await writeFile(join(out, 'api/v1/release.json'), '{"format":2}');
+  await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(2);
+  expect((await get(port, list)).status).toBe(200);
 });
 
 describe('slow and rude clients', () => {

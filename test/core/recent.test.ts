@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { recent } from '../../src/core/recent.ts';
+
+/** Keys in the order in which they were loaded; a key in `failing` fails. */
+function noting(limit: number, failing: ReadonlySet<string> = new Set()) {
+  const loaded: string[] = [];
+  const get = recent(limit, async (key: string) => {
+    loaded.push(key);
+    if (failing.has(key)) throw new Error(key);
+    return key.toUpperCase();
+  });
+  return { get, loaded };
+}
+
+test('loads once, also for those who ask at the same time', async () => {
+  const { get, loaded } = noting(2);
+  expect(await Promise.all([get('a'), get('a')])).toEqual(['A', 'A']);
+  expect([await get('a'), loaded]).toEqual(['A', ['a']]);
+});
+
+test('forgets what was not asked for longest', async () => {
+  const { get, loaded } = noting(2);
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key);
+  expect(loaded).toEqual(['a', 'b', 'c', 'b']);
+});
+
+test('a failure is told to all who wait, and tried again', async () => {
+  const failing = new Set(['a']);
+  const { get, loaded } = noting(2, failing);
+  const both = await Promise.allSettled([get('a'), get('a')]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  failing.delete('a');
+  expect([await get('a'), loaded]).toEqual(['A', ['a', 'a']]);
+});
