@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compose } from './compose.ts';
+import { compose, renderSource } from './compose.ts';
 import { deriveFields } from './derive-fields.ts';
 import { discover } from './discover.ts';
 import { identify } from './identify.ts';
@@ -10,7 +10,7 @@ import { parseFile } from './parse-file.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { SetArticle } from './set-article.ts';
 import { setRelease } from './set-release.ts';
-import type { Draft, SourceFile } from './stages.ts';
+import type { Draft, ParsedFile, SourceFile } from './stages.ts';
 import { writeOpenFiles } from './write-open-files.ts';
 import { type Written, writeRelease } from './write-release.ts';
 
@@ -46,14 +46,15 @@ export interface BuildResult {
 /** Builds a release from a folder of Markdown. Throws `UsageError` for a missing folder or another build under way. */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const progress = options.onProgress ?? (() => {});
-  const problems: Problem[] = [];
+  const { sources, problems } = await discover(options.content);
   const others: Record<string, number> = {};
-  const sources = await discover(options.content);
 
   const found: Draft[] = [];
+  const faulty: ParsedFile[] = [];
   for (const [index, source] of sources.entries()) {
-    const draft = await readDraft(source, options.now, problems, others);
-    if (draft !== null) found.push(draft);
+    const read = await readDraft(source, options.now, problems, others);
+    if (read !== null && 'fields' in read) found.push(read);
+    else if (read !== null) faulty.push(read);
     progress('reading', index + 1, sources.length);
   }
   const identified = identify(found);
@@ -65,9 +66,13 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     media: findMedia(options.content),
     articles: addressesOf(sources, drafts, options),
   };
+  const composing = { addresses, trustedHtml: options.trustedHtml };
+  // Nothing will be written then; what else is wrong with those files is told in the same run.
+  for (const { path } of faulty) addresses.articles.set(path, options.site);
+  for (const source of faulty) problems.push(...renderSource(source, composing).problems);
   const articles: SetArticle[] = [];
   for (const [index, draft] of drafts.entries()) {
-    const composed = compose(draft, { addresses, trustedHtml: options.trustedHtml });
+    const composed = compose(draft, composing);
     problems.push(...composed.problems);
     articles.push(composed.article);
     progress('rendering', index + 1, drafts.length);
@@ -77,25 +82,26 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const scheduled = articles.filter(({ publishAt }) => publishAt > options.now).length;
   const result = { problems, files: sources.length, articles: articles.length, others, scheduled, written: null };
   if (problems.some(({ severity }) => severity === 'error')) return result;
-  const written = await withLock(join(options.out, 'api'), async () => {
+  const written = await withLock(join(options.out, 'api', '.lock'), `writing to ${options.out}`, 0, async () => {
     const media = await copyMedia(addresses.media.used(), options.out);
-    await writeOpenFiles(options.out, options.site);
     const files = [...setRelease(articles, options.site)];
     let done = 0;
     const release = await writeRelease(join(options.out, 'api', 'v1'), files, () => {
       progress('writing', ++done, files.length);
     });
+    await writeOpenFiles(options.out, options.site);
     return { ...release, media };
   });
   return { ...result, written };
 }
 
+/** A draft; the parsed file alone where its fields have errors; null where nothing is to be made of it. */
 async function readDraft(
   source: SourceFile,
   now: number,
   problems: Problem[],
   others: Record<string, number>,
-): Promise<Draft | null> {
+): Promise<Draft | ParsedFile | null> {
   const leaveOut = (reason: string): null => {
     others[reason] = (others[reason] ?? 0) + 1;
     return null;
@@ -122,7 +128,7 @@ async function readDraft(
   const { outcome, problems: more } = deriveFields(parsed, now);
   problems.push(...more);
   if (outcome.kind === 'article') return { source: parsed, fields: outcome.fields };
-  return outcome.kind === 'faulty' ? null : leaveOut(outcome.reason);
+  return outcome.kind === 'faulty' ? parsed : leaveOut(outcome.reason);
 }
 
 /** The address of each file's article; null for a file that became none. */

@@ -82,6 +82,10 @@ try {
   } else if (error instanceof CommanderError) {
     // Commander has told what is wrong; help and version end with 0.
     end(error.exitCode === 0 ? 0 : 2);
+  } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
+    // The disk is full, a folder may not be written, and the like: no fault of the content.
+    console.error(`${error.message}. Nothing that is served was changed; mend it and run the command again.`);
+    end(2);
   } else {
     throw error;
   }

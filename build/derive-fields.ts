@@ -14,8 +14,6 @@ import { readText } from './read-text.ts';
 import { reportProblem, topOfFile } from './report-problem.ts';
 import type { ArticleFields, ParsedFile } from './stages.ts';
 
-export { titleFromPath } from './title-from-path.ts';
-
 /** What became of a file. */
 export type Outcome =
   | { kind: 'article'; fields: ArticleFields }
@@ -33,10 +31,10 @@ export function deriveFields(parsed: ParsedFile, now: number): { outcome: Outcom
   const hidden = findHidden(parsed, now, problems);
   if (hidden !== null) return settle({ kind: 'hidden', ...hidden });
   const publishAt = readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems);
-  if (publishAt === null) return settle({ kind: 'left-out', reason: 'no-date' }, [noDate(parsed.path)]);
+  if (publishAt === null) return settle({ kind: 'left-out', reason: 'no-date' }, [noDate(parsed)]);
 
   const fields = readFields(parsed, publishAt, problems);
-  const faulty = fields === null || problems.length > 0;
+  const faulty = fields === null || problems.some(({ severity }) => severity === 'error');
   return settle(faulty ? { kind: 'faulty' } : { kind: 'article', fields }, problems);
 }
 
@@ -77,13 +75,16 @@ function readPathDate(parsed: ParsedFile, problems: Problem[]): number | null {
   return Number.NaN;
 }
 
-function noDate(path: string): Problem {
+function noDate({ path, frontMatter }: ParsedFile): Problem {
+  const hasOther = frontMatter.has('published_at') || frontMatter.has('updated_at');
   return reportProblem(
     'no-date',
     path,
     topOfFile,
     {
-      found: 'no date in the front matter or the path, so no article',
+      found: hasOther
+        ? 'no `publish_at`, which alone says from when an article is served'
+        : 'no date in the front matter or the path, so no article',
       expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
       mend: 'Write `publish_at: ` and the date in the front matter, or move the file out of the content folder.',
     },

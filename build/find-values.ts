@@ -46,14 +46,14 @@ function lookUp(values: Values, name: string): FrontMatterValue | null {
 
 const folded = new WeakMap<Values, Values>();
 
-/** Values by key in lower case, absent ones left out; of keys that differ in case only, the first. */
+/** Values by key in lower case, absent ones left out; of keys that differ in case only, the one in lower case, else the first. */
 function foldKeys(values: Values): Values {
   const known = folded.get(values);
   if (known !== undefined) return known;
   const result = new Map<string, FrontMatterValue>();
   for (const [key, value] of values) {
     const name = key.toLowerCase();
-    if (!isAbsent(value.value) && !result.has(name)) result.set(name, value);
+    if (!isAbsent(value.value) && (key === name || !result.has(name))) result.set(name, value);
   }
   folded.set(values, result);
   return result;

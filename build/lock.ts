@@ -1,43 +1,74 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../src/usage-error.ts';
 
+/** Between two tries, in milliseconds. */
+const pause = 20;
+
 /**
- * Runs `work` while no other build writes to `directory`; throws `UsageError` where one does. A lock that a killed build
- * left behind is taken over.
+ * Runs `work` while nobody else holds `lock`, a file; throws `UsageError` where somebody does and goes on doing so for
+ * `patience` milliseconds. A lock that a killed process left behind is taken over. `what` is what the holder is doing.
  */
-export async function withLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
-  await mkdir(directory, { recursive: true });
-  const file = join(directory, '.lock');
-  const mine = `${process.pid} ${hostname()}\n`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await writeFile(file, mine, { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = await readFile(file, 'utf8').catch(() => '');
-      if (attempt > 0 || isAlive(holder)) {
-        throw new UsageError(
-          `Another build (process ${holder.trim() || 'unknown'}) is writing to ${directory}. ` +
-            `Wait for it to end; if there is none, delete ${file}.`,
-        );
-      }
-      await rm(file, { force: true });
+export async function withLock<T>(lock: string, what: string, patience: number, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(lock), { recursive: true });
+  // A link appears whole: nobody reads a lock that is not yet written.
+  const folder = await mkdtemp(`${lock}-`);
+  const mine = join(folder, 'mine');
+  await writeFile(mine, `${process.pid} ${hostname()}\n`);
+  try {
+    for (let waited = 0; !(await tryLink(mine, lock)); waited += pause) {
+      await removeStale(lock, join(folder, 'stale'));
+      if (waited > patience) throw await heldBy(lock, what);
+      if (waited > 0) await setTimeout(pause);
     }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
   try {
     return await work();
   } finally {
-    await rm(file, { force: true });
+    await rm(lock, { force: true });
   }
+}
+
+async function tryLink(mine: string, lock: string): Promise<boolean> {
+  try {
+    await link(mine, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves a dead lock away. One that was replaced meanwhile is put back. */
+async function removeStale(lock: string, aside: string): Promise<void> {
+  if (isAlive(await readFile(lock, 'utf8').catch(() => ''))) return;
+  try {
+    await rename(lock, aside);
+  } catch {
+    return;
+  }
+  if (isAlive(await readFile(aside, 'utf8'))) await tryLink(aside, lock);
+  await rm(aside, { force: true });
+}
+
+async function heldBy(lock: string, what: string): Promise<UsageError> {
+  const holder = await readFile(lock, 'utf8').catch(() => '');
+  return new UsageError(
+    `Another process (${holder.trim() || 'unknown'}) is ${what}. ` +
+      `Wait for it to end; if there is none, delete ${lock}.`,
+  );
 }
 
 /** Whether the process that wrote a lock may still run; of another machine's, nobody here can tell. */
 function isAlive(holder: string): boolean {
   const [pid, host] = holder.trim().split(' ');
   if (host !== undefined && host !== hostname()) return true;
+  // In a container every process may have this number: the one that wrote it is gone.
+  if (Number(pid) === process.pid) return false;
   try {
     process.kill(Number(pid), 0);
     return Number(pid) > 0;

@@ -1,6 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
+import { writeWhole } from '../src/node/write-whole.ts';
+import { UsageError } from '../src/usage-error.ts';
 import { hashBytes } from './set-article.ts';
 
 /** A picture that articles refer to. */
@@ -44,16 +46,26 @@ export function findMedia(content: string): Media {
 
   /** Links on disk are resolved first, so that none leads out of the folder. */
   function toFile(path: string): string | null {
-    if (!pictures.has(extname(path).toLowerCase()) || path.includes('\0')) return null;
+    if (!pictures.has(extname(path).toLowerCase())) return null;
     try {
       const file = realpathSync(join(root, path));
       const inside = relative(root, file);
       const isInside = inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== file;
-      return isInside && statSync(file).isFile() ? file : null;
+      if (!isInside || !statSync(file).isFile()) return null;
+      accessSync(file, constants.R_OK);
+      return file;
     } catch {
       return null;
     }
   }
+}
+
+/** `<name>.<hash>.<ext>` */
+function toMediaName(file: string, bytes: Buffer): string {
+  const stem = basename(file, extname(file))
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
+  return `${stem}.${hashBytes(bytes)}${extname(file).toLowerCase()}`;
 }
 
 /** Copies pictures that are not there yet; each appears whole or not at all. Returns how many were copied. */
@@ -66,13 +78,10 @@ export async function copyMedia(media: readonly Medium[], out: string): Promise<
     const target = join(folder, name);
     const state = await stat(target).catch(() => null);
     if (state?.size === size) continue;
-    const draft = join(folder, `.draft-${name}`);
-    try {
-      await copyFile(file, draft);
-      await rename(draft, target);
-    } finally {
-      await rm(draft, { force: true });
-    }
+    const bytes = await readFile(file);
+    // One that was changed since it was hashed would be kept for ever under the name of what it was.
+    if (toMediaName(file, bytes) !== name) throw new UsageError(`${file} was changed during the build. Build again.`);
+    await writeWhole(target, join(folder, `.draft-${name}`), bytes, { durable: true });
     copied++;
   }
   return copied;

@@ -1,13 +1,13 @@
 import { findValues } from './find-values.ts';
 import type { Problem } from './problem.ts';
 import { reportProblem, topOfFile } from './report-problem.ts';
-import type { Draft } from './stages.ts';
+import type { Draft, IdentifiedDraft } from './stages.ts';
 
 /**
  * Drafts whose aliases each lead to one article. An alias that is the slug of an article, or an alias of another that
  * comes before, is dropped with a warning.
  */
-export function settleAliases(drafts: readonly Draft[]): { drafts: Draft[]; problems: Problem[] } {
+export function settleAliases(drafts: readonly IdentifiedDraft[]): { drafts: IdentifiedDraft[]; problems: Problem[] } {
   const holders = new Map<string, Draft>(drafts.map((draft) => [draft.fields.slug, draft]));
   const problems: Problem[] = [];
   const settled = drafts.map((draft) => {

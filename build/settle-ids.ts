@@ -4,13 +4,13 @@ import { findValues } from './find-values.ts';
 import { groupBy } from './group-by.ts';
 import { compareText, type Position, type Problem } from './problem.ts';
 import { reportProblem, topOfFile } from './report-problem.ts';
-import type { Draft } from './stages.ts';
+import type { Draft, IdentifiedDraft } from './stages.ts';
 
 /**
  * Drafts with ids. An id that an author wrote stays, and is an error in each of two that share it. Others come from
  * the slug; where one is taken, the first by slug has it and the rest take the next free numbers, with a warning.
  */
-export function settleIds(drafts: readonly Draft[]): { drafts: Draft[]; problems: Problem[] } {
+export function settleIds(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const holders = new Map<number, Draft>();
   for (const [id, group] of groupBy(drafts, ({ fields }) => fields.id)) {
@@ -25,11 +25,13 @@ export function settleIds(drafts: readonly Draft[]): { drafts: Draft[]; problems
     holders,
     problems,
   );
+  const idOf = (draft: Draft): number => {
+    const id = draft.fields.id ?? made.get(draft);
+    if (id === undefined) throw new RangeError(`No id was made for ${draft.source.path}.`);
+    return id;
+  };
   return {
-    drafts: drafts.map((draft) => ({
-      ...draft,
-      fields: { ...draft.fields, id: draft.fields.id ?? made.get(draft) ?? null },
-    })),
+    drafts: drafts.map((draft) => ({ ...draft, fields: { ...draft.fields, id: idOf(draft) } })),
     problems,
   };
 }

@@ -30,7 +30,7 @@ export interface ParsedFile extends SourceFile {
 
 /** What front matter and path say of an article: the result of `deriveFields`. Body text is not needed for it. */
 export interface ArticleFields {
-  /** Null where the file gives none; `assignIds` fills it. */
+  /** Null where the file gives none; `identify` fills it. */
   id: number | null;
   /** Null where only a body heading can tell; see `RenderedBody.heading`. */
   title: string | null;
@@ -52,6 +52,11 @@ export interface ArticleFields {
 export interface Draft {
   source: ParsedFile;
   fields: ArticleFields;
+}
+
+/** A draft whose id and slug are settled: the result of `identify`. */
+export interface IdentifiedDraft extends Draft {
+  fields: ArticleFields & { id: number };
 }
 
 /** Half-open range of UTF-16 code units: start, end. */

@@ -1,5 +1,6 @@
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { writeWhole } from '../src/node/write-whole.ts';
 import { toOpenApi } from './openapi.ts';
 import { packageFolder } from './package.ts';
 
@@ -10,12 +11,10 @@ const pages = ['index.html', 'favicon.svg'];
 export async function writeOpenFiles(out: string, site: string): Promise<void> {
   await mkdir(out, { recursive: true });
   const own = join(packageFolder(), 'public');
-  if (resolve(out) !== own) for (const page of pages) await copyFile(join(own, page), join(out, page));
-  const draft = join(out, '.draft-openapi.json');
-  try {
-    await writeFile(draft, `${JSON.stringify(toOpenApi(site), null, 2)}\n`);
-    await rename(draft, join(out, 'openapi.json'));
-  } finally {
-    await rm(draft, { force: true });
+  const files = new Map<string, string | Buffer>();
+  if (resolve(out) !== own) for (const page of pages) files.set(page, await readFile(join(own, page)));
+  files.set('openapi.json', `${JSON.stringify(toOpenApi(site), null, 2)}\n`);
+  for (const [name, content] of files) {
+    await writeWhole(join(out, name), join(out, `.draft-${name}`), content, { durable: false });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   articlePath,
@@ -12,6 +12,7 @@ import {
   tablePath,
 } from '../src/core/format.ts';
 import { readJson } from '../src/core/release.ts';
+import { writeWhole } from '../src/node/write-whole.ts';
 import { diskReader } from '../src/readers/disk.ts';
 import type { ReleaseFile } from './set-pages.ts';
 
@@ -45,54 +46,45 @@ export async function writeRelease(
   for (const folder of ['articles', 'pages', 'lookup']) await mkdir(join(directory, folder), { recursive: true });
   const result: Written = { release: '', written: 0, reused: 0, bytes: 0 };
   const names = new Set<string>();
+  const made: string[] = [];
   try {
     for (const { path, bytes } of files) {
       names.add(path);
       result.bytes += bytes.length;
       if (await isThere(directory, path, bytes)) result.reused++;
       else {
-        await writeWhole(directory, path, bytes);
+        // Articles by themselves are many, and read by no server that reads pages.
+        const durable = !path.startsWith('articles/');
+        await writeWhole(join(directory, path), join(drafts, path.replaceAll('/', '-')), bytes, { durable });
+        made.push(path);
         result.written++;
       }
       if (path === pointerPath) result.release = Pointer.parse(JSON.parse(bytes.toString())).release;
       onFile(path);
     }
+  } catch (error) {
+    // A disk that is full stays usable for a smaller release.
+    for (const path of made) if (before?.includes(path) === false) await rm(join(directory, path), { force: true });
+    throw error;
   } finally {
     await rm(drafts, { recursive: true, force: true });
   }
-  await removeOthers(directory, new Set([...names, ...before]));
+  // What cannot be told from rubbish may be what is served: it stays until the next build.
+  if (before !== null) await removeOthers(directory, new Set([...names, ...before]));
   return result;
 }
 
-/** Content-named files are compared by size: a name stands for one content, but a crash can leave a file short. */
+/** Compared octet by octet: a name stands for one content, but a crash or a disk can leave another under it. */
 async function isThere(directory: string, path: string, bytes: Buffer): Promise<boolean> {
-  if (path === pointerPath) return bytes.equals(await readFile(join(directory, path)).catch(() => Buffer.alloc(0)));
-  const state = await stat(join(directory, path)).catch(() => null);
-  return state !== null && state.size === bytes.length;
+  const there = await readFile(join(directory, path)).catch(() => null);
+  return there?.equals(bytes) === true;
 }
 
-async function writeWhole(directory: string, path: string, bytes: Buffer): Promise<void> {
-  const draft = join(directory, draftFolder, path.replaceAll('/', '-'));
-  if (path === pointerPath) await writeToDisk(draft, bytes);
-  else await writeFile(draft, bytes);
-  await rename(draft, join(directory, path));
-}
-
-/** The pointer must not reach the disk before its own content. */
-async function writeToDisk(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Paths of the release that is current before this one; none where there is none, or it is of another format. */
-async function namesOfCurrent(directory: string): Promise<string[]> {
+/** Paths of the release that is current before this one, none where there is none; null where they cannot be told. */
+async function namesOfCurrent(directory: string): Promise<string[] | null> {
   const reader = diskReader(directory);
   try {
+    if ((await reader.read(pointerPath)) === null) return [];
     const { release } = await readJson(reader, pointerPath, Pointer);
     const index = await readJson(reader, indexPath(release), Index);
     const names = [indexPath(release), ...index.shards.map(lookupPath)];
@@ -103,7 +95,7 @@ async function namesOfCurrent(directory: string): Promise<string[]> {
     }
     return names;
   } catch {
-    return [];
+    return null;
   } finally {
     reader.close();
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
-import { answer, failure, type Service, unavailable } from './core/answer.ts';
+import { allow, answer, failure, maxTarget, type Service, unavailable } from './core/answer.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
 import { MissingFile } from './core/release.ts';
@@ -10,7 +10,9 @@ import { answersUnderWay } from './node/answers-under-way.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
+import { refuse } from './node/refuse.ts';
 import { send } from './node/send.ts';
+import { inTurns } from './node/turns.ts';
 import { cachedReader } from './readers/cached.ts';
 import { diskReader } from './readers/disk.ts';
 
@@ -41,15 +43,14 @@ export type LogEntry =
 
 const defaultCacheBytes = 64 * 1024 * 1024;
 
-const allow = 'GET, HEAD, OPTIONS';
-
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const log = options.log ?? (() => {});
   const directory = join(options.out, 'api', 'v1');
   const disk = diskReader(directory);
   const reader = cachedReader(disk, options.cacheBytes ?? defaultCacheBytes);
-  const open = openFiles(options.out);
+  const underWay = answersUnderWay();
+  const open = openFiles(options.out, underWay.watch);
   const release = await followRelease(
     directory,
     reader,
@@ -59,10 +60,15 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     },
     (error) => log({ event: 'fault', error }),
   );
-  const underWay = answersUnderWay();
-  const server = createServer({ connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024 }, (request, response) => {
-    void handle(request, response);
-  });
+  const listener = inTurns(handle);
+  const server = createServer({ connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024 }, listener);
+  server.on('checkExpectation', listener);
+  server.on('clientError', refuse);
+  server.on('connect', (_, socket) => refuse(Object.assign(new Error(), { code: 'HPE_INVALID_METHOD' }), socket));
+  // All header lines are seen: a second key behind many others must not pass unseen.
+  server.maxHeadersCount = 0;
+  // A client may close its sending half once it has asked.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
   // Longer than the 60 s that load balancers keep a connection, so that they close it and not we.
@@ -75,7 +81,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const method = request.method ?? 'GET';
     const target = toOriginForm(request.url ?? '/');
     // An unread body would be taken for the next request.
-    if (closing || request.headers['content-length'] || request.headers['transfer-encoding']) {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (closing || length !== '0' || coding !== undefined) {
       response.setHeader('Connection', 'close');
     }
     let key: string | null = null;
@@ -110,7 +117,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     target: string,
   ): Promise<Reply | null> {
     const pathname = target.split(/[?#]/, 1)[0] ?? '/';
-    if (pathname === '/api' || pathname.startsWith('/api/') || target.length > 8000) {
+    if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
       const service: Service = { release: release.current(), keys: options.keys(), sha256 };
       const header = (name: string): string | undefined => request.headers[name]?.toString();
       return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
@@ -149,8 +156,9 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     // `http.Server.close` would at once cut connections whose answer is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     await underWay.settle();
+    // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
+    server.closeAllConnections();
     server.close();
-    server.closeIdleConnections();
     await closed;
     disk.close();
   }
@@ -158,5 +166,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
 
 /** The path and query of a target in absolute form, which every server must accept (RFC 9112 section 3.2.2). */
 function toOriginForm(target: string): string {
-  return /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] || target;
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -27,7 +27,14 @@ async function idsOf({ address, key }: { address: string; key: string }): Promis
 
 test('the guide builds without a problem', async () => {
   const out = await makeFolder();
-  const { code, out: printed } = await galley(out, ['build', '--content', join(root, 'content'), '--out', out, '--json']);
+  const { code, out: printed } = await galley(out, [
+    'build',
+    '--content',
+    join(root, 'content'),
+    '--out',
+    out,
+    '--json',
+  ]);
   const { articles, scheduled, others, problems } = JSON.parse(printed);
   expect({ code, problems, others }).toEqual({ code: 0, problems: [], others: { draft: 1 } });
   expect(articles - scheduled).toBeGreaterThanOrEqual(8);

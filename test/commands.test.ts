@@ -148,7 +148,7 @@ describe('galley build', () => {
     const ended = await Promise.all([galley(folder, ['build']), galley(folder, ['build'])]);
     expect(ended.map(({ code }) => code)).toContain(0);
     for (const { code, err } of ended)
-      if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('Another build')]);
+      if (code !== 0) expect([code, err]).toEqual([2, expect.stringContaining('Another process')]);
     expect(JSON.parse((await galley(folder, ['build', '--json'])).out).written).toMatchObject({ written: 0 });
   });
 

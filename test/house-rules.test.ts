@@ -61,7 +61,9 @@ test('the lock file holds the packages of every platform', () => {
   const { packages } = JSON.parse(read('package-lock.json'));
   for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {
     for (const name of Object.keys(optionalDependencies)) {
-      expect.soft([packages[`node_modules/${name}`], packages[`${path}/node_modules/${name}`]], name).not.toEqual([undefined, undefined]);
+      expect
+        .soft([packages[`node_modules/${name}`], packages[`${path}/node_modules/${name}`]], name)
+        .not.toEqual([undefined, undefined]);
     }
   }
 });

@@ -31,8 +31,9 @@ test.skipIf(!hasCommand('curl'))(
     for (const command of commands.slice(2)) {
       if (command === 'npx galley serve') onTestFinished((await startServing(folder, command)).end);
       else {
-        const output = await shell(folder, command, environment);
-        if (command.startsWith('npx galley key new')) environment.KEY = /^gly_\S+$/m.exec(output)?.[0] ?? '';
+        const [, variable, inner] = /^export (\w+)=\$\((.*)\)$/.exec(command) ?? [];
+        const output = await shell(folder, inner ?? command, environment);
+        if (variable !== undefined) Object.assign(environment, { [variable]: output.trim() });
         if (command.endsWith("/articles/hello'")) expect(JSON.parse(output).excerpt).toContain('first paragraph');
         else if (command.startsWith('curl')) expect(JSON.parse(output).data).toHaveLength(10);
       }
@@ -56,7 +57,7 @@ test('every script, command and setting that the README names exists, and none i
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
   const folder = await makeFolder();
-  for (const path of ['package.json', 'dist', 'content'])
+  for (const path of ['package.json', 'build/prepare.mjs', 'dist', 'content'])
     await cp(join(root, path), join(folder, path), { recursive: true });
   for (const page of ['index.html', 'favicon.svg']) await cp(join(root, 'public', page), join(folder, 'public', page));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

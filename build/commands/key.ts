@@ -1,10 +1,11 @@
-import { isUsable, type StoredKey } from '../../src/core/keys.ts';
+import { isUsable, StoredKey } from '../../src/core/keys.ts';
 import { parseKeysVariable } from '../../src/node/keys-env.ts';
 import { readKeysFile, writeKeysFile } from '../../src/node/keys-file.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { parseExpiry } from '../../src/parse-expiry.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
+import { withLock } from '../lock.ts';
 
 interface Output {
   json?: boolean;
@@ -12,20 +13,21 @@ interface Output {
 
 /** `galley key new`: stores the digest, prints the key. Throws `UsageError` for a bad or used name, or a bad date. */
 export async function makeKey(config: Config, name: string, options: Output & { expires?: string }): Promise<0> {
-  const keys = await readKeysFile(config.keys);
+  if (!StoredKey.shape.name.safeParse(name).success) {
+    throw new UsageError(`The name of a key: found ${JSON.stringify(name)}. Expected 1 to 64 letters, digits, _ . -`);
+  }
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires);
   if (expires === null) {
     throw new UsageError(`--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD.`);
   }
   const key = newKey();
   const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
-  if (!StoredKeyName.test(name)) {
-    throw new UsageError(`The name of a key: found ${JSON.stringify(name)}. Expected 1 to 64 letters, digits, _ . -`);
-  }
-  if (keys.some((other) => other.name === name)) {
-    throw new UsageError(`There is a key named ${name} already, in ${config.keys}. Choose another name.`);
-  }
-  await writeKeysFile(config.keys, [...keys, stored]);
+  await changeKeys(config, (keys) => {
+    if ([...keys, ...keysOfEnvironment()].some((other) => other.name === name)) {
+      throw new UsageError(`There is a key named ${name} already. galley key list shows where. Choose another name.`);
+    }
+    return [...keys, stored];
+  });
   if (options.json) console.log(JSON.stringify({ key, ...toRow(stored) }));
   else {
     // Alone on standard output, so that `KEY=$(galley key new web)` takes it up.
@@ -40,7 +42,7 @@ export async function makeKey(config: Config, name: string, options: Output & { 
 export async function listKeys(config: Config, options: Output): Promise<0> {
   const rows = [
     ...(await readKeysFile(config.keys)).map((key) => ({ ...toRow(key), source: config.keys })),
-    ...parseKeysVariable(process.env.GALLEY_KEYS ?? '').map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
+    ...keysOfEnvironment().map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
   ];
   if (options.json) console.log(JSON.stringify(rows, null, 2));
   else if (rows.length === 0) console.log('There are no keys. Make one with galley key new NAME.');
@@ -55,24 +57,29 @@ export async function listKeys(config: Config, options: Output): Promise<0> {
 
 /** `galley key revoke`: the entry stays, so that its name is not used again. */
 export async function revokeKey(config: Config, name: string): Promise<0> {
-  const keys = await readKeysFile(config.keys);
-  if (!keys.some((key) => key.name === name)) {
-    const isFixed = parseKeysVariable(process.env.GALLEY_KEYS ?? '').some((key) => key.name === name);
-    throw new UsageError(
-      isFixed
-        ? `Key ${name} is in GALLEY_KEYS, not in ${config.keys}. Take it out there and restart the server.`
-        : `There is no key named ${name} in ${config.keys}. galley key list shows the names.`,
-    );
-  }
-  await writeKeysFile(
-    config.keys,
-    keys.map((key) => (key.name === name ? { ...key, revoked: true } : key)),
-  );
+  await changeKeys(config, (keys) => {
+    if (keysOfEnvironment().some((key) => key.name === name)) {
+      throw new UsageError(`Key ${name} is in GALLEY_KEYS. Take it out there and restart the server.`);
+    }
+    if (!keys.some((key) => key.name === name)) {
+      throw new UsageError(`There is no key named ${name} in ${config.keys}. galley key list shows the names.`);
+    }
+    return keys.map((key) => (key.name === name ? { ...key, revoked: true } : key));
+  });
   console.log(`Key ${name} is revoked. A running server refuses it within a second.`);
   return 0;
 }
 
-const StoredKeyName = /^[\w.-]{1,64}$/;
+/** Reads, changes and writes the keys file; others who change it meanwhile wait their turn. */
+async function changeKeys({ keys: file }: Config, change: (keys: StoredKey[]) => StoredKey[]): Promise<void> {
+  await withLock(`${file}.lock`, `changing ${file}`, 5000, async () => {
+    await writeKeysFile(file, change(await readKeysFile(file)));
+  });
+}
+
+function keysOfEnvironment(): StoredKey[] {
+  return parseKeysVariable(process.env.GALLEY_KEYS ?? '');
+}
 
 function toRow(key: StoredKey): { name: string; digest: string; state: string; expires: string | null } {
   const isCurrent = isUsable(key, Date.now() / 1000);

@@ -52,14 +52,14 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
 export async function listen(config: Config, log: (entry: LogEntry) => void): Promise<Listening> {
   const stored = await followKeys(process.env.GALLEY_KEYS, config.keys, (error) => log({ event: 'fault', error }));
   const now = Date.now() / 1000;
-  const isOpen = stored.current().some((key) => isUsable(key, now));
-  if (!isOpen && !isLoopback(config.host)) {
+  const hasKey = stored.current().some((key) => isUsable(key, now));
+  if (!hasKey && !isLoopback(config.host)) {
     throw new UsageError(
       `Found no usable key, and ${config.host} can be reached from other machines. ` +
         'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
     );
   }
-  const key = isOpen ? null : newKey();
+  const key = hasKey ? null : newKey();
   const own: StoredKey[] = key === null ? [] : [{ name: 'this-run', digest: sha256(key) }];
   const keys = own.length === 0 ? stored.current : () => [...own, ...stored.current()];
   const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log });
@@ -79,7 +79,9 @@ export async function listen(config: Config, log: (entry: LogEntry) => void): Pr
 
 /** Faults alone, on standard error. */
 export function logFaults(entry: LogEntry): void {
-  if (entry.event === 'fault') console.error(entry.error);
+  if (entry.event !== 'fault') return;
+  // Of what an operator can mend, the sentence says it all.
+  console.error(entry.error instanceof UsageError ? entry.error.message : entry.error);
 }
 
 function logJson(entry: LogEntry): void {
@@ -101,9 +103,15 @@ function refuse(error: NodeJS.ErrnoException, { host, port }: Config): never {
   throw new UsageError(`Cannot listen on ${host} port ${port}: ${reasons[error.code ?? ''] ?? error.message}.`);
 }
 
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
 /** Resolves when the process is told to end. A second signal ends it at once, as it would without us. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    const end = (): void => {
+      for (const signal of signals) process.removeListener(signal, end);
+      resolve();
+    };
+    for (const signal of signals) process.once(signal, end);
   });
 }

@@ -27,9 +27,10 @@ export interface Service {
 }
 
 /** Octets of the longest target that is read. */
-const maxTarget = 8000;
+export const maxTarget = 8000;
 
-const allow = 'GET, HEAD, OPTIONS';
+/** The methods that are answered. */
+export const allow = 'GET, HEAD, OPTIONS';
 
 /**
  * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, parameters,

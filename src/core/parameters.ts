@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 
 /** Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. */
@@ -10,11 +11,11 @@ export const Page = z
   );
 
 export const PerPage = z
-  .int()
+  .int(`The per_page field must be between 1 and ${pageFileCount}.`)
   .check(
-    z.gte(1, 'The per_page field must be between 1 and 100.'),
-    z.lte(100, 'The per_page field must be between 1 and 100.'),
-    z.meta({ description: 'How many articles a page holds.', default: 100 }),
+    z.gte(1, `The per_page field must be between 1 and ${pageFileCount}.`),
+    z.lte(pageFileCount, `The per_page field must be between 1 and ${pageFileCount}.`),
+    z.meta({ description: 'How many articles a page holds.', default: pageFileCount }),
   );
 
 export const ExcludeH1 = z
@@ -54,7 +55,7 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
     ok: true,
     value: {
       page: page ?? 1,
-      perPage: perPage ?? 100,
+      perPage: perPage ?? pageFileCount,
       excludeH1: excludeH1 ?? false,
       snapshot: snapshot === null ? null : splitSnapshot(snapshot),
       given: { perPage: perPage !== null, excludeH1: excludeH1 !== null },
@@ -119,7 +120,7 @@ function check<T>(
     return null;
   }
   const result = schema.safeParse(found.value);
-  if (!result.success) errors[name] = result.error.issues.map((issue) => issue.message);
+  if (!result.success) errors[name] = [...new Set(result.error.issues.map((issue) => issue.message))];
   return found.value;
 }
 
@@ -127,8 +128,7 @@ function check<T>(
 function toInteger(text: string, name: string): Read<number> {
   const digits = /^[\t\n\v\f\r ]*\+?(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text)?.[1];
   if (digits === undefined) return { fault: `The ${name} field must be an integer.` };
-  // A number with more digits than 2^53 would be rounded; any greater one fails the bound just as well.
-  return { value: digits.length > 16 ? Number.MAX_SAFE_INTEGER + 1 : Number(digits) };
+  return { value: Number(digits) };
 }
 
 function toBoolean(text: string, name: string): Read<boolean> {

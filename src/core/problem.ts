@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { type Reply, securityHeaders } from './reply.ts';
 
 const titles = {
+  400: 'Bad Request',
   401: 'Unauthorized',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   410: 'Gone',
   414: 'URI Too Long',
   422: 'Unprocessable Content',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 } as const;

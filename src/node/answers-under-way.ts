@@ -32,7 +32,12 @@ export function answersUnderWay(): AnswersUnderWay {
 
   function sweep(): void {
     const now = performance.now();
-    for (const [response, deadline] of deadlines) if (now > deadline) response.destroy();
+    for (const [response, deadline] of deadlines) {
+      const { socket } = response.req;
+      // A response that never got its turn on a connection never closes by itself.
+      if (socket.destroyed) forget(response);
+      else if (now > deadline) socket.destroy();
+    }
   }
 
   async function settle(): Promise<void> {

@@ -21,14 +21,18 @@ export async function followFile(
 ): Promise<FollowedFile> {
   let seen: string | null = '';
   let told = '';
-  let looking = false;
+  let looking = Promise.resolve();
   await look();
   const timer = setInterval(() => void look(), interval).unref();
   return { look, stop: () => clearInterval(timer) };
 
-  async function look(): Promise<void> {
-    if (looking) return;
-    looking = true;
+  /** One after the other. */
+  function look(): Promise<void> {
+    looking = looking.then(lookOnce);
+    return looking;
+  }
+
+  async function lookOnce(): Promise<void> {
     try {
       const state = await stateOf(file);
       if (state === seen) return;
@@ -40,8 +44,6 @@ export async function followFile(
       // The same fault each interval is told once.
       if (String(error) !== told) onFault(error);
       told = String(error);
-    } finally {
-      looking = false;
     }
   }
 }

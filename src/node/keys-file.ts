@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
+import { writeWhole } from './write-whole.ts';
 
 const KeysFile = z.object({ keys: z.array(StoredKey) });
 
@@ -23,12 +24,10 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
 
 /** Replaces the file in one step; only its owner may read it. */
 export async function writeKeysFile(file: string, keys: readonly StoredKey[]): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
+  const text = `${JSON.stringify({ keys }, null, 2)}\n`;
   try {
-    await writeFile(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
-    await rename(draft, file);
+    await writeWhole(file, `${file}.${process.pid}.tmp`, text, { durable: true, mode: 0o600 });
   } catch (error) {
-    await rm(draft, { force: true });
     throw new UsageError(`The keys file ${file} cannot be written: ${error instanceof Error ? error.message : error}.`);
   }
 }

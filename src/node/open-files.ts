@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, type ReadStream, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv, { type RequestHandler } from 'sirv';
@@ -30,18 +30,27 @@ const mediaHeaders = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 
-/** The open part of `out`. Only the names in `pages`, and files that were in `media` at the last refresh, are served. */
-export function openFiles(out: string): OpenFiles {
+/**
+ * The open part of `out`. Only the names in `pages`, and files that were in `media` at the last refresh, are served.
+ * `onSize` is told how many octets an answer has.
+ */
+export function openFiles(out: string, onSize: (response: ServerResponse, size: number) => void): OpenFiles {
   // `dev` looks at the disk on each request; it sees only the fixed names above, never text from a request.
-  const page = sirv(out, { dev: true, etag: false, setHeaders: (response) => setAll(response, pageHeaders) });
+  const page = sirv(out, { dev: true, etag: false, setHeaders: prepare(pageHeaders) });
   let media: RequestHandler | null = null;
   refresh();
   return { serve, refresh };
 
   function refresh(): void {
     const directory = join(out, 'media');
-    const setHeaders = (response: ServerResponse): void => setAll(response, mediaHeaders);
-    media = existsSync(directory) ? sirv(directory, { etag: false, setHeaders }) : null;
+    media = existsSync(directory) ? sirv(directory, { etag: false, setHeaders: prepare(mediaHeaders) }) : null;
+  }
+
+  function prepare(headers: Record<string, string>): (response: ServerResponse, path: string, stats: Stats) => void {
+    return (response, _, { size }) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      onSize(response, size);
+    };
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean> {
@@ -59,12 +68,15 @@ function run(
   url: string,
 ): Promise<boolean> {
   request.url = url;
+  // Ranges are ignored, as in the API.
+  delete request.headers.range;
+  // sirv pipes a file and forgets it: a fault of the file would end the process, a client that leaves keep it open.
+  response.once('pipe', (file: ReadStream) => {
+    file.once('error', () => response.destroy());
+    response.once('close', () => file.destroy());
+  });
   return new Promise((resolve) => {
     response.once('close', () => resolve(true));
     handler(request, response, () => resolve(false));
   });
-}
-
-function setAll(response: ServerResponse, headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

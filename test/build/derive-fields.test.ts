@@ -108,8 +108,9 @@ describe('names', () => {
     expect(fields(`${name}: a.jpg`).header_image).toMatchObject({ value: 'a.jpg', line: 3, column: name.length + 3 });
   });
 
-  test('of keys that differ in case only the first that holds a value wins', () => {
-    expect(fields('TITLE:\nTitle: a\ntitle: b').title).toBe('a');
+  test('of keys that differ in case only the one in lower case wins, else the first that holds a value', () => {
+    expect(fields('TITLE:\nTitle: a\ntitle: b').title).toBe('b');
+    expect(fields('TITLE:\nTitle: a\ntItle: b\ntitle:').title).toBe('a');
   });
 
   test('published_at and updated_at have no relations', () => {
@@ -418,7 +419,8 @@ test.each([['feed.md', 'date: 2026-02-24\npermalink: false', 'no-page']])(
 describe('aliases', () => {
   test.each<[string, string[]]>([
     ['aliases: former', ['former']],
-    ['aliases: [/a/former/, former, /b/c.html, my-post, 2015, "a b", "/:x/", ""]', ['former', 'c']],
+    ['aliases: [/a/former/, former, /b/c.html, my-post, ""]', ['former', 'c']],
+    ['redirect_from: [2015, "a b", "/:x/", old]', ['old']],
     ['aliases: [1.0]', ['1.0']],
     ['redirect_from:\n  - /old/\n  -', ['old']],
     ['aliases: a\nredirect_from: /b/', ['a', 'b']],
@@ -426,6 +428,19 @@ describe('aliases', () => {
     ['aliases: []', []],
   ])('%j gives %j', (header, aliases) => {
     expect(fields(header).aliases).toEqual(aliases);
+  });
+
+  test('that can have been no slug are told, under our own name', () => {
+    const { outcome, problems } = deriveFields(
+      parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "/:x/", old]\n---\n'),
+      now,
+    );
+    expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual([
+      '3:11 bad-slug warning',
+      '3:17 bad-slug warning',
+      '3:24 bad-slug warning',
+    ]);
+    expect(outcome).toMatchObject({ kind: 'article', fields: { aliases: ['old'] } });
   });
 
   test('of the wrong type are errors', () => {

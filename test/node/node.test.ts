@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { key, makeArticle, setTestArticle } from '../support/release.ts';
 import { get, startServer, talk } from '../support/server.ts';
@@ -236,10 +237,81 @@ describe('slow and rude clients', () => {
     ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
+    ['a target without end', `GET /${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 405 .*^Allow: GET, HEAD, OPTIONS\r$/ms],
+    ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 405 /],
+    ['a target without a path', 'GET http://x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 200 /],
+    ['an expectation', `GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 200 /],
   ])('%s', async (_, text, expected) => {
     const { port } = await startServer(articles);
     expect(await talk(port, text)).toMatch(expected);
   });
+});
+
+test('a request behind a chunked one does not keep the server from closing', async () => {
+  const { port, close } = await startServer(articles);
+  const head = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n`;
+  await talk(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${head}\r\n`);
+  await close();
+});
+
+test('a client that leaves keeps no file open, and a picture that is gone ends no server', async () => {
+  const { port, out } = await startServer(articles);
+  const picture = join(out, 'media', 'picture.0123.svg');
+  await writeFile(picture, Buffer.alloc(20_000_000));
+  await writeFile(join(out, 'media', 'big.0123.png'), Buffer.alloc(20_000_000));
+  const open = async () => (await readdir('/proc/self/fd')).length;
+  const before = await open();
+  for (let i = 0; i < 30; i++) await talk(port, 'GET /media/picture.0123.svg HTTP/1.1\r\nHost: x\r\n\r\n', /./);
+  await expect.poll(open).toBeLessThan(before + 10);
+  await rm(picture);
+  await expect(get(port, '/media/picture.0123.svg')).rejects.toThrow();
+  expect((await get(port, '/healthz')).status).toBe(200);
+});
+
+test('ranges are ignored', async () => {
+  const { port } = await startServer(articles);
+  for (const range of ['bytes=0-0', 'bytes=5-2', 'bytes=-5', 'bytes=9999-']) {
+    for (const target of ['/media/picture.0123.svg', '/', `${list}/1`]) {
+      const answer = await get(port, target, { headers: { Range: range } });
+      expect([answer.status, answer.body.length]).toEqual([200, Number(answer.headers['content-length'])]);
+    }
+  }
+});
+
+test('requests sent ahead wait for their turn, and are dropped with the connection', async () => {
+  const { port, log } = await startServer([setTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
+  const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(one.repeat(100));
+  await expect.poll(() => log.filter(({ event }) => event === 'answer').length).toBe(1);
+  await setTimeout(200);
+  socket.destroy();
+  await setTimeout(200);
+  expect(log.filter(({ event }) => event === 'answer')).toHaveLength(1);
+});
+
+test('a client may close its sending half before the answer', async () => {
+  const { port } = await startServer(articles);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.end(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
+  let answer = '';
+  for await (const piece of socket) answer += piece;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('close does not wait for a connection that asks nothing, or asks by half', async () => {
+  const { port, close } = await startServer(articles);
+  for (const text of ['', 'GET / HTTP/1.1\r\nHo']) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    if (text !== '') socket.write(text);
+  }
+  await setTimeout(50);
+  await close();
 });
 
 test('close finishes the answers under way', async () => {
