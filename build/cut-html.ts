@@ -9,7 +9,7 @@ export interface HtmlCuts {
   loss: 0 | 1 | 2;
 }
 
-/** The level-one headings of HTML with the line end after each; a tag without a partner by itself. */
+/** The level-one headings of HTML with the line end after each; of one that is never closed, the tag. */
 export function findH1Ranges(html: string): Range[] {
   const ranges: Range[] = [];
   let open: Range | null = null;
@@ -18,8 +18,8 @@ export function findH1Ranges(html: string): Range[] {
     if (!tag.closing) {
       if (open !== null) ranges.push(open);
       open = [tag.start, tag.end];
-    } else {
-      ranges.push([open?.[0] ?? tag.start, html[tag.end] === '\n' ? tag.end + 1 : tag.end]);
+    } else if (open !== null) {
+      ranges.push([open[0], html[tag.end] === '\n' ? tag.end + 1 : tag.end]);
       open = null;
     }
   }

@@ -1,11 +1,12 @@
 import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
+import { cutRegardless } from './cut-regardless.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1 } from './find-h1.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 import { locate } from './locate.ts';
 import { renderTokens } from './markdown.ts';
 import { type SourceLines, splitLines } from './place.ts';
-import { type Rendering, render, tryRender } from './render-markdown.ts';
+import { type Rendering, tryRender } from './render-markdown.ts';
 import { hasAuthoredHtml } from './render-safe.ts';
 import { separateHeading } from './separate-heading.ts';
 import type { Range } from './stages.ts';
@@ -36,7 +37,10 @@ export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion
   if (alike?.loss === 0) return toExclusion(state, alike);
   const single = cutSingly(state);
   if (single !== null) return single;
-  return alike === null ? cutRegardless(state) : toExclusion(state, alike);
+  if (alike !== null) return toExclusion(state, alike);
+  const markdownCuts = cutRegardless(article.markdown, trustedHtml);
+  const line = (state.headings[0]?.line ?? 0) + 1;
+  return { ...toPublish(article), markdownCuts, htmlCuts: mergeRanges(state.htmlHeadings), uneven: line };
 }
 
 /** An article and where its headings stand. */
@@ -151,22 +155,4 @@ function toPublish({ markdown, html }: Rendering): { markdown: string; html: str
 
 function toExclusion(state: State, { cuts, markdownCuts }: Attempt): H1Exclusion {
   return { ...toPublish(state.article), markdownCuts, htmlCuts: cuts, uneven: null };
-}
-
-/** When all else failed: no heading remains, but rendering what is left of the Markdown may not give what is left of the HTML. */
-function cutRegardless(state: State): H1Exclusion {
-  const { article, trustedHtml } = state;
-  let cuts: Range[] = [];
-  for (let left = state; left.headings.length > 0; ) {
-    cuts = mergeRanges([...cuts, ...left.headings.map(({ start, end }) => toOriginal(cuts, start, end))]);
-    left = study(render(cutText(article.markdown, cuts), trustedHtml), trustedHtml);
-  }
-  const line = (state.headings[0]?.line ?? 0) + 1;
-  return { ...toPublish(article), markdownCuts: cuts, htmlCuts: mergeRanges(state.htmlHeadings), uneven: line };
-}
-
-/** A range of a text with cuts as a range of the whole text. */
-function toOriginal(cuts: readonly Range[], start: number, end: number): Range {
-  const shift = (offset: number) => cuts.reduce((at, [from, to]) => (from <= at ? at + to - from : at), offset);
-  return [shift(start), shift(end - 1) + 1];
 }

@@ -11,7 +11,7 @@ export interface TokenPoint {
   index: number;
 }
 
-/** A level-one heading, or a tag of one that has no partner. */
+/** A level-one heading, or the tag of one that is never closed. */
 export interface H1 {
   start: TokenPoint;
   end: TokenPoint;
@@ -37,7 +37,8 @@ export function findH1(tokens: readonly Token[]): H1[] {
       open = { start, tagEnd: end, text: '' };
       return;
     }
-    found.push(open === null ? { start, end, text: '' } : { start: open.start, end, text: collapse(open.text) });
+    // An end tag without a beginning is ignored by every parser.
+    if (open !== null) found.push({ start: open.start, end, text: collapse(open.text) });
     open = null;
   };
 

@@ -1,6 +1,14 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { markedTokens } from './markdown.ts';
-import { alignLines, alignText, offsetAt, type Place, placePart, type SourceLines, splitLines } from './place.ts';
+import {
+  type AlignedLines,
+  alignLines,
+  alignText,
+  type Place,
+  placePart,
+  type SourceLines,
+  splitLines,
+} from './place.ts';
 
 /**
  * Where every token of a Markdown source stands; marked itself does not say. A token that is not found for certain is missing.
@@ -28,15 +36,15 @@ function placeBlocks(tokens: readonly Token[], first: number, context: Context):
     if (found === null) continue;
     context.places.set(token, found.place);
     placeInside(token, found.place, found.line, context);
-    line = found.line + found.place.ends.length;
+    line = found.next;
   }
 }
 
 /** Normally the next line that is not blank. */
-function findLines(raw: string, from: number, source: SourceLines): { line: number; place: Place } | null {
+function findLines(raw: string, from: number, source: SourceLines): (AlignedLines & { line: number }) | null {
   for (let line = from; line < source.lines.length; line++) {
-    const place = alignLines(source, line, raw);
-    if (place !== null) return { line, place };
+    const found = alignLines(source, line, raw);
+    if (found !== null) return { ...found, line };
   }
   return null;
 }
@@ -66,10 +74,9 @@ function placeInside(token: MarkedToken, place: Place, line: number, context: Co
 function placeItems(list: Tokens.List, first: number, context: Context): void {
   let line = first;
   for (const item of list.items) {
-    const place = alignLines(context.source, line, item.raw.replace(/\n+$/, ''));
-    if (place !== null) context.places.set(item, place);
     placeBlocks(item.tokens, line, context);
-    line += item.raw.replace(/\n$/, '').split('\n').length;
+    const raw = item.raw.replace(/\n$/, '');
+    line = alignLines(context.source, line, raw)?.next ?? line + raw.split('\n').length;
   }
 }
 
@@ -120,9 +127,4 @@ function checkboxOf(token: MarkedToken): Tokens.Checkbox | undefined {
 
 function withoutCheckbox(token: MarkedToken): string {
   return token.raw.slice(checkboxOf(token)?.raw.length ?? 0);
-}
-
-/** The offsets in the source at which a placed token starts and ends. */
-export function rangeOf(place: Place): [start: number, end: number] {
-  return [offsetAt(place, 0), offsetAt(place, place.text.length)];
 }

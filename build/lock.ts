@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export async function withLock<T>(lock: string, what: string, patience: number, 
   await writeFile(mine, `${process.pid} ${hostname()}\n`);
   try {
     for (let waited = 0; !(await tryLink(mine, lock)); waited += pause) {
-      await removeStale(lock, join(folder, 'stale'));
+      await removeStale(lock, mine);
       if (waited > patience) throw await heldBy(lock, what);
       if (waited > 0) await setTimeout(pause);
     }
@@ -43,16 +43,17 @@ async function tryLink(mine: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Moves a dead lock away. One that was replaced meanwhile is put back. */
-async function removeStale(lock: string, aside: string): Promise<void> {
-  if (isAlive(await readFile(lock, 'utf8').catch(() => ''))) return;
+/** Removes a dead lock. Of several who find it, the one that has claimed it does; nobody can take its place meanwhile. */
+async function removeStale(lock: string, mine: string): Promise<void> {
+  const holder = await readFile(lock, 'utf8').catch(() => null);
+  if (holder === null || isAlive(holder)) return;
+  const claim = `${lock}-${holder.trim().replace(/\W+/g, '-')}`;
+  if (!(await tryLink(mine, claim))) return;
   try {
-    await rename(lock, aside);
-  } catch {
-    return;
+    if ((await readFile(lock, 'utf8').catch(() => null)) === holder) await rm(lock, { force: true });
+  } finally {
+    await rm(claim, { force: true });
   }
-  if (isAlive(await readFile(aside, 'utf8'))) await tryLink(aside, lock);
-  await rm(aside, { force: true });
 }
 
 async function heldBy(lock: string, what: string): Promise<UsageError> {

@@ -42,21 +42,34 @@ export function placePart(place: Place, start: number, length: number): Place {
   return { text, ends };
 }
 
+/** A place, and the line of the source behind it. */
+export interface AlignedLines {
+  place: Place;
+  next: number;
+}
+
 /**
  * The place of a text whose lines end where lines of the source end, from line `first` on. Marked expands leading tabs, takes
- * markers away in front and may trim at the end, but never changes what is between. Null where the lines are not there.
+ * markers away in front, may trim at the end and put a blank line where it joined two pieces, but never changes what is
+ * between. Null where the lines are not there.
  */
-export function alignLines(source: SourceLines, first: number, text: string): Place | null {
+export function alignLines(source: SourceLines, first: number, text: string): AlignedLines | null {
   const ends: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    const start = source.starts[first + index];
-    const sourceLine = source.lines[first + index];
+  let at = first;
+  for (const line of text.split('\n')) {
+    const start = source.starts[at];
+    const sourceLine = source.lines[at];
     if (start === undefined || sourceLine === undefined) return null;
+    if (line.trim() === '' && at > first && !/^[\s>]*$/.test(sourceLine)) {
+      ends.push(ends.at(-1) ?? start);
+      continue;
+    }
     const end = alignEnd(sourceLine, line);
     if (end === null) return null;
     ends.push(start + end);
+    at++;
   }
-  return { text, ends };
+  return { place: { text, ends }, next: at };
 }
 
 /** The place of the text of a paragraph inside the place of the paragraph. Marked puts a blank line into it where it joined two blocks. */

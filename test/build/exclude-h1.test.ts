@@ -121,6 +121,12 @@ test('a heading that cannot be left out without a trace is left out all the same
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
 });
 
+test('what becomes a heading once another is gone is left out as well', () => {
+  const { without, uneven } = publish('>-\t> <h1>a</h1>\n\t> # b\n\t> <h1>c</h1>\n-\t```\n\t# d\n\t```');
+  expect(uneven).not.toBeNull();
+  expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
+});
+
 /** What must hold for every article, told by slow and obvious means. Returns whether the two agree. */
 function check(body: string, trustedHtml: boolean): boolean {
   const { markdown, html, without, uneven } = publish(body, trustedHtml);

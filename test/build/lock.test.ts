@@ -48,8 +48,12 @@ test.each([
   expect(await readFile(lock, 'utf8')).toBe(holder);
 });
 
-test('with patience, many take turns', async () => {
+test.each([
+  ['a free lock', null],
+  ['one that a killed process left', `${dead} ${hostname()}\n`],
+])('with patience, many take turns with %s', async (_, holder) => {
   const lock = await makeLock();
+  if (holder !== null) await writeFile(lock, holder);
   const file = join(lock, '..', 'count');
   await writeFile(file, '0');
   const script = `
