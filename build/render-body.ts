@@ -4,7 +4,7 @@ import { findDeepNesting } from './find-deep-nesting.ts';
 import { findH1 } from './find-h1.ts';
 import { findExcerpt } from './plain-text.ts';
 import { RenderError, render } from './render-markdown.ts';
-import { type Resolve, resolveAddresses } from './resolve-addresses.ts';
+import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
 import type { RenderedBody } from './stages.ts';
 
 export interface RenderOptions {
@@ -36,7 +36,7 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
 const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdownCuts: [], heading: null, excerpt: '' };
 
 function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
-  const article = resolveAddresses(render(markdown, trustedHtml), trustedHtml, resolve);
+  const article = rewriteAddresses(render(markdown, trustedHtml), trustedHtml, resolve);
   const { uneven, ...published } = excludeH1(article, trustedHtml);
   const heading = findH1(article.tokens).find(({ text }) => text !== '')?.text ?? null;
   const rendered = { ...published, heading, excerpt: findExcerpt(article.tokens) };

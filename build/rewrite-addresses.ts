@@ -13,7 +13,7 @@ export type Resolve = (address: string, kind: 'image' | 'link', at: Position) =>
  * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
  * An address is left as it was only where writing another would change how the text around it is read.
  */
-export function resolveAddresses(article: Rendering, trustedHtml: boolean, resolve: Resolve): Rendering {
+export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resolve: Resolve): Rendering {
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
   const places = locate(article.markdown, article.tokens);
