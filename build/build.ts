@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compose, renderSource } from './compose.ts';
-import { deriveFields } from './derive-fields.ts';
+import { withLock } from '../src/node/lock.ts';
 import { discover } from './discover.ts';
-import { identify } from './identify.ts';
-import { withLock } from './lock.ts';
-import { copyMedia, findMedia } from './media.ts';
-import { parseFile } from './parse-file.ts';
+import { deriveFields } from './fields/derive-fields.ts';
+import { identify } from './fields/identify.ts';
+import { parseFile } from './front-matter/parse-file.ts';
 import { compareProblems, type Problem } from './problem.ts';
-import type { SetArticle } from './set-article.ts';
-import { setRelease } from './set-release.ts';
+import { compose, renderSource } from './release/compose.ts';
+import { copyMedia, findMedia } from './release/media.ts';
+import type { SetArticle } from './release/set-article.ts';
+import { setRelease } from './release/set-release.ts';
+import { writeOpenFiles } from './release/write-open-files.ts';
+import { type Written, writeRelease } from './release/write-release.ts';
 import type { Draft, ParsedFile, SourceFile } from './stages.ts';
-import { writeOpenFiles } from './write-open-files.ts';
-import { type Written, writeRelease } from './write-release.ts';
 
 export interface BuildOptions {
   /** Folder of Markdown. */

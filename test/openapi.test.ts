@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { toOpenApi } from '../build/openapi.ts';
+import { toOpenApi } from '../build/release/openapi.ts';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
 import { ProblemDetails } from '../src/core/problem.ts';

@@ -1,11 +1,11 @@
 import { isUsable, StoredKey } from '../../src/core/keys.ts';
 import { parseKeysVariable } from '../../src/node/keys-env.ts';
 import { readKeysFile, writeKeysFile } from '../../src/node/keys-file.ts';
+import { withLock } from '../../src/node/lock.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { parseExpiry } from '../../src/parse-expiry.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
-import { withLock } from '../lock.ts';
 
 interface Output {
   json?: boolean;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type SetArticle, setArticle } from '../../build/set-article.ts';
-import { setRelease } from '../../build/set-release.ts';
+import { type SetArticle, setArticle } from '../../build/release/set-article.ts';
+import { setRelease } from '../../build/release/set-release.ts';
+import { writeRelease } from '../../build/release/write-release.ts';
 import type { Range } from '../../build/stages.ts';
-import { writeRelease } from '../../build/write-release.ts';
 
 const site = 'https://articles.example.com';
 

@@ -1,4 +1,4 @@
-import { parseFile } from '../../build/parse-file.ts';
+import { parseFile } from '../../build/front-matter/parse-file.ts';
 import type { ParsedFile } from '../../build/stages.ts';
 
 /** A file as the first stages of a build hand it on; throws where its text has faults. */

@@ -1,5 +1,5 @@
-import { type SetArticle, setArticle } from '../../build/set-article.ts';
-import { setRelease } from '../../build/set-release.ts';
+import { type SetArticle, setArticle } from '../../build/release/set-article.ts';
+import { setRelease } from '../../build/release/set-release.ts';
 import type { Range } from '../../build/stages.ts';
 import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';

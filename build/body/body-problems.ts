@@ -1,0 +1,29 @@
+import type { Problem } from '../problem.ts';
+import { maximumNesting, maximumUnseparated } from './find-deep-nesting.ts';
+
+/** A problem of a body: its position counts from the first line of the body. */
+export type BodyProblem = Omit<Problem, 'path'>;
+
+/** For a body that cannot be parsed in reasonable time. */
+export function toTooDeep(line: number): BodyProblem {
+  return {
+    code: 'too-deep',
+    severity: 'error',
+    ...{ line, column: 1 },
+    found: 'quotes, lists or HTML elements nested too deeply to be rendered',
+    expected: `at most ${maximumNesting} levels, and at most ${maximumUnseparated} quotes that end without a blank line between them`,
+    mend: 'Take levels of nesting out, or put a blank line after each inner quote.',
+  };
+}
+
+/** For a level-one heading that cannot be left out without a change in what is around it. */
+export function toUneven(body: string, line: number): BodyProblem {
+  return {
+    code: 'heading-uneven',
+    severity: 'warning',
+    ...{ line, column: 1 },
+    found: `a level-one heading that what follows depends on: ${JSON.stringify(body.split('\n')[line - 1]?.trim() ?? '')}`,
+    expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
+    mend: 'Put a blank line before and after the heading, and close the HTML tags before it.',
+  };
+}

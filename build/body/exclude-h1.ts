@@ -1,0 +1,158 @@
+import type { Range } from '../stages.ts';
+import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
+import { cutRegardless } from './cut-regardless.ts';
+import { cutText, mergeRanges } from './cut-text.ts';
+import { findH1 } from './find-h1.ts';
+import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
+import { locate } from './locate.ts';
+import { renderTokens } from './markdown.ts';
+import { type SourceLines, splitLines } from './place.ts';
+import { type Rendering, tryRender } from './render-markdown.ts';
+import { hasAuthoredHtml } from './render-safe.ts';
+import { separateHeading } from './separate-heading.ts';
+
+/** How to leave the level-one headings out of an article. */
+export interface H1Exclusion {
+  /** What to publish: the article as it came, or with lines in it that keep apart what a heading kept apart. */
+  markdown: string;
+  html: string;
+  markdownCuts: Range[];
+  htmlCuts: Range[];
+  /** The line of a heading for which rendering what is left of `markdown` does not give what is left of `html`; else null. */
+  uneven: number | null;
+}
+
+/**
+ * The cuts that take every level-one heading out of an article. What remains is rendered to see that only the headings went:
+ * first with the likeliest cut for each, then with one kind of cut for all, then heading by heading.
+ */
+export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
+  if (findH1(article.tokens).length === 0 && findH1Ranges(article.html).length === 0) {
+    return { ...toPublish(article), markdownCuts: [], htmlCuts: [], uneven: null };
+  }
+  const title = cutTitle(article, trustedHtml);
+  if (title !== null) return title;
+  const state = study(article, trustedHtml);
+  const alike = cutAlike(state);
+  if (alike?.loss === 0) return toExclusion(state, alike);
+  const single = cutSingly(state);
+  if (single !== null) return single;
+  if (alike !== null) return toExclusion(state, alike);
+  const markdownCuts = cutRegardless(article.markdown, trustedHtml);
+  const line = (state.headings[0]?.line ?? 0) + 1;
+  return { ...toPublish(article), markdownCuts, htmlCuts: mergeRanges(state.htmlHeadings), uneven: line };
+}
+
+/** An article and where its headings stand. */
+interface State {
+  article: Rendering;
+  trustedHtml: boolean;
+  source: SourceLines;
+  headings: HeadingPlace[];
+  /** The same headings in the HTML. */
+  htmlHeadings: Range[];
+}
+
+interface Attempt extends HtmlCuts {
+  markdownCuts: Range[];
+}
+
+/**
+ * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
+ * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
+ */
+function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): H1Exclusion | null {
+  const start = tokens[0]?.type === 'space' ? 1 : 0;
+  const [heading, blank] = tokens.slice(start);
+  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading) || findH1(tokens).length > 1)
+    return null;
+  const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
+  const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
+  const htmlCuts: Range[] = [[0, renderTokens([heading], trustedHtml).length]];
+  return { markdown, html, markdownCuts: [[0, length]], htmlCuts, uneven: null };
+}
+
+function study(article: Rendering, trustedHtml: boolean): State {
+  const source = splitLines(article.markdown);
+  const places = locate(article.markdown, article.tokens);
+  const headings = findH1(article.tokens).flatMap((h1) => placeHeading(h1, places, source) ?? []);
+  return { article, trustedHtml, source, headings, htmlHeadings: findH1Ranges(article.html) };
+}
+
+/** The best of the ways that treat all headings alike. */
+function cutAlike(state: State): Attempt | null {
+  const ways = state.headings.map((heading) => headingCuts(heading, state.source));
+  let best: Attempt | null = null;
+  for (let way = 0; way < Math.max(0, ...ways.map((each) => each.length)); way++) {
+    const cuts = ways.flatMap((each) => [each[way] ?? each[0]].filter((cut) => cut !== undefined));
+    best = better(best, attempt(state, cuts, state.headings.length));
+    if (best?.loss === 0) break;
+  }
+  return best;
+}
+
+/** Heading by heading; one that nothing else helps gets a line of its own before it that keeps apart what it kept apart. */
+function cutSingly(start: State): H1Exclusion | null {
+  if (start.headings.length !== start.htmlHeadings.length) return null;
+  let state = start;
+  let done: Attempt | null = null;
+  for (let index = 0; index < start.headings.length; index++) {
+    const before: readonly Range[] = done?.markdownCuts ?? [];
+    let best = cutNext(state, before, index);
+    if (best === null || best.loss > 1) {
+      for (const separated of separations(state, index)) {
+        const other = cutNext(separated, before, index);
+        if (other === null || other.loss >= (best?.loss ?? 3)) continue;
+        best = other;
+        state = separated;
+        if (best.loss === 0) break;
+      }
+    }
+    if (best === null) return null;
+    done = best;
+  }
+  return done === null ? null : toExclusion(state, done);
+}
+
+function cutNext(state: State, before: readonly Range[], index: number): Attempt | null {
+  const heading = state.headings[index];
+  let best: Attempt | null = null;
+  for (const way of heading === undefined ? [] : headingCuts(heading, state.source)) {
+    best = better(best, attempt(state, [...before, way], index + 1));
+    if (best?.loss === 0) break;
+  }
+  return best;
+}
+
+function separations(state: State, index: number): State[] {
+  const heading = state.headings[index];
+  if (heading === undefined) return [];
+  return separateHeading(state.article, heading, state.trustedHtml)
+    .map((article) => study(article, state.trustedHtml))
+    .filter((other) => other.headings.length === state.headings.length);
+}
+
+/** What the first `count` headings leave behind when these ranges go with them; null where that is not right. */
+function attempt(state: State, cuts: readonly Range[], count: number): Attempt | null {
+  const markdownCuts = mergeRanges(cuts);
+  const rest = tryRender(cutText(state.article.markdown, markdownCuts), state.trustedHtml);
+  if (rest === null) return null;
+  const all = count === state.headings.length;
+  const left = all ? 0 : state.headings.length - count;
+  if (findH1(rest.tokens).length !== left || findH1Ranges(rest.html).length !== left) return null;
+  const gone = all ? state.htmlHeadings : state.htmlHeadings.slice(0, count);
+  const htmlCuts = cutHtml(state.article.html, gone, rest.html);
+  return htmlCuts === null ? null : { ...htmlCuts, markdownCuts };
+}
+
+function better(a: Attempt | null, b: Attempt | null): Attempt | null {
+  return b !== null && (a === null || b.loss < a.loss) ? b : a;
+}
+
+function toPublish({ markdown, html }: Rendering): { markdown: string; html: string } {
+  return { markdown, html };
+}
+
+function toExclusion(state: State, { cuts, markdownCuts }: Attempt): H1Exclusion {
+  return { ...toPublish(state.article), markdownCuts, htmlCuts: cuts, uneven: null };
+}

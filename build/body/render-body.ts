@@ -1,0 +1,44 @@
+import type { RenderedBody } from '../stages.ts';
+import { type BodyProblem, toTooDeep, toUneven } from './body-problems.ts';
+import { excludeH1 } from './exclude-h1.ts';
+import { findDeepNesting } from './find-deep-nesting.ts';
+import { findH1 } from './find-h1.ts';
+import { findExcerpt } from './plain-text.ts';
+import { RenderError, render } from './render-markdown.ts';
+import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
+
+export interface RenderOptions {
+  /** The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the body. */
+  resolve: Resolve;
+  /** Leaves HTML of authors as it is, for a site that trusts them. */
+  trustedHtml: boolean;
+}
+
+/** A rendered body. Positions of problems count from the first line of the body. */
+export interface BodyResult {
+  rendered: RenderedBody;
+  problems: BodyProblem[];
+}
+
+/** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that leave its level-one headings out. */
+export function renderBody(body: string, options: RenderOptions): BodyResult {
+  const markdown = body.replaceAll('\0', '\ufffd');
+  const deep = findDeepNesting(markdown);
+  if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
+  try {
+    return renderArticle(markdown, options);
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    return { rendered: unrendered, problems: [toTooDeep(1)] };
+  }
+}
+
+const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdownCuts: [], heading: null, excerpt: '' };
+
+function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
+  const article = rewriteAddresses(render(markdown, trustedHtml), trustedHtml, resolve);
+  const { uneven, ...published } = excludeH1(article, trustedHtml);
+  const heading = findH1(article.tokens).find(({ text }) => text !== '')?.text ?? null;
+  const rendered = { ...published, heading, excerpt: findExcerpt(article.tokens) };
+  return { rendered, problems: uneven === null ? [] : [toUneven(markdown, uneven)] };
+}

@@ -1,0 +1,126 @@
+import type { Position } from '../problem.ts';
+import { isLocalAddress } from './address.ts';
+import { escapeAttribute } from './escape-html.ts';
+import { findAddresses, type WrittenAddress } from './find-addresses.ts';
+import { locate } from './locate.ts';
+import { offsetAt } from './place.ts';
+import { type Rendering, tryRender } from './render-markdown.ts';
+
+/** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
+export type Resolve = (address: string, kind: 'image' | 'link', at: Position) => string | null;
+
+/**
+ * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
+ * An address is left as it was only where writing another would change how the text around it is read.
+ */
+export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resolve: Resolve): Rendering {
+  const written = findAddresses(article.tokens);
+  if (!written.some(isLocal)) return article;
+  const places = locate(article.markdown, article.tokens);
+  const rewrites: Rewrite[] = [];
+  let near = 0;
+  for (const [index, each] of written.entries()) {
+    if (!isLocal(each)) continue;
+    const place = places.get(each.token);
+    const text = each.token.raw.slice(each.start, each.end);
+    const offset = place === undefined ? -1 : offsetAt(place, each.start);
+    // Only a certain place is written to; for a problem, one near it is better than none.
+    const certain = offset >= 0 && article.markdown.startsWith(text, offset);
+    if (certain) near = offset;
+    const address = resolve(each.address, each.kind, positionAt(article.markdown, near));
+    if (address === null || !certain) continue;
+    rewrites.push({
+      index,
+      start: offset,
+      end: offset + text.length,
+      address: encode(address, endingCharacters),
+      syntax: each.syntax,
+    });
+  }
+  return rewrites.length === 0 ? article : rewriteAll(article, written, rewrites, trustedHtml);
+}
+
+/** A place in a Markdown source and the address that it gets. */
+interface Rewrite {
+  /** Among the written addresses. */
+  index: number;
+  start: number;
+  end: number;
+  address: string;
+  syntax: WrittenAddress['syntax'];
+}
+
+function isLocal({ address }: WrittenAddress): boolean {
+  return isLocalAddress(address.trim());
+}
+
+function rewriteAll(
+  article: Rendering,
+  written: readonly WrittenAddress[],
+  rewrites: readonly Rewrite[],
+  trustedHtml: boolean,
+): Rendering {
+  const careful = rewrites.map((each) => ({ ...each, address: encode(each.address, emphasisCharacters) }));
+  const whole = rewrite(article, written, rewrites, trustedHtml) ?? rewrite(article, written, careful, trustedHtml);
+  if (whole !== null) return whole;
+  let best = article;
+  let fitting: Rewrite[] = [];
+  for (const each of careful) {
+    const next = rewrite(article, written, [...fitting, each], trustedHtml);
+    if (next === null) continue;
+    best = next;
+    fitting = [...fitting, each];
+  }
+  return best;
+}
+
+/** Null where reading the result back does not give what was meant. */
+function rewrite(
+  article: Rendering,
+  written: readonly WrittenAddress[],
+  rewrites: readonly Rewrite[],
+  trustedHtml: boolean,
+): Rendering | null {
+  let markdown = '';
+  let from = 0;
+  for (const { start, end, address, syntax } of [...rewrites].sort((a, b) => a.start - b.start)) {
+    markdown += article.markdown.slice(from, start) + (syntax === 'html' ? toValue(address) : toDestination(address));
+    from = end;
+  }
+  const result = tryRender(markdown + article.markdown.slice(from), trustedHtml);
+  if (result === null) return null;
+  const wanted = written.map(({ address }) => address);
+  for (const { index, address } of rewrites) wanted[index] = address;
+  const read = findAddresses(result.tokens).map(({ address }) => address);
+  const same = read.length === wanted.length && read.every((address, index) => address === wanted[index]);
+  return same && withoutAddresses(result.html) === withoutAddresses(article.html) ? result : null;
+}
+
+function withoutAddresses(html: string): string {
+  return html.replace(/ (?:href|src)=(?:"[^"]*"|'[^']*'|[^\s>]+)/g, '');
+}
+
+/** In Markdown parentheses need a backslash, and what would be a character reference an escaped ampersand. */
+function toDestination(address: string): string {
+  return address.replace(/[()]/g, '\\$&').replace(/&(?=#?\w+;)/g, '&amp;');
+}
+
+function toValue(address: string): string {
+  return `"${escapeAttribute(address)}"`;
+}
+
+/** What would end a destination, a cell or an attribute. */
+const endingCharacters = /[\s<>"`|\\[\]^]/g;
+
+/** What can start emphasis, on the rare occasion that marked looks for it in an address. */
+const emphasisCharacters = /[*_~]/g;
+
+function encode(address: string, characters: RegExp): string {
+  const toPercent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return address.replace(characters, toPercent);
+}
+
+function positionAt(markdown: string, offset: number): Position {
+  const before = markdown.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,93 @@
+import type { Problem } from '../problem.ts';
+import { reportProblem, topOfFile } from '../report-problem.ts';
+import type { ArticleFields, ParsedFile } from '../stages.ts';
+import { findHidden, type Hidden } from './find-hidden.ts';
+import { findValues } from './find-values.ts';
+import { expectedOf } from './front-matter.ts';
+import { parseDate } from './parse-date.ts';
+import { pathDate } from './path-date.ts';
+import { pathName } from './path-name.ts';
+import { readAliases } from './read-aliases.ts';
+import { badDate, readDate } from './read-date.ts';
+import { readId } from './read-id.ts';
+import { readImage } from './read-image.ts';
+import { readSlug } from './read-slug.ts';
+import { readText } from './read-text.ts';
+
+/** What became of a file. */
+export type Outcome =
+  | { kind: 'article'; fields: ArticleFields }
+  /** An article that is kept back. */
+  | ({ kind: 'hidden' } & Hidden)
+  /** No article: a file that writes no page (`permalink: false`), or an undated one. */
+  | { kind: 'left-out'; reason: 'no-page' | 'no-date' }
+  /** Its errors are among the problems. */
+  | { kind: 'faulty' };
+
+/** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry is held against. */
+export function deriveFields(parsed: ParsedFile, now: number): { outcome: Outcome; problems: Problem[] } {
+  if (writesNoPage(parsed)) return settle({ kind: 'left-out', reason: 'no-page' });
+  const problems: Problem[] = [];
+  const hidden = findHidden(parsed, now, problems);
+  if (hidden !== null) return settle({ kind: 'hidden', ...hidden });
+  const publishAt = readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems);
+  if (publishAt === null) return settle({ kind: 'left-out', reason: 'no-date' }, [noDate(parsed)]);
+
+  const fields = readFields(parsed, publishAt, problems);
+  const faulty = fields === null || problems.some(({ severity }) => severity === 'error');
+  return settle(faulty ? { kind: 'faulty' } : { kind: 'article', fields }, problems);
+}
+
+function settle(outcome: Outcome, problems: Problem[] = []): ReturnType<typeof deriveFields> {
+  return { outcome, problems };
+}
+
+/** Null where there is no slug to go by. */
+function readFields(parsed: ParsedFile, publishAt: number, problems: Problem[]): ArticleFields | null {
+  const slug = readSlug(parsed, problems)?.slug ?? null;
+  const fields = {
+    id: readId(parsed, problems),
+    title: readText(parsed, 'title', problems),
+    excerpt: readText(parsed, 'excerpt', problems),
+    meta_title: readText(parsed, 'meta_title', problems),
+    meta_description: readText(parsed, 'meta_description', problems),
+    header_image: readImage(parsed, problems),
+    publish_at: publishAt,
+    published_at: readDate(parsed, 'published_at', problems),
+    updated_at: readDate(parsed, 'updated_at', problems),
+    aliases: readAliases(parsed, slug ?? '', problems),
+  };
+  return slug === null ? null : { ...fields, slug };
+}
+
+/** Eleventy's way to say that a file is input to others and no page. */
+function writesNoPage({ frontMatter }: ParsedFile): boolean {
+  return findValues(frontMatter, 'slug').some(({ name, value }) => name === 'permalink' && value.value === false);
+}
+
+/** Seconds; null without a date in the path, NaN for one that does not exist. */
+function readPathDate(parsed: ParsedFile, problems: Problem[]): number | null {
+  const text = pathDate(pathName(parsed.path));
+  if (text === null) return null;
+  const date = parseDate(text);
+  if ('seconds' in date) return date.seconds;
+  problems.push(badDate(parsed.path, topOfFile, `\`${text}\` in the path`, 'publish_at', date));
+  return Number.NaN;
+}
+
+function noDate({ path, frontMatter }: ParsedFile): Problem {
+  const hasOther = frontMatter.has('published_at') || frontMatter.has('updated_at');
+  return reportProblem(
+    'no-date',
+    path,
+    topOfFile,
+    {
+      found: hasOther
+        ? 'no `publish_at`, which alone says from when an article is served'
+        : 'no date in the front matter or the path, so no article',
+      expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
+      mend: 'Write `publish_at: ` and the date in the front matter, or move the file out of the content folder.',
+    },
+    'warning',
+  );
+}

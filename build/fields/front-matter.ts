@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { Article, maxId } from '../../src/core/article.ts';
+import { toSwitch } from './to-switch.ts';
+
+const describe = (description: string) => z.meta({ description });
+const text = z.union([z.string(), z.number(), z.boolean()]).check(describe('text'));
+const date = z.string().check(describe('a date such as `2026-02-24` or `2026-02-24T10:00:00Z`'));
+const image = z.string().check(describe('the path or address of a picture'));
+
+/** Front matter under the API's own names: what is validated, and what editors are told. Other keys are let be. */
+export const FrontMatter = z.partial(
+  z.looseObject({
+    id: z
+      .int()
+      .check(z.gte(1), z.lte(maxId), describe(`a whole number from 1 to ${maxId}, in plain digits and without quotes`)),
+    slug: Article.shape.slug.check(
+      z.refine((slug) => slug !== '.' && slug !== '..'),
+      describe('letters, digits, `-`, `_` and `.`; not digits alone; at most 200 characters'),
+    ),
+    title: text,
+    excerpt: text,
+    meta_title: text,
+    meta_description: text,
+    header_image: image,
+    publish_at: date,
+    published_at: date,
+    updated_at: date,
+    draft: z.union([z.boolean(), z.number(), z.string()]).check(
+      z.refine((value) => toSwitch(value) !== null),
+      describe('`true` or `false`'),
+    ),
+    aliases: z.union([z.string(), z.array(z.string())]).check(describe('former slugs: text, or a list of texts')),
+  }),
+);
+
+/** What a problem names as expected for a field; the description of its schema. */
+export function expectedOf(field: keyof typeof FrontMatter.shape): string {
+  return z.globalRegistry.get(FrontMatter.shape[field]._zod.def.innerType)?.description ?? '';
+}
+
+/** True for a value that the schema of a field accepts. */
+export function fits(field: keyof typeof FrontMatter.shape, value: unknown): boolean {
+  return value !== undefined && FrontMatter.shape[field].safeParse(value).success;
+}

@@ -1,0 +1,92 @@
+import { maxId } from '../../src/core/article.ts';
+import { hashId } from '../../src/core/hash.ts';
+import { compareText, type Position, type Problem } from '../problem.ts';
+import { reportProblem, topOfFile } from '../report-problem.ts';
+import type { Draft, IdentifiedDraft } from '../stages.ts';
+import { findValues } from './find-values.ts';
+import { groupBy } from './group-by.ts';
+
+/**
+ * Drafts with ids. An id that an author wrote stays, and is an error in each of two that share it. Others come from
+ * the slug; where one is taken, the first by slug has it and the rest take the next free numbers, with a warning.
+ */
+export function settleIds(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const holders = new Map<number, Draft>();
+  for (const [id, group] of groupBy(drafts, ({ fields }) => fields.id)) {
+    const [first, second] = group;
+    if (id === null || first === undefined) continue;
+    holders.set(id, first);
+    if (second === undefined) continue;
+    problems.push(...group.map((draft) => duplicate(draft, draft === first ? second : first, id)));
+  }
+  const made = makeIds(
+    drafts.filter(({ fields }) => fields.id === null),
+    holders,
+    problems,
+  );
+  const idOf = (draft: Draft): number => {
+    const id = draft.fields.id ?? made.get(draft);
+    if (id === undefined) throw new RangeError(`No id was made for ${draft.source.path}.`);
+    return id;
+  };
+  return {
+    drafts: drafts.map((draft) => ({ ...draft, fields: { ...draft.fields, id: idOf(draft) } })),
+    problems,
+  };
+}
+
+/** Fills `holders`, and tells of clashes. */
+function makeIds(drafts: Draft[], holders: Map<number, Draft>, problems: Problem[]): Map<Draft, number> {
+  const ids = new Map<Draft, number>();
+  const take = (draft: Draft, id: number): void => {
+    holders.set(id, draft);
+    ids.set(draft, id);
+  };
+  drafts.sort((a, b) => compareText(a.fields.slug, b.fields.slug));
+  for (const draft of drafts) {
+    const id = hashId(draft.fields.slug);
+    if (!holders.has(id)) take(draft, id);
+  }
+  // Only once all others have theirs, so that a clash moves nothing but those in it.
+  for (const draft of drafts) {
+    if (ids.has(draft)) continue;
+    const wanted = hashId(draft.fields.slug);
+    const holder = holders.get(wanted) ?? draft;
+    let id = wanted;
+    while (holders.has(id)) id = id === maxId ? 1 : id + 1;
+    take(draft, id);
+    // Equal slugs are an error that is told already.
+    if (holder.fields.slug !== draft.fields.slug) problems.push(clash(draft, holder, wanted, id));
+  }
+  return ids;
+}
+
+function duplicate(draft: Draft, other: Draft, id: number): Problem {
+  const { path } = other.source;
+  const { line, column } = placeOf(other);
+  return reportProblem('duplicate-id', draft.source.path, placeOf(draft), {
+    found: `\`id: ${id}\`, which ${path}:${line}:${column} has too`,
+    expected: 'an id of its own for every article',
+    mend: 'Write another `id` in the newer of the two, or leave it out there.',
+  });
+}
+
+function clash(draft: Draft, holder: Draft, wanted: number, id: number): Problem {
+  const { path } = draft.source;
+  return reportProblem(
+    'id-clash',
+    path,
+    topOfFile,
+    {
+      found: `the id ${wanted}, made from the slug \`${draft.fields.slug}\`, which ${holder.source.path} has`,
+      expected: 'an id that cannot change when other articles come and go',
+      mend: `Write \`id: ${id}\` into ${path}.`,
+    },
+    'warning',
+  );
+}
+
+function placeOf(draft: Draft): Position {
+  return findValues(draft.source.frontMatter, 'id')[0]?.value ?? topOfFile;
+}

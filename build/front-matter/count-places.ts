@@ -1,0 +1,17 @@
+import type { Position } from '../problem.ts';
+
+/** The places of a text with LF line ends, by offset. `LineCounter` of `yaml` misses line ends inside of errors. */
+export function countPlaces(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return (offset) => {
+    let line = 0;
+    let after = starts.length;
+    while (after - line > 1) {
+      const middle = (line + after) >>> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else after = middle;
+    }
+    return { line: line + 1, column: Math.min(offset, text.length) - (starts[line] ?? 0) + 1 };
+  };
+}

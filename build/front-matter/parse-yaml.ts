@@ -1,0 +1,100 @@
+import { Composer, type CST, type Document, isMap, Lexer, Parser, Schema, type YAMLMap } from 'yaml';
+import type { Position } from '../problem.ts';
+import { checkNodes } from './check-nodes.ts';
+import { countPlaces } from './count-places.ts';
+
+/** A fault of YAML, at its place in the text that was given. */
+export interface YamlFault extends Position {
+  /** Of the `yaml` package, or `NOT_A_MAPPING`, `TOO_DEEP`. */
+  code: string;
+  /** A sentence without its full stop. */
+  message: string;
+  /** Of a key that stands twice: the key, and where it stands first. */
+  twin: { key: string; first: Position } | null;
+}
+
+/** Takes up a fault at an offset in the text. */
+export type ReportFault = (
+  code: string,
+  offset: number,
+  message: string,
+  twin?: { key: string; first: number },
+) => void;
+
+/** A mapping, its plain data, and where its nodes stand. */
+export interface YamlMapping {
+  /** Null, as `root`, for an empty text. */
+  document: Document.Parsed | null;
+  root: YAMLMap | null;
+  /** Of keys that stand twice, the last value. */
+  data: Record<string, unknown>;
+  /** Keys that stand twice, in any mapping. */
+  twins: YamlFault[];
+  placeAt: (offset: number) => Position;
+}
+
+/** Parses a mapping in YAML 1.2 (core schema, and merge keys). Never throws, whatever the text. */
+export function parseYaml(text: string): YamlMapping | { faults: YamlFault[] } {
+  const placeAt = countPlaces(text);
+  const faults: YamlFault[] = [];
+  const report: ReportFault = (code, offset, message, twin) => {
+    const at = placeAt(offset);
+    const known = faults.some((fault) => fault.line === at.line && fault.column === at.column);
+    if (!known)
+      faults.push({ code, message, twin: twin ? { key: twin.key, first: placeAt(twin.first) } : null, ...at });
+  };
+
+  const document = compose(text, report);
+  if (document === null || faults.length > 0) return { faults };
+  const root = document.contents;
+  if (root === null) return { document, root, data: {}, twins: [], placeAt };
+  if (!isMap(root)) {
+    report('NOT_A_MAPPING', root.range[0], 'this is not a mapping');
+    return { faults };
+  }
+  checkNodes(document, report);
+  if (faults.some(({ twin }) => twin === null)) return { faults };
+  try {
+    return { document, root, data: document.toJS(), twins: faults, placeAt };
+  } catch (error) {
+    // Aliases that multiply beyond the limit of the package, and merge keys over what is no mapping.
+    report('BAD_DATA', root.range[0], error instanceof Error ? error.message : String(error));
+    return { faults };
+  }
+}
+
+function compose(text: string, report: ReportFault): Document.Parsed | null {
+  const parser = new Parser();
+  const [document, second] = [...new Composer(options).compose(readTokens(text, parser), true, text.length)];
+  if (parser.stack.length > maxDepth) {
+    report('TOO_DEEP', parser.offset, `values are nested more than ${maxDepth} deep`);
+    return null;
+  }
+  if (document === undefined) return null;
+  for (const error of document.errors) report(error.code, error.pos[0], error.message);
+  if (second !== undefined) report('MULTIPLE_DOCS', second.range[0], 'a second document begins here');
+  return document;
+}
+
+/** Deeper values end the process rather than throw, since the composer recurses to the end of the stack. */
+const maxDepth = 100;
+
+/** Stops where values are nested too deep: before the document, which comes last, reaches the composer. */
+function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) yield token;
+    if (parser.stack.length > maxDepth) return;
+  }
+  yield* parser.end();
+}
+
+const options = {
+  version: '1.2',
+  // Made once: it costs as much as a short text. Known tags are off, since `!!timestamp` and `!!binary` would give
+  // values that are not plain data.
+  schema: new Schema({ schema: 'core', merge: true, resolveKnownTags: false }),
+  prettyErrors: false,
+  logLevel: 'error',
+  // `checkNodes` finds them, with both places.
+  uniqueKeys: false,
+} as const;

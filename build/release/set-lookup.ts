@@ -1,0 +1,30 @@
+import { type LookupShard, lookupPath, shardArticles, shardOf } from '../../src/core/format.ts';
+import { hashId } from '../../src/core/hash.ts';
+import { toAsciiJson } from '../../src/core/problem.ts';
+import { hashBytes, type SetArticle } from './set-article.ts';
+import type { ReleaseFile } from './set-pages.ts';
+
+/**
+ * Writes where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an
+ * article that names no id changes one shard only.
+ */
+export function* setLookup(articles: readonly SetArticle[], names: string[]): Generator<ReleaseFile> {
+  const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
+  const shards: LookupShard[] = Array.from({ length: count }, () => ({ ids: [], slugs: [], moved: [] }));
+  const shard = (number: number): LookupShard => {
+    const found = shards[shardOf(number, count)];
+    if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
+    return found;
+  };
+  for (const [place, { id, slug, aliases }] of articles.entries()) {
+    shard(id).ids.push([id, place]);
+    shard(hashId(slug)).slugs.push([slug, place]);
+    for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug]);
+  }
+  for (const content of shards) {
+    const bytes = Buffer.from(toAsciiJson(content));
+    const name = hashBytes(bytes);
+    names.push(name);
+    yield { path: lookupPath(name), bytes };
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { SetArticle } from '../../../build/release/set-article.ts';
+import { type ReleaseFile, setPages } from '../../../build/release/set-pages.ts';
+import { type Index, pageFileBytes, pageFileCount } from '../../../src/core/format.ts';
+import { makeArticle, setTestArticle } from '../../support/release.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().replace('.000', '');
+const article = (id: number, html = '<p>x</p>') => setTestArticle(makeArticle({ id, html, publish_at: at(id) }));
+const articles = (count: number) => Array.from({ length: count }, (_, i) => article(i + 1));
+
+function set(list: readonly SetArticle[]): { pages: Index['pages']; files: ReleaseFile[] } {
+  const pages: Index['pages'] = [];
+  return { files: [...setPages(list, pages)], pages };
+}
+
+const countsOf = (list: readonly SetArticle[]) => set(list).pages.map(([, count]) => count);
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [pageFileCount, [pageFileCount]],
+  [pageFileCount + 1, [pageFileCount, 1]],
+  [2 * pageFileCount, [pageFileCount, pageFileCount]],
+])('%d articles make page files of %j, the oldest first', (count, expected) => {
+  expect(countsOf(articles(count))).toEqual(expected);
+});
+
+test('each file holds its articles newest first, and the index its first and last moment', () => {
+  const { pages, files } = set(articles(pageFileCount + 2));
+  const last: { id: number }[] = JSON.parse(String(files.at(-2)?.bytes));
+  expect(last.map(({ id }) => id)).toEqual([pageFileCount + 2, pageFileCount + 1]);
+  const start = Date.UTC(2026, 0, 1) / 1000;
+  expect(pages.map(([, , first, newest]) => [first - start, newest - start])).toEqual([
+    [1, pageFileCount],
+    [pageFileCount + 1, pageFileCount + 2],
+  ]);
+});
+
+test('a file is closed where it would pass 8 MiB; a greater article stands alone', () => {
+  const third = 'x'.repeat(pageFileBytes / 3);
+  expect(countsOf([1, 2, 3, 4, 5].map((id) => article(id, third)))).toEqual([2, 2, 1]);
+  const huge = 'x'.repeat(pageFileBytes + 1);
+  expect(countsOf([article(1), article(2, huge), article(3)])).toEqual([1, 1, 1]);
+});
+
+test('a new article writes the last page file and its table anew, and no other', () => {
+  const paths = (count: number) => set(articles(count)).files.map(({ path }) => path);
+  const before = new Set(paths(3 * pageFileCount + 5));
+  expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(2);
+});
+
+test('other cuts of the same articles get another name', () => {
+  const make = (htmlCuts: [number, number][]) =>
+    setTestArticle(makeArticle({ id: 1, html: '<h1>a</h1>' }), { htmlCuts });
+  const names = [make([]), make([[0, 10]])].map((one) => set([one]).pages[0]?.[0]);
+  expect(names[0]).not.toBe(names[1]);
+});
