@@ -2,6 +2,7 @@ import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { type Schema, sanitize as sanitizeTree } from 'hast-util-sanitize';
 import { cleanAddress, isSafeAddress, safeSchemes } from './address.ts';
+import { createTagFinder } from './find-tags.ts';
 import { serializeHtml } from './serialize-html.ts';
 
 /**
@@ -9,6 +10,7 @@ import { serializeHtml } from './serialize-html.ts';
  * Applied to its own result it changes nothing, so no second parser can read something else into it.
  */
 export function sanitize(html: string): string {
+  if (isTooDeep(html)) throw new RangeError(`HTML nested more than ${maximumDepth} deep`);
   let before = html;
   for (let round = 0; round < maximumRounds; round++) {
     const after = sanitizeOnce(before);
@@ -20,6 +22,40 @@ export function sanitize(html: string): string {
 
 /** Leaving an element out can put what it held into a place where a parser would move it, once or twice. */
 const maximumRounds = 10;
+
+/** Parsing and writing go one call deeper with each element; some thousands would exhaust the stack. */
+const maximumDepth = 500;
+
+/** Counts elements that are open at once, without those that need no end tag. */
+function isTooDeep(html: string): boolean {
+  let depth = 0;
+  for (const { name, closing } of createTagFinder()(html)) {
+    if (endless.has(name)) continue;
+    depth = closing ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > maximumDepth) return true;
+  }
+  return false;
+}
+
+const endless = new Set(
+  [
+    'area',
+    'br',
+    'caption',
+    'col',
+    'colgroup',
+    'dd',
+    'dt',
+    'embed',
+    'hr',
+    'img',
+    'input',
+    'li',
+    'link',
+    'meta',
+    'option',
+  ].concat(['p', 'param', 'rp', 'rt', 'source', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'track', 'wbr']),
+);
 
 function sanitizeOnce(html: string): string {
   const tree = fromHtml(html, { fragment: true });

@@ -220,8 +220,13 @@ describe('what marked cannot bear is a problem at its line', () => {
     expect(renderBody(body, leave).problems).toEqual([]);
   });
 
-  test('5,000 elements of HTML in one another', () => {
-    expect(renderBody('<div>'.repeat(5000), leave).problems).toMatchObject([{ code: 'too-deep' }]);
+  test('elements of HTML more than 500 deep in one another', () => {
+    const nested = (count: number) => `${'<div>'.repeat(count)}x${'</div>'.repeat(count)}`;
+    for (const count of [501, 5000]) {
+      expect(renderBody(nested(count), leave).problems).toMatchObject([{ code: 'too-deep' }]);
+    }
+    expect(renderBody(nested(500), leave).problems).toEqual([]);
+    expect(renderBody('<p>x'.repeat(1000), leave).problems).toEqual([]);
   });
 });
 
