@@ -10,8 +10,13 @@ export interface ClientError extends Error {
   rawPacket?: Buffer;
 }
 
+/** In milliseconds. */
+const linger = 1000;
+
 /** Answers what is no request, as the API answers errors, and ends the connection. */
 export function refuse(error: ClientError, socket: Duplex): void {
+  // Told again for each piece that still comes.
+  if (socket.writableEnded) return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -20,6 +25,9 @@ export function refuse(error: ClientError, socket: Duplex): void {
   const [body = ''] = reply.body;
   const lines = Object.entries({ ...reply.headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${reply.status} ${reply.reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  // What is still coming is read and dropped for a moment: closing over it would take the answer away with it.
+  socket.resume();
+  setTimeout(() => socket.destroy(), linger).unref();
 }
 
 function toReply({ code, rawPacket }: ClientError): Reply & { reason: string } {
