@@ -135,6 +135,13 @@ describe('galley build', () => {
     });
   });
 
+  test('a folder that cannot be written is told in a sentence, exit code 2', async () => {
+    const folder = await makeProject();
+    const ended = await galley(folder, ['build', '--out', 'content/a.md/public']);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toMatch(/^ENOTDIR: .*content\/a\.md\/public.*\. Mend this and run the command again\.\n$/);
+  });
+
   test('nothing is coloured where the output is no terminal', async () => {
     const folder = await makeProject({ 'content/bad.md': post('Bad').replace('01-02', '02-30') });
     const ended = await galley(folder, ['build']);

@@ -9,12 +9,6 @@ export function newKey(): string {
   return `gly_${secret}${checksum(secret)}`;
 }
 
-/** Whether a text has the form of a key and its checksum holds. */
-export function isWellFormedKey(text: string): boolean {
-  const [, secret, check] = /^gly_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? [];
-  return secret !== undefined && checksum(secret) === check;
-}
-
 /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
