@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Article } from '../../src/core/article.ts';
+import type { TableEntry } from '../../src/core/page-table.ts';
 import type { Range } from '../stages.ts';
+import { deflate } from './deflate.ts';
 
-/** An article in its final octets. */
-export interface SetArticle {
-  id: number;
+/** What a release says of an article; it is small, whatever the article's size. */
+export interface ArticleFacts extends TableEntry {
   slug: string;
   /** Former slugs. */
   aliases: string[];
-  /** Seconds since 1970-01-01T00:00:00Z, as are the others. */
-  publishAt: number;
-  /** The newest of its date-times. */
-  modified: number;
+  /** CRC-32 of the deflate blocks. */
+  deflatedCrc: number;
+}
+
+/** An article in its final octets. */
+export interface SetArticle extends ArticleFacts {
   /** `JSON.stringify` of the article, UTF-8. */
   bytes: Buffer;
-  hash: string;
-  /** Pairs of octet offsets into `bytes` that `exclude_h1` leaves out, ascending. */
-  cuts: number[];
+  /** The same as deflate blocks, split at the cuts. */
+  deflated: Buffer;
 }
 
 /** What an article is made of beside its fields. */
@@ -28,23 +31,42 @@ export interface Setting {
   markdownCuts: readonly Range[];
 }
 
-/** Sets an article: its JSON, once, and where the cuts fall in it. */
+/** Sets an article: its JSON, once, its deflate blocks, and where the cuts fall in both. */
 export function setArticle(article: Article, setting: Setting): SetArticle {
   const bytes = Buffer.from(JSON.stringify(article));
+  const cuts = [
+    ...toOctets(article, 'html', setting.htmlCuts),
+    // `markdown` follows `html` in the order of the keys, so the offsets ascend.
+    ...toOctets(article, 'markdown', setting.markdownCuts),
+  ];
+  const { deflated, deflatedCuts } = deflate(bytes, cuts);
+  const crc = crc32(bytes);
   return {
     id: article.id,
     slug: article.slug,
     aliases: setting.aliases,
     publishAt: setting.publishAt,
     modified: setting.modified,
-    bytes,
     hash: hashBytes(bytes),
-    cuts: [
-      ...toOctets(article, 'html', setting.htmlCuts),
-      // `markdown` follows `html` in the order of the keys, so the offsets ascend.
-      ...toOctets(article, 'markdown', setting.markdownCuts),
-    ],
+    size: bytes.length,
+    cuts,
+    crc,
+    crcWithout: cuts.length === 0 ? crc : crcOfKept(bytes, cuts),
+    deflatedSize: deflated.length,
+    deflatedCuts,
+    deflatedCrc: crc32(deflated),
+    bytes,
+    deflated,
   };
+}
+
+function crcOfKept(bytes: Buffer, cuts: readonly number[]): number {
+  let crc = 0;
+  for (let i = 0, from = 0; i <= cuts.length; i += 2) {
+    crc = crc32(bytes.subarray(from, cuts[i]), crc);
+    from = cuts[i + 1] ?? 0;
+  }
+  return crc;
 }
 
 /** The name of content: 128 bits of its SHA-256, in hexadecimal. */

@@ -1,17 +1,18 @@
 import { type LookupShard, lookupPath, shardArticles, shardOf } from '../../src/core/format.ts';
 import { hashId } from '../../src/core/hash.ts';
 import { toAsciiJson } from '../../src/core/problem.ts';
-import { hashBytes, type SetArticle } from './set-article.ts';
+import { compareText } from '../problem.ts';
+import { type ArticleFacts, hashBytes } from './set-article.ts';
 import type { ReleaseFile } from './set-pages.ts';
 
 /**
  * Writes where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an
  * article that names no id changes one shard only.
  */
-export function* setLookup(articles: readonly SetArticle[], names: string[]): Generator<ReleaseFile> {
+export function* setLookup(articles: readonly ArticleFacts[], names: string[]): Generator<ReleaseFile> {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
-  const shards: LookupShard[] = Array.from({ length: count }, () => ({ ids: [], slugs: [], moved: [] }));
-  const shard = (number: number): LookupShard => {
+  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [] }));
+  const shard = (number: number): Entries => {
     const found = shards[shardOf(number, count)];
     if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
     return found;
@@ -21,10 +22,29 @@ export function* setLookup(articles: readonly SetArticle[], names: string[]): Ge
     shard(hashId(slug)).slugs.push([slug, place]);
     for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug]);
   }
-  for (const content of shards) {
-    const bytes = Buffer.from(toAsciiJson(content));
+  for (const entries of shards) {
+    const bytes = Buffer.from(toAsciiJson(toShard(entries)));
     const name = hashBytes(bytes);
     names.push(name);
     yield { path: lookupPath(name), bytes };
   }
+}
+
+/** Each with its place in the order, or its present slug. */
+interface Entries {
+  ids: [number, number][];
+  slugs: [string, number][];
+  moved: [string, string][];
+}
+
+function toShard({ ids, slugs, moved }: Entries): LookupShard {
+  ids.sort(([a], [b]) => a - b);
+  slugs.sort(([a], [b]) => compareText(a, b));
+  return {
+    ids: ids.map(([id]) => id),
+    idPlaces: ids.map(([, place]) => place),
+    slugs: slugs.map(([slug]) => slug),
+    slugPlaces: slugs.map(([, place]) => place),
+    moved,
+  };
 }

@@ -1,13 +1,9 @@
-import {
-  type Index,
-  type PageTable,
-  pageFileBytes,
-  pageFileCount,
-  pagePath,
-  tablePath,
-} from '../../src/core/format.ts';
+import { crc32 } from 'node:zlib';
+import { gzipPath, type Index, pageFileBytes, pageFileCount, pagePath, tablePath } from '../../src/core/format.ts';
+import { gzipHeader, gzipTrailer, stored } from '../../src/core/gzip.ts';
 import { emptyDigest, extendDigest } from '../../src/core/hash.ts';
-import { hashBytes, type SetArticle } from './set-article.ts';
+import { comma, opening, writePageTable } from '../../src/core/page-table.ts';
+import { type ArticleFacts, hashBytes, type SetArticle } from './set-article.ts';
 
 /** A file of a release: its path below `api/v1`, and what it holds. */
 export interface ReleaseFile {
@@ -23,46 +19,55 @@ export function* setPages(articles: readonly SetArticle[], pages: Index['pages']
   let digest = emptyDigest;
   for (const group of groupFromOldest(articles)) {
     for (const { id } of group) digest = extendDigest(digest, id);
-    const { bytes, table } = setPage(group.toReversed());
-    const tableBytes = Buffer.from(JSON.stringify(table));
-    // Cuts can change while the articles do not, so the name stands for both.
-    const name = hashBytes(tableBytes, bytes);
+    const newestFirst = group.toReversed();
+    const { name, table } = setPageTable(newestFirst);
     const first = group[0]?.publishAt ?? 0;
     pages.push([name, group.length, first, group.at(-1)?.publishAt ?? first, digest]);
-    yield { path: pagePath(name), bytes };
-    yield { path: tablePath(name), bytes: tableBytes };
+    yield* setPage(name, newestFirst);
+    yield { path: tablePath(name), bytes: table };
   }
 }
 
-function* groupFromOldest(articles: readonly SetArticle[]): Generator<SetArticle[]> {
-  let group: SetArticle[] = [];
-  let size = 0;
+/** Groups of neighbours, one for each page file. */
+export function* groupFromOldest<T extends ArticleFacts>(articles: readonly T[]): Generator<T[]> {
+  let group: T[] = [];
+  let groupSize = 0;
   for (const article of articles) {
-    if (group.length === pageFileCount || (group.length > 0 && size + article.bytes.length > pageFileBytes)) {
+    if (group.length === pageFileCount || (group.length > 0 && groupSize + article.size > pageFileBytes)) {
       yield group;
       group = [];
-      size = 0;
+      groupSize = 0;
     }
     group.push(article);
-    size += article.bytes.length + 1;
+    groupSize += article.size + 1;
   }
   if (group.length > 0) yield group;
 }
 
-/** The JSON array of articles, in the order given, and the table that says where each stands in it. */
-function setPage(articles: readonly SetArticle[]): { bytes: Buffer; table: PageTable } {
-  const table: PageTable = [];
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for (const { id, publishAt, modified, bytes, hash, cuts } of articles) {
-    pieces.push(size === 0 ? open : comma, bytes);
-    const start = size + 1;
-    size = start + bytes.length;
-    table.push([id, publishAt, modified, start, size, hash, cuts]);
-  }
-  return { bytes: Buffer.concat([...pieces, close]), table };
+/** The table of a page file, and the name of both: it stands for all that they hold, and for its gzip form. */
+export function setPageTable(newestFirst: readonly ArticleFacts[]): { name: string; table: Buffer } {
+  const table = Buffer.from(writePageTable(newestFirst).buffer);
+  // Another version of zlib makes other blocks of the same article.
+  const deflated = Buffer.from(newestFirst.map(({ deflatedCrc }) => deflatedCrc).join());
+  return { name: hashBytes(table, deflated), table };
 }
 
-const open = Buffer.from('[');
-const comma = Buffer.from(',');
-const close = Buffer.from(']');
+/** The JSON array of articles, in the order given, and its gzip form. */
+export function setPage(name: string, newestFirst: readonly SetArticle[]): ReleaseFile[] {
+  const plain: Buffer[] = [];
+  const gzip: Buffer[] = [Buffer.from(gzipHeader, 'latin1')];
+  for (const { bytes, deflated } of newestFirst) {
+    const separator = plain.length === 0 ? opening : comma;
+    plain.push(Buffer.from(separator), bytes);
+    gzip.push(Buffer.from(stored(separator), 'latin1'), deflated);
+  }
+  plain.push(Buffer.from(closing));
+  const bytes = Buffer.concat(plain);
+  gzip.push(Buffer.from(stored(closing, true) + gzipTrailer(crc32(bytes), bytes.length), 'latin1'));
+  return [
+    { path: pagePath(name), bytes },
+    { path: gzipPath(name), bytes: Buffer.concat(gzip) },
+  ];
+}
+
+const closing = ']';

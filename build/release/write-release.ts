@@ -2,15 +2,16 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   articlePath,
+  gzipPath,
   Index,
   indexPath,
   lookupPath,
-  PageTable,
   Pointer,
   pagePath,
   pointerPath,
   tablePath,
 } from '../../src/core/format.ts';
+import { readPageTable } from '../../src/core/page-table.ts';
 import { readJson } from '../../src/core/release.ts';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { diskReader } from '../../src/readers/disk.ts';
@@ -89,9 +90,11 @@ async function namesOfCurrent(directory: string): Promise<string[] | null> {
     const index = await readJson(reader, indexPath(release), Index);
     const names = [indexPath(release), ...index.shards.map(lookupPath)];
     for (const [page] of index.pages) {
-      names.push(pagePath(page), tablePath(page));
-      const table = await readJson(reader, tablePath(page), PageTable);
-      for (const [id, , , , , hash] of table) names.push(articlePath(id, hash));
+      names.push(pagePath(page), gzipPath(page), tablePath(page));
+      const bytes = await reader.read(tablePath(page));
+      if (bytes === null) return null;
+      const table = readPageTable(bytes);
+      for (let slot = 0; slot < table.length; slot++) names.push(articlePath(table.id(slot), table.hash(slot)));
     }
     return names;
   } catch {

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from './awaitable.ts';
 import { fetchArticle } from './fetch-article.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
@@ -23,7 +24,7 @@ export interface Service {
   release: Release | null;
   keys: readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
-  sha256(text: string): string | Promise<string>;
+  sha256(text: string): Awaitable<string>;
 }
 
 /** Octets of the longest target that is read. */
@@ -36,7 +37,7 @@ export const allow = 'GET, HEAD, OPTIONS';
  * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, parameters,
  * existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
  */
-export async function answer(request: RequestFacts, service: Service): Promise<Reply> {
+export function answer(request: RequestFacts, service: Service): Awaitable<Reply> {
   if (request.target.length > maxTarget) {
     return problem(414, `The target has ${request.target.length} octets; at most ${maxTarget} are read.`);
   }
@@ -50,16 +51,20 @@ export async function answer(request: RequestFacts, service: Service): Promise<R
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
   }
-  const keyName = await recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
-  if (keyName === null) {
-    return problem(401, 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.', {
-      'WWW-Authenticate': 'ApiKey realm="articles"',
+  const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
+  return whenReady(recognised, (keyName) => {
+    if (keyName === null) return unauthorized();
+    return whenReady(answerRoute(route, request, service.release), ({ status, headers, body }) => {
+      return { status, headers, body: request.method === 'HEAD' ? [] : body, keyName };
     });
-  }
-  const reply = await answerRoute(route, request, service.release);
-  reply.keyName = keyName;
-  if (request.method === 'HEAD') reply.body = [];
-  return reply;
+  });
+}
+
+/** The same for a key that is missing, unknown, expired, revoked, or shown twice. */
+function unauthorized(): Reply {
+  return problem(401, 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.', {
+    'WWW-Authenticate': 'ApiKey realm="articles"',
+  });
 }
 
 /** The bare 500 of a door: nothing of the inside. */
@@ -78,9 +83,13 @@ interface Route {
   query: string;
 }
 
-function answerRoute(route: Route, request: RequestFacts, release: Release | null): Promise<Reply> | Reply {
+function answerRoute(route: Route, request: RequestFacts, release: Release | null): Awaitable<Reply> {
   if (release === null) return unavailable();
-  const conditions = { now: request.now, ifNoneMatch: request.header('if-none-match') };
+  const conditions = {
+    now: request.now,
+    ifNoneMatch: request.header('if-none-match'),
+    acceptEncoding: request.header('accept-encoding'),
+  };
   if (route.article === null) return listArticles(release, route.query, conditions);
   return fetchArticle(release, route.article, route.query, conditions);
 }

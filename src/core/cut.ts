@@ -1,34 +1,69 @@
-import type { PagePart } from './release.ts';
-import type { FilePieces, Part } from './reply.ts';
-import type { Row } from './row.ts';
+import { crc32, extendCrc32 } from './crc32.ts';
+import { gzipPath, pagePath } from './format.ts';
+import { gzipHeader, gzipTrailer, stored } from './gzip.ts';
+import { comma, type Form } from './page-table.ts';
+import type { PageSlice } from './release.ts';
+import type { FileRange, Part } from './reply.ts';
 
-/** The articles of a list as the pieces of its page files, with the commas between; cuts left out on demand. */
-export function cutPages(parts: readonly PagePart[], excludeH1: boolean): Part[] {
-  const body: Part[] = [];
-  for (const part of parts) {
-    if (body.length > 0) body.push(',');
-    body.push(cutPage(part, excludeH1));
-  }
-  return body;
+/** A body, and how many octets it has. */
+export interface Body {
+  parts: Part[];
+  size: number;
 }
 
-/** From the first octet of the first row to the last of the last, without the cuts if they are to be left out. */
-export function cutPage({ file, rows }: PagePart, excludeH1: boolean): FilePieces {
-  const ranges: [number, number][] = [];
-  let from = rows[0]?.start ?? 0;
-  if (excludeH1) {
-    for (const { start, cuts } of rows) {
-      for (let i = 0; i + 1 < cuts.length; i += 2) {
-        const cut = start + (cuts[i] ?? 0);
-        if (cut > from) ranges.push([from, cut]);
-        from = start + (cuts[i + 1] ?? 0);
-      }
-    }
+/**
+ * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.
+ * Nothing is compressed: in the gzip form, the ranges are deflate blocks that need nothing before them, what stands
+ * between them goes in stored blocks, and the CRC is made of those in the tables.
+ */
+export function cut(head: string, slices: readonly PageSlice[], tail: string, form: Form, excludeH1: boolean): Body {
+  const gzip = form === 'gzip';
+  const parts: Part[] = [];
+  let literal = gzip ? gzipHeader : '';
+  let size = 0;
+  let crc = 0;
+  let length = 0;
+
+  const addText = (text: string, isFinal: boolean): void => {
+    literal += gzip ? stored(text, isFinal) : text;
+    if (!gzip) return;
+    crc = extendCrc32(crc, text.length) ^ crc32(text);
+    length += text.length;
+  };
+  const addLiteral = (): void => {
+    if (literal === '') return;
+    parts.push(literal);
+    size += literal.length;
+    literal = '';
+  };
+
+  if (head !== '') addText(head, false);
+  for (const [index, slice] of slices.entries()) {
+    if (index > 0) addText(comma, false);
+    addLiteral();
+    const { table, from, to } = slice;
+    const range = toRange(slice, form, excludeH1);
+    parts.push(range);
+    size += range.size;
+    if (!gzip) continue;
+    const last = to - 1;
+    const plain = table.end(last, 'identity', excludeH1) - table.start(from, 'identity', excludeH1);
+    crc = extendCrc32(crc ^ table.crcBefore(from, excludeH1), plain) ^ table.crcAfter(last, excludeH1);
+    length += plain;
   }
-  ranges.push([from, endOf(rows)]);
-  return { file, ranges };
+  if (gzip || tail !== '') addText(tail, true);
+  if (gzip) literal += gzipTrailer(crc, length);
+  addLiteral();
+  return { parts, size };
 }
 
-function endOf(rows: readonly Row[]): number {
-  return rows.at(-1)?.end ?? 0;
+function toRange({ page, table, from, to }: PageSlice, form: Form, excludeH1: boolean): FileRange {
+  const last = to - 1;
+  const start = table.start(from, form, false);
+  const end = table.end(last, form, false);
+  const file = form === 'gzip' ? gzipPath(page) : pagePath(page);
+  const shortStart = table.start(from, form, true);
+  const size = table.end(last, form, true) - shortStart;
+  if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, without: null };
+  return { file, start, end, size, without: { start: shortStart, cuts: table.cuts(form) } };
 }

@@ -1,46 +1,63 @@
-import { cutPage } from './cut.ts';
+import { type Awaitable, whenReady } from './awaitable.ts';
+import { chooseForm } from './content-coding.ts';
+import { cut } from './cut.ts';
 import { listPath } from './links.ts';
 import type { Conditions } from './list-articles.ts';
 import { parseArticleParameters } from './parameters.ts';
-import { problem } from './problem.ts';
+import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
 import { moved, notModified, ok, type Reply } from './reply.ts';
 import { lastModified, matches, toEntityTag } from './representation.ts';
 
 /** `GET /articles/{article}`: one range of a page file. `article` is decoded. */
-export async function fetchArticle(
+export function fetchArticle(
   release: Release,
   article: string,
   query: string,
   conditions: Conditions,
-): Promise<Reply> {
+): Awaitable<Reply> {
   const parsed = parseArticleParameters(query);
   if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, parsed.errors);
   const { excludeH1, given } = parsed.value;
-  const due = await release.dueCount(conditions.now);
-  const found = await find(release, article);
-  if (found !== null && 'movedTo' in found) {
-    const target = await release.find(found.movedTo);
-    const isDue = target !== null && 'place' in target && target.place < due;
-    return isDue ? movedTo(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '') : unknown();
-  }
-  if (found === null || found.place >= due) return unknown();
-  const [part] = await release.pages(found.place, found.place + 1);
-  if (part === undefined) return unknown();
-  const representation = {
-    tag: toEntityTag(part.rows, excludeH1),
-    modified: lastModified(part.rows, conditions.now),
-    release: release.id,
-    list: null,
-  };
-  if (matches(conditions.ifNoneMatch, representation.tag)) return notModified(representation);
-  return ok([cutPage(part, excludeH1)], representation);
+  return whenReady(release.dueCount(conditions.now), (due) =>
+    whenReady(find(release, article), (found) => {
+      if (found === null) return unknown();
+      if ('place' in found) {
+        return found.place < due ? showArticle(release, found.place, excludeH1, conditions) : unknown();
+      }
+      return whenReady(release.find(found.movedTo), (target) => {
+        const isDue = target !== null && 'place' in target && target.place < due;
+        return isDue ? movedTo(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '') : unknown();
+      });
+    }),
+  );
+}
+
+function showArticle(
+  release: Release,
+  place: number,
+  excludeH1: boolean,
+  { now, ifNoneMatch, acceptEncoding }: Conditions,
+): Awaitable<Reply> {
+  const form = chooseForm(acceptEncoding);
+  if (form === null) return notAcceptable();
+  return whenReady(release.slices(place, place + 1), (slices) => {
+    const representation = {
+      form,
+      tag: toEntityTag(slices, excludeH1, form),
+      modified: lastModified(slices, now),
+      release: release.id,
+      list: null,
+    };
+    if (matches(ifNoneMatch, representation.tag)) return notModified(representation);
+    return ok(cut('', slices, '', form, excludeH1), representation);
+  });
 }
 
 /** All digits is an id, written as JSON writes it; anything else a slug. */
 function find(release: Release, article: string): ReturnType<Release['find']> {
   if (!/^\d+$/.test(article)) return release.find(article);
-  return /^[1-9]\d{0,9}$/.test(article) ? release.find(Number(article)) : Promise.resolve(null);
+  return /^[1-9]\d{0,9}$/.test(article) ? release.find(Number(article)) : null;
 }
 
 /** The same for an unknown article, one that is not yet due, and a draft. */

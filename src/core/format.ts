@@ -2,16 +2,17 @@ import * as z from 'zod/mini';
 
 /**
  * What the files of a release hold. All are immutable and named by their content, save the pointer.
- * Everything but pages and articles is ASCII JSON, so a platform without a text decoder can read it.
+ * All JSON but pages and articles is ASCII, so a platform without a text decoder can read it.
  *
  *     release.json                  Pointer: the only name that is ever rewritten, last
  *     index.<hash>.json             Index: page files from the oldest, lookup shards
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
- *     pages/<hash>.table.json       PageTable: where each article of the page stands, and its cuts
+ *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
+ *     pages/<hash>.table            PageTable: where each article stands in both, and its cuts; see page-table.ts
  *     lookup/<hash>.json            LookupShard: id or slug → place in the order
  *     articles/<id>.<hash>.json     one article by itself
  */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -25,7 +26,8 @@ export const shardArticles = 128;
 export const pointerPath = 'release.json';
 export const indexPath = (release: string): string => `index.${release}.json`;
 export const pagePath = (page: string): string => `pages/${page}.json`;
-export const tablePath = (page: string): string => `pages/${page}.table.json`;
+export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
+export const tablePath = (page: string): string => `pages/${page}.table`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 export const articlePath = (id: number, hash: string): string => `articles/${id}.${hash}.json`;
 
@@ -52,19 +54,13 @@ export const Index = z.object({
 });
 export type Index = z.infer<typeof Index>;
 
-/**
- * One row for each article of a page file, newest first: id, `publish_at`, newest of its date-times, first octet and
- * the octet behind the last in the page file, hash of its octets, and its cuts: pairs of octet offsets from the
- * article's first octet, ascending, that `exclude_h1` leaves out.
- */
-export const PageTable = z.array(z.tuple([count, seconds, seconds, count, count, name, z.array(count)]));
-export type PageTable = z.infer<typeof PageTable>;
-export type TableRow = PageTable[number];
-
-/** Pairs: place in the order (0 is the oldest) by id and by slug, and the present slug of former ones. */
+/** Places in the order (0 is the oldest) of ids and slugs, both sorted, and pairs: a former slug, the present one. */
 export const LookupShard = z.object({
-  ids: z.array(z.tuple([count, count])),
-  slugs: z.array(z.tuple([z.string(), count])),
+  ids: z.array(count),
+  /** The place of each id, and of each slug. */
+  idPlaces: z.array(count),
+  slugs: z.array(z.string()),
+  slugPlaces: z.array(count),
   moved: z.array(z.tuple([z.string(), z.string()])),
 });
 export type LookupShard = z.infer<typeof LookupShard>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Awaitable, whenReady } from './awaitable.ts';
 
 /** What is stored of a key. The key itself is nowhere. */
 export const StoredKey = z.object({
@@ -23,19 +24,20 @@ export function isUsable(key: StoredKey, now: number): boolean {
  * The name of the key that a request shows, or null. Every stored digest is compared to its last digit, so the time
  * taken says nothing about any of them. A header sent twice arrives joined by a comma, which no key holds.
  */
-export async function recognise(
+export function recognise(
   shown: string | undefined,
   keys: readonly StoredKey[],
   now: number,
-  sha256: (text: string) => string | Promise<string>,
-): Promise<string | null> {
+  sha256: (text: string) => Awaitable<string>,
+): Awaitable<string | null> {
   if (shown === undefined || shown === '' || shown.length > maxKeyLength) return null;
-  const digest = await sha256(shown);
-  let name: string | null = null;
-  for (const key of keys) {
-    if (isEqual(key.digest, digest) && isUsable(key, now)) name = key.name;
-  }
-  return name;
+  return whenReady(sha256(shown), (digest) => {
+    let name: string | null = null;
+    for (const key of keys) {
+      if (isEqual(key.digest, digest) && isUsable(key, now)) name = key.name;
+    }
+    return name;
+  });
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -6,6 +6,7 @@ const titles = {
   401: 'Unauthorized',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
   408: 'Request Timeout',
   410: 'Gone',
   414: 'URI Too Long',
@@ -60,6 +61,13 @@ export function problem(
   };
   for (const [name, value] of Object.entries(headers)) problemHeaders[name] = value;
   return { status, headers: problemHeaders, body: [body], keyName: null };
+}
+
+/** For a client that accepts neither form of an answer. */
+export function notAcceptable(): Reply {
+  return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.', {
+    Vary: 'Accept-Encoding, X-Api-Key',
+  });
 }
 
 /** JSON whose length in characters is its length in octets. */

@@ -1,3 +1,5 @@
+import type { Awaitable } from './awaitable.ts';
+
 /** Where the files of a release come from. */
 export interface Reader {
   /**
@@ -6,5 +8,3 @@ export interface Reader {
    */
   read(path: string, start?: number, end?: number): Awaitable<Uint8Array | null>;
 }
-
-export type Awaitable<T> = T | Promise<T>;

@@ -1,6 +1,11 @@
-/** Remembers the results of `load` for the keys asked for most recently, `limit` at most. A failure is not kept. */
-export function recent<K, V>(limit: number, load: (key: K) => Promise<V>): (key: K) => Promise<V> {
-  const kept = new Map<K, Promise<V>>();
+import type { Awaitable } from './awaitable.ts';
+
+/**
+ * Remembers the results of `load` for the keys asked for most recently, `limit` at most; one that is known is given
+ * without a promise. A failure is not kept.
+ */
+export function recent<K, V>(limit: number, load: (key: K) => Awaitable<V>): (key: K) => Awaitable<V> {
+  const kept = new Map<K, Awaitable<V>>();
   return (key) => {
     const known = kept.get(key);
     if (known !== undefined) {
@@ -11,7 +16,12 @@ export function recent<K, V>(limit: number, load: (key: K) => Promise<V>): (key:
     }
     const loading = load(key);
     kept.set(key, loading);
-    loading.catch(() => kept.delete(key));
+    if (loading instanceof Promise) {
+      loading.then(
+        (value) => kept.get(key) === loading && kept.set(key, value),
+        () => kept.get(key) === loading && kept.delete(key),
+      );
+    }
     const oldest = kept.keys().next();
     if (kept.size > limit && oldest.done !== true) kept.delete(oldest.value);
     return loading;

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini';
-import { Index, indexPath, LookupShard, lookupPath, PageTable, pagePath, shardOf, tablePath } from './format.ts';
+import { type Awaitable, whenReady } from './awaitable.ts';
+import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
+import { type PageTable, readPageTable } from './page-table.ts';
 import type { Reader } from './reader.ts';
 import { recent } from './recent.ts';
-import { type Row, toRow } from './row.ts';
 
-/** Parsed tables and shards that are kept; one is some 15 kB. */
-const keptTables = 512;
+/** Tables and shards that are kept, enough for 200,000 and 130,000 articles; one is some 10 kB. */
+const keptTables = 2048;
+const keptShards = 1024;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release {
@@ -15,103 +17,114 @@ export interface Release {
   /** Articles in all, due or not. */
   total: number;
   /** How many, from the oldest, are due at `now` (seconds). */
-  dueCount(now: number): Promise<number>;
+  dueCount(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
-  digestAt(count: number): Promise<string>;
-  /** The page files that hold the places from `start` up to but not including `end`, newest first. */
-  pages(start: number, end: number): Promise<PagePart[]>;
+  digestAt(count: number): Awaitable<string>;
+  /** What of page files the places from `start` up to but not including `end` are, newest first. */
+  slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where an id or a slug stands. */
-  find(article: number | string): Promise<Found | null>;
+  find(article: number | string): Awaitable<Found | null>;
 }
 
-/** Neighbouring rows of one page file, newest first. */
-export interface PagePart {
-  file: string;
-  rows: Row[];
+/** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
+export interface PageSlice {
+  /** The name of the page file. */
+  page: string;
+  table: PageTable;
+  from: number;
+  to: number;
 }
 
 export type Found = { place: number } | { movedTo: string };
 
-/** A lookup shard, for reading: places by id (a number) and by slug (a string). */
-interface Places {
-  places: Map<number | string, number>;
-  moved: Map<string, string>;
-}
+/** A lookup shard, for reading. */
+type Shard = Omit<LookupShard, 'moved'> & { moved: ReadonlyMap<string, string> };
 
 /** Opens the release that a pointer names. Throws where its index is missing or not of this format. */
 export async function openRelease(id: string, reader: Reader): Promise<Release> {
   const index: Index = await readJson(reader, indexPath(id), Index);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const table = recent(keptTables, async (page: number): Promise<Row[]> => {
-    return (await readJson(reader, tablePath(entry(index, page)[0]), PageTable)).map(toRow);
+  const table = recent(keptTables, (page: number): Awaitable<PageTable> => {
+    const path = tablePath(entry(index, page)[0]);
+    return whenReady(reader.read(path), (bytes) => {
+      if (bytes === null) throw new MissingFile(path);
+      return readPageTable(bytes);
+    });
   });
-  const shard = recent(keptTables, async (number: number): Promise<Places> => {
+  const shard = recent(keptShards, (number: number): Promise<Shard> => {
     const path = lookupPath(at(index.shards, number));
-    const { ids, slugs, moved } = await readJson(reader, path, LookupShard);
-    return { places: new Map<number | string, number>([...ids, ...slugs]), moved: new Map(moved) };
+    return readJson(reader, path, LookupShard).then((found) => ({ ...found, moved: new Map(found.moved) }));
   });
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
-  return { id, site: index.site, total, dueCount, digestAt, pages, find };
+  return { id, site: index.site, total, dueCount, digestAt, slices, find };
 
-  async function dueCount(now: number): Promise<number> {
-    if (now < due.from || now >= due.until) due = await countDue(now);
-    return due.count;
-  }
-
-  async function countDue(now: number): Promise<typeof due> {
+  function dueCount(now: number): Awaitable<number> {
+    if (now >= due.from && now < due.until) return due.count;
     const page = firstIndex(index.pages.length, (i) => entry(index, i)[3] > now);
     const start = starts[page] ?? 0;
     const newest = page === 0 ? Number.NEGATIVE_INFINITY : entry(index, page - 1)[3];
-    if (page === index.pages.length) return { from: newest, until: Number.POSITIVE_INFINITY, count: start };
-    const rows = await table(page);
-    const scheduled = firstIndex(rows.length, (i) => at(rows, i).publishAt <= now);
-    const last = rows[scheduled]?.publishAt ?? newest;
-    return { from: last, until: at(rows, scheduled - 1).publishAt, count: start + rows.length - scheduled };
-  }
-
-  async function digestAt(count: number): Promise<string> {
-    if (count !== digested.count) digested = { count, digest: await computeDigest(count) };
-    return digested.digest;
-  }
-
-  async function computeDigest(count: number): Promise<string> {
-    const page = firstIndex(index.pages.length, (i) => (starts[i + 1] ?? 0) >= count);
-    if (count === 0) return emptyDigest;
-    if (starts[page + 1] === count) return entry(index, page)[4];
-    const rows = await table(page);
-    let digest = page === 0 ? emptyDigest : entry(index, page - 1)[4];
-    for (let place = starts[page] ?? 0, slot = rows.length - 1; place < count; place++, slot--) {
-      digest = extendDigest(digest, at(rows, slot).id);
+    if (page === index.pages.length) {
+      due = { from: newest, until: Number.POSITIVE_INFINITY, count: start };
+      return start;
     }
-    return digest;
+    return whenReady(table(page), (rows) => {
+      const scheduled = firstIndex(rows.length, (slot) => rows.publishAt(slot) <= now);
+      const last = scheduled === rows.length ? newest : rows.publishAt(scheduled);
+      due = { from: last, until: rows.publishAt(scheduled - 1), count: start + rows.length - scheduled };
+      return due.count;
+    });
   }
 
-  async function pages(start: number, end: number): Promise<PagePart[]> {
-    const parts: PagePart[] = [];
-    let above = end;
-    while (above > start) {
+  function digestAt(count: number): Awaitable<string> {
+    if (count === digested.count) return digested.digest;
+    return whenReady(computeDigest(count), (digest) => {
+      digested = { count, digest };
+      return digest;
+    });
+  }
+
+  function computeDigest(count: number): Awaitable<string> {
+    if (count === 0) return emptyDigest;
+    const page = firstIndex(index.pages.length, (i) => (starts[i + 1] ?? 0) >= count);
+    if (starts[page + 1] === count) return entry(index, page)[4];
+    return whenReady(table(page), (rows) => {
+      let digest = page === 0 ? emptyDigest : entry(index, page - 1)[4];
+      for (let place = starts[page] ?? 0, slot = rows.length - 1; place < count; place++, slot--) {
+        digest = extendDigest(digest, rows.id(slot));
+      }
+      return digest;
+    });
+  }
+
+  function slices(start: number, end: number): Awaitable<PageSlice[]> {
+    const found: Awaitable<PageSlice>[] = [];
+    for (let above = end; above > start; ) {
       const page = pageOf(above - 1);
       const first = starts[page] ?? 0;
-      const rows = await table(page);
-      const from = Math.max(start, first);
-      const newest = first + rows.length;
-      parts.push({ file: pagePath(entry(index, page)[0]), rows: rows.slice(newest - above, newest - from) });
-      above = from;
+      const newest = starts[page + 1] ?? 0;
+      const from = newest - above;
+      const to = newest - Math.max(start, first);
+      found.push(whenReady(table(page), (rows) => ({ page: entry(index, page)[0], table: rows, from, to })));
+      above = first;
     }
-    return parts;
+    return isReady(found) ? found : Promise.all(found);
   }
 
-  async function find(article: number | string): Promise<Found | null> {
+  function find(article: number | string): Awaitable<Found | null> {
     if (index.shards.length === 0) return null;
     const number = typeof article === 'number' ? article : hashId(article);
-    const { places, moved } = await shard(shardOf(number, index.shards.length));
-    const place = places.get(article);
-    if (place !== undefined) return { place };
-    const movedTo = typeof article === 'string' ? moved.get(article) : undefined;
-    return movedTo === undefined ? null : { movedTo };
+    return whenReady(shard(shardOf(number, index.shards.length)), (found) => {
+      const place =
+        typeof article === 'number'
+          ? found.idPlaces[indexOf(found.ids, article)]
+          : found.slugPlaces[indexOf(found.slugs, article)];
+      if (place !== undefined) return { place };
+      const movedTo = typeof article === 'string' ? found.moved.get(article) : undefined;
+      return movedTo === undefined ? null : { movedTo };
+    });
   }
 
   function pageOf(place: number): number {
@@ -150,6 +163,16 @@ function startsOf(index: Index): number[] {
     starts.push(start);
   }
   return starts;
+}
+
+/** Where an item stands in a sorted list; -1 where it does not. */
+function indexOf<T>(sorted: readonly T[], item: T): number {
+  const index = firstIndex(sorted.length, (i) => at(sorted, i) >= item);
+  return sorted[index] === item ? index : -1;
+}
+
+function isReady<T>(list: Awaitable<T>[]): list is T[] {
+  return list.every((item) => !(item instanceof Promise));
 }
 
 /** The first of `count` numbers from 0 for which a condition holds that, once true, stays true; `count` if none. */

@@ -1,3 +1,6 @@
+import type { Body } from './cut.ts';
+import type { Form } from './page-table.ts';
+
 /** An answer as data; a door sends it. */
 export interface Reply {
   status: number;
@@ -9,27 +12,32 @@ export interface Reply {
   keyName: string | null;
 }
 
-/** ASCII text, or pieces of one file of the release. */
-export type Part = string | FilePieces;
+/** A text of octets, one for each character up to U+00FF; or a range of a file of the release. */
+export type Part = string | FileRange;
 
-/** Octet ranges of one file, ascending and disjoint: `[start, end)` pairs. Read once from the first to the last. */
-export interface FilePieces {
+/** Octets of one file from `start` up to but not including `end`, less what is left out. */
+export interface FileRange {
   file: string;
-  ranges: (readonly [start: number, end: number])[];
+  start: number;
+  end: number;
+  /** How many octets are left. */
+  size: number;
+  /** Null where nothing is left out. */
+  without: Without | null;
 }
 
-/** Octets of a body. */
-export function bodySize(body: readonly Part[]): number {
-  let size = 0;
-  for (const part of body) {
-    if (typeof part === 'string') size += part.length;
-    else for (const [start, end] of part.ranges) size += end - start;
-  }
-  return size;
+/** What is left out of a file. */
+export interface Without {
+  /** Where the range would start if nothing of all `cuts` were in the file. */
+  start: number;
+  /** Pairs of offsets, ascending, over the whole file. */
+  cuts: Uint32Array;
 }
 
 /** What the headers of a representation say of it. */
 export interface Representation {
+  form: Form;
+  /** Of that form. */
   tag: string;
   /** An HTTP date; '' where no article is shown. */
   modified: string;
@@ -48,11 +56,12 @@ export const securityHeaders = {
 /** On every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
 const privateHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, X-Api-Key' } as const;
 
-export function ok(body: Part[], representation: Representation): Reply {
+export function ok({ parts, size }: Body, representation: Representation): Reply {
   const headers = toHeaders(representation);
   headers['Content-Type'] = 'application/json';
-  headers['Content-Length'] = String(bodySize(body));
-  return { status: 200, headers, body, keyName: null };
+  headers['Content-Length'] = String(size);
+  if (representation.form === 'gzip') headers['Content-Encoding'] = 'gzip';
+  return { status: 200, headers, body: parts, keyName: null };
 }
 
 export function notModified(representation: Representation): Reply {

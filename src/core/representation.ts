@@ -1,18 +1,24 @@
-import { digestLanes, hash64 } from './hash.ts';
-import type { Row } from './row.ts';
+import { digestLanes, hash64, type Lanes } from './hash.ts';
+import type { Form } from './page-table.ts';
+import type { PageSlice } from './release.ts';
 
-/** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, and of the text around them. */
-export function toEntityTag(rows: readonly Row[], excludeH1: boolean, text = ''): string {
-  const digests = rows.map((row) => (excludeH1 ? row.digestWithout : row.digest));
+/** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, of the text around them, and of the form. */
+export function toEntityTag(slices: readonly PageSlice[], excludeH1: boolean, form: Form, text = ''): string {
+  const digests: Lanes[] = [];
+  for (const { table, from, to } of slices) {
+    for (let slot = from; slot < to; slot++) digests.push(table.digest(slot, excludeH1));
+  }
   digests.push(hash64(text));
-  return `"${digestLanes(digests)}"`;
+  return form === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
 }
 
-/** The newest change among rows, as an HTTP date no later than `now` (RFC 9110 section 8.8.2.1); '' for no rows. */
-export function lastModified(rows: readonly Row[], now: number): string {
+/** The newest change among articles, as an HTTP date no later than `now` (RFC 9110 section 8.8.2.1); '' for none. */
+export function lastModified(slices: readonly PageSlice[], now: number): string {
   let newest = Number.NEGATIVE_INFINITY;
-  for (const { modified } of rows) newest = Math.max(newest, modified);
-  return rows.length === 0 ? '' : toHttpDate(Math.min(newest, now));
+  for (const { table, from, to } of slices) {
+    for (let slot = from; slot < to; slot++) newest = Math.max(newest, table.modified(slot));
+  }
+  return slices.length === 0 ? '' : toHttpDate(Math.min(newest, now));
 }
 
 /** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 section 13.1.2). */

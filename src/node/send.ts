@@ -1,18 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { Reader } from '../core/reader.ts';
+import { type Awaitable, whenReady } from '../core/awaitable.ts';
 import { MissingFile } from '../core/release.ts';
-import type { FilePieces, Reply } from '../core/reply.ts';
-
-/** More pieces than this are copied together: one write of many small buffers costs more than the copy. */
-const maxPieces = 8;
+import type { Part, Reply } from '../core/reply.ts';
+import type { CachedReader } from '../readers/cached.ts';
 
 /** Sends a reply. All it needs is read before the first octet leaves, so a fault can still become an error answer. */
-export async function send(response: ServerResponse, reply: Reply, reader: Reader): Promise<void> {
-  const pieces: (string | Uint8Array)[] = [];
-  for (const part of reply.body) {
-    if (typeof part === 'string') pieces.push(part);
-    else pieces.push(...(await readPieces(part, reader)));
-  }
+export async function send(response: ServerResponse, reply: Reply, reader: CachedReader): Promise<void> {
+  const pieces = await readPieces(reply.body, reader);
   response.writeHead(reply.status, reply.headers);
   const [only] = pieces;
   if (pieces.length < 2) {
@@ -25,10 +19,17 @@ export async function send(response: ServerResponse, reply: Reply, reader: Reade
   response.uncork();
 }
 
-async function readPieces({ file, ranges }: FilePieces, reader: Reader): Promise<Uint8Array[]> {
-  const start = ranges[0]?.[0] ?? 0;
-  const bytes = await reader.read(file, start, ranges.at(-1)?.[1] ?? start);
-  if (bytes === null) throw new MissingFile(file);
-  const pieces = ranges.map(([from, to]) => bytes.subarray(from - start, to - start));
-  return pieces.length > maxPieces ? [Buffer.concat(pieces)] : pieces;
+/** The octets of a body: texts as they are, files read. Throws where one is missing. */
+export function readPieces(body: readonly Part[], reader: CachedReader): Awaitable<(string | Uint8Array)[]> {
+  const pieces = body.map((part) => (typeof part === 'string' ? part : readPiece(part, reader)));
+  return pieces.some((piece) => piece instanceof Promise)
+    ? Promise.all(pieces)
+    : (pieces as Exclude<(typeof pieces)[number], Promise<unknown>>[]);
+}
+
+function readPiece(part: Exclude<Part, string>, reader: CachedReader): Awaitable<Uint8Array> {
+  return whenReady(reader.readRange(part), (bytes) => {
+    if (bytes === null) throw new MissingFile(part.file);
+    return bytes;
+  });
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { type SetArticle, setArticle } from '../../build/release/set-article.ts';
 import { setRelease } from '../../build/release/set-release.ts';
 import type { Range } from '../../build/stages.ts';
@@ -9,6 +10,7 @@ import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
+import { readRange } from '../../src/readers/read-range.ts';
 
 export const site = 'https://articles.example.com';
 export const key = 'a key for tests';
@@ -69,7 +71,9 @@ export async function makeRelease(articles: readonly SetArticle[]): Promise<Test
 export interface TestAnswer {
   status: number;
   headers: Record<string, string>;
+  /** Decoded. */
   text: string;
+  octets: Buffer;
 }
 
 /** Asks the core, as a door would, and puts the body together. Every answer's length is checked on the way. */
@@ -87,25 +91,22 @@ export async function ask(
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
   const reply = await answer(request, { release, keys, sha256, ...options.service });
-  const text = await assemble(reply, reader);
+  const octets = await assemble(reply, reader);
   const length = reply.headers['Content-Length'];
-  if (options.method !== 'HEAD' && length !== undefined && Number(length) !== Buffer.byteLength(text)) {
-    throw new Error(`Content-Length is ${length}, but the body has ${Buffer.byteLength(text)} octets: ${text}`);
+  if (options.method !== 'HEAD' && length !== undefined && Number(length) !== octets.length) {
+    throw new Error(`Content-Length is ${length}, but the body has ${octets.length} octets: ${octets}`);
   }
-  return { status: reply.status, headers: reply.headers, text };
+  const isGzip = reply.headers['Content-Encoding'] === 'gzip' && octets.length > 0;
+  const text = (isGzip ? gunzipSync(octets) : octets).toString();
+  return { status: reply.status, headers: reply.headers, text, octets };
 }
 
-async function assemble(reply: Reply, reader: Reader): Promise<string> {
+async function assemble(reply: Reply, reader: Reader): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for (const part of reply.body) {
-    if (typeof part === 'string') pieces.push(Buffer.from(part));
-    else {
-      for (const [start, end] of part.ranges) {
-        const bytes = await reader.read(part.file, start, end);
-        if (bytes === null) throw new Error(`no ${part.file}`);
-        pieces.push(bytes);
-      }
-    }
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : await readRange(reader, part);
+    if (bytes === null) throw new Error('a file of the release is missing');
+    pieces.push(bytes);
   }
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(pieces);
 }

@@ -1,7 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SetArticle } from '../../../build/release/set-article.ts';
 import { type ReleaseFile, setPages } from '../../../build/release/set-pages.ts';
-import { type Index, pageFileBytes, pageFileCount } from '../../../src/core/format.ts';
+import { gzipPath, type Index, pageFileBytes, pageFileCount, pagePath } from '../../../src/core/format.ts';
 import { makeArticle, setTestArticle } from '../../support/release.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().replace('.000', '');
@@ -27,7 +28,7 @@ test.each([
 
 test('each file holds its articles newest first, and the index its first and last moment', () => {
   const { pages, files } = set(articles(pageFileCount + 2));
-  const last: { id: number }[] = JSON.parse(String(files.at(-2)?.bytes));
+  const last: { id: number }[] = JSON.parse(String(files.at(-3)?.bytes));
   expect(last.map(({ id }) => id)).toEqual([pageFileCount + 2, pageFileCount + 1]);
   const start = Date.UTC(2026, 0, 1) / 1000;
   expect(pages.map(([, , first, newest]) => [first - start, newest - start])).toEqual([
@@ -43,10 +44,10 @@ test('a file is closed where it would pass 8 MiB; a greater article stands alone
   expect(countsOf([article(1), article(2, huge), article(3)])).toEqual([1, 1, 1]);
 });
 
-test('a new article writes the last page file and its table anew, and no other', () => {
+test('a new article writes the last page file, its gzip form and its table anew, and no other', () => {
   const paths = (count: number) => set(articles(count)).files.map(({ path }) => path);
   const before = new Set(paths(3 * pageFileCount + 5));
-  expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(2);
+  expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(3);
 });
 
 test('other cuts of the same articles get another name', () => {
@@ -54,4 +55,14 @@ test('other cuts of the same articles get another name', () => {
     setTestArticle(makeArticle({ id: 1, html: '<h1>a</h1>' }), { htmlCuts });
   const names = [make([]), make([[0, 10]])].map((one) => set([one]).pages[0]?.[0]);
   expect(names[0]).not.toBe(names[1]);
+});
+
+test('the gzip form of a page file is one member that decodes to it', () => {
+  const html = '<h1>a</h1>\n<p>text</p>\n'.repeat(20);
+  const list = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id, html }), { htmlCuts: [[0, 11]] }));
+  const { pages, files } = set(list);
+  const of = (path: string): Buffer => files.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0);
+  const name = pages[0]?.[0] ?? '';
+  expect(gunzipSync(of(gzipPath(name)))).toEqual(of(pagePath(name)));
+  expect(JSON.parse(String(of(pagePath(name))))).toHaveLength(3);
 });

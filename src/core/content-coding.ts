@@ -1,0 +1,35 @@
+import type { Form } from './page-table.ts';
+
+/**
+ * The form of an answer that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is liked no less than
+ * identity, null where neither is acceptable. What is not listed and not covered by `*` is not wanted, save identity.
+ */
+export function chooseForm(acceptEncoding: string | undefined): Form | null {
+  if (acceptEncoding === undefined) return 'identity';
+  if (acceptEncoding === told.field) return told.form;
+  told = { field: acceptEncoding, form: parse(acceptEncoding) };
+  return told.form;
+}
+
+/** The last one is remembered: a client sends the same field each time. */
+let told: { field: string; form: Form | null } = { field: '', form: 'identity' };
+
+function parse(field: string): Form | null {
+  const qualities = new Map<string, number>();
+  for (const item of field.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((text) => text.trim());
+    // `x-gzip` is the same as `gzip` (section 8.4.1.3).
+    if (coding !== '') qualities.set(coding === 'x-gzip' ? 'gzip' : coding, toQuality(parameters));
+  }
+  const any = qualities.get('*');
+  const gzip = qualities.get('gzip') ?? any ?? 0;
+  const identity = qualities.get('identity') ?? (any === 0 ? 0 : null);
+  if (gzip > 0 && gzip >= (identity ?? 0)) return 'gzip';
+  return identity === 0 ? null : 'identity';
+}
+
+/** From 0 to 1; a quality that cannot be read counts as 1, as if it were not there. */
+function toQuality(parameters: readonly string[]): number {
+  const written = parameters.map((text) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(text)?.[1]).find(Boolean);
+  return written === undefined ? 1 : Math.min(1, Number(written));
+}

@@ -1,0 +1,32 @@
+import { type Awaitable, whenReady } from '../core/awaitable.ts';
+import type { Reader } from '../core/reader.ts';
+import type { FileRange } from '../core/reply.ts';
+
+/** The octets of a part of an answer; null where there is no such file. */
+export function readRange(reader: Reader, range: FileRange): Awaitable<Uint8Array | null> {
+  const { file, start, end, size, without } = range;
+  return whenReady(reader.read(file, start, end), (bytes) => {
+    return bytes === null || without === null ? bytes : leaveOut(bytes, start, without.cuts, size);
+  });
+}
+
+/**
+ * Copies `bytes`, which stand at `offset` in a file, without what `cuts` (pairs of offsets in that file, ascending)
+ * leave out of them; `size` octets are left.
+ */
+export function leaveOut(bytes: Uint8Array, offset: number, cuts: Uint32Array, size: number): Uint8Array {
+  const left = new Uint8Array(size);
+  const end = offset + bytes.length;
+  let from = offset;
+  let at = 0;
+  for (let i = 0; i < cuts.length; i += 2) {
+    const cut = cuts[i] ?? end;
+    if (cut < from) continue;
+    if (cut >= end) break;
+    left.set(bytes.subarray(from - offset, cut - offset), at);
+    at += cut - from;
+    from = cuts[i + 1] ?? end;
+  }
+  left.set(bytes.subarray(from - offset), at);
+  return left;
+}
