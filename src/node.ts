@@ -1,18 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
-import { allow, answer, failure, maxTarget, type Service, unavailable } from './core/answer.ts';
+import { allow, answer, failure, maxTarget, type RequestFacts, type Service, unavailable } from './core/answer.ts';
+import { type Awaitable, whenReady } from './core/awaitable.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
 import { MissingFile } from './core/release.ts';
 import { type Reply, securityHeaders } from './core/reply.ts';
+import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
+import type { PlainRequest } from './node/plain-request.ts';
 import { refuse } from './node/refuse.ts';
-import { send } from './node/send.ts';
+import { readPieces, send } from './node/send.ts';
 import { inTurns } from './node/turns.ts';
+import type { ReadyReply } from './node/write-reply.ts';
 import { cachedReader } from './readers/cached.ts';
 import { diskReader } from './readers/disk.ts';
 
@@ -50,7 +54,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const disk = diskReader(directory);
   const reader = cachedReader(disk, options.cacheBytes ?? defaultCacheBytes);
   const underWay = answersUnderWay();
-  const open = openFiles(options.out, underWay.watch);
+  const open = openFiles(options.out);
   const release = await followRelease(
     directory,
     reader,
@@ -73,6 +77,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   server.requestTimeout = 15_000;
   // Longer than the 60 s that load balancers keep a connection, so that they close it and not we.
   server.keepAliveTimeout = 65_000;
+  const closeOthers = answerPlainRequests(server, underWay, servePlainly);
   let closing = false;
   return { server, refresh: release.look, close };
 
@@ -86,18 +91,19 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       response.setHeader('Connection', 'close');
     }
     let key: string | null = null;
-    underWay.watch(response, 0);
+    const one = underWay.begin(request.socket);
+    response.once('close', one.end);
     try {
-      const reply = await route(request, response, method, target);
+      const reply = await route(request, response, method, target, one.expect);
       if (reply !== null) {
         key = reply.keyName;
-        underWay.watch(response, Number(reply.headers['Content-Length'] ?? 0));
+        one.expect(sizeOf(reply));
         await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, reader);
       }
     } catch (error) {
-      log({ event: 'fault', error });
+      const fault = toFault(error);
       if (response.headersSent) response.destroy();
-      else await send(response, error instanceof MissingFile ? unavailable() : failure(), reader);
+      else await send(response, fault, reader);
     }
     log({
       event: 'answer',
@@ -115,12 +121,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     response: ServerResponse,
     method: string,
     target: string,
+    onSize: (size: number) => void,
   ): Promise<Reply | null> {
     const pathname = target.split(/[?#]/, 1)[0] ?? '/';
     if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
-      const service: Service = { release: release.current(), keys: options.keys(), sha256 };
-      const header = (name: string): string | undefined => request.headers[name]?.toString();
-      return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
+      return ask(method, target, (name) => request.headers[name]?.toString());
     }
     if (method === 'OPTIONS') {
       return { status: 204, headers: { ...securityHeaders, Allow: allow }, body: [], keyName: null };
@@ -129,8 +134,40 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
     }
     if (pathname === '/healthz') return health();
-    if (await open.serve(request, response, pathname)) return null;
+    if (await open.serve(request, response, pathname, onSize)) return null;
     return problem(404, 'There is nothing at this address.');
+  }
+
+  /** The same for a request that came plainly; null for one that is to be handed over. */
+  function servePlainly({ target, fields }: PlainRequest): Awaitable<ReadyReply> | null {
+    if (closing || !target.startsWith('/api/')) return null;
+    const started = performance.now();
+    const finish = (reply: Reply): Awaitable<ReadyReply> =>
+      whenReady(readPieces(reply.body, reader), (pieces) => {
+        const milliseconds = performance.now() - started;
+        log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: reply.keyName });
+        return { reply, pieces, size: sizeOf(reply) };
+      });
+    const fail = (error: unknown): Awaitable<ReadyReply> => finish(toFault(error));
+    try {
+      const ready = whenReady(
+        ask('GET', target, (name) => fields[name]),
+        finish,
+      );
+      return ready instanceof Promise ? ready.catch(fail) : ready;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  function ask(method: string, target: string, header: RequestFacts['header']): Awaitable<Reply> {
+    const service: Service = { release: release.current(), keys: options.keys(), sha256 };
+    return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
+  }
+
+  function toFault(error: unknown): Reply {
+    log({ event: 'fault', error });
+    return error instanceof MissingFile ? unavailable() : failure();
   }
 
   function health(): Reply {
@@ -158,10 +195,16 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     await underWay.settle();
     // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
     server.closeAllConnections();
+    closeOthers();
     server.close();
     await closed;
     disk.close();
   }
+}
+
+/** Octets of a body. */
+function sizeOf({ headers }: Reply): number {
+  return Number(headers['Content-Length'] ?? 0);
 }
 
 /** The path and query of a target in absolute form, which every server must accept (RFC 9112 section 3.2.2). */

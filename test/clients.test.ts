@@ -1,15 +1,24 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Article } from '../src/core/article.ts';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
 import { galley, root, start } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
-import { makeFolder } from './support/server.ts';
+import { makeArticle, setTestArticle, key as testKey } from './support/release.ts';
+import { makeFolder, startServer } from './support/server.ts';
 
 const run = promisify(execFile);
+
+const asBuffer = { encoding: 'buffer', maxBuffer: 2 ** 26 } as const;
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
 
 /** The guide, built and served as `npm start` does it. */
 async function startGuide(): Promise<{ address: string; key: string }> {
@@ -24,6 +33,47 @@ async function idsOf({ address, key }: { address: string; key: string }): Promis
   const response = await fetch(`${address}/api/v1/articles`, { headers: { 'X-Api-Key': key } });
   return ((await response.json()) as ListEnvelope).data.map(({ id }) => id);
 }
+
+/** Articles of real length, with headings to leave out, over three page files; the last is not full. */
+const articles = Array.from({ length: 230 }, (_, index) => {
+  const heading = `<h1>Überschrift ${index}</h1>\n`;
+  const html = `${heading}<p>${'“Gedruckt”, gelesen. '.repeat(index)}</p>\n`;
+  return setTestArticle(
+    makeArticle({ id: index + 1, html }),
+    index % 3 === 0 ? { htmlCuts: [[0, heading.length]] } : {},
+  );
+});
+
+/** Targets whose gzip form is put together in every way: across files, one article, none, with cuts and without. */
+const spliced = [
+  '?per_page=100',
+  '?per_page=7&page=5',
+  '?per_page=70&page=2&exclude_h1=1',
+  '?per_page=100&page=3&exclude_h1=1',
+  '?per_page=1&page=230',
+  '?page=99',
+  '/229',
+  '/100?exclude_h1=true',
+].map((rest) => `/api/v1/articles${rest}`);
+
+/** Asks `address` for each target by `decode`, which takes the gzip form, and plainly; they must be equal. */
+async function expectDecoded(decode: (url: string) => Promise<string | Buffer>): Promise<void> {
+  const { port } = await startServer(articles);
+  for (const target of spliced) {
+    const url = `http://127.0.0.1:${port}${target}`;
+    const plain = await fetch(url, { headers: { 'X-Api-Key': testKey, 'Accept-Encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(String(await decode(url))).toBe(await plain.text());
+  }
+}
+
+test('fetch of Node decodes what is spliced', async () => {
+  await expectDecoded(async (url) => {
+    const response = await fetch(url, { headers: { 'X-Api-Key': testKey, 'Accept-Encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    return response.text();
+  });
+});
 
 test('the guide builds without a problem', async () => {
   const out = await makeFolder();
@@ -42,6 +92,26 @@ test('the guide builds without a problem', async () => {
 });
 
 describe.skipIf(!hasCommand('curl'))('curl', () => {
+  const curl = (...args: string[]) => run('curl', ['-sS', '-H', `X-Api-Key: ${testKey}`, ...args], asBuffer);
+
+  test('decodes what is spliced', async () => {
+    await expectDecoded(async (url) => {
+      const { stdout } = await curl('-D', '-', '-o', '/dev/null', '-H', 'Accept-Encoding: gzip', url);
+      expect(String(stdout)).toMatch(/^content-encoding: gzip/im);
+      return (await curl('--compressed', url)).stdout;
+    });
+  });
+
+  test.skipIf(!hasCommand('gzip'))('gzip decodes what is spliced, and finds no fault in it', async () => {
+    const folder = await makeFolder();
+    await expectDecoded(async (url) => {
+      const file = join(folder, 'answer.gz');
+      await curl('-o', file, '-H', 'Accept-Encoding: gzip', url);
+      expect((await run('gzip', ['--test', '--verbose', file])).stderr).toMatch(/OK$/m);
+      return (await run('gzip', ['-dc', file], asBuffer)).stdout;
+    });
+  });
+
   test('crawls by the links it is given', async () => {
     const guide = await startGuide();
     const seen: number[] = [];
@@ -66,6 +136,17 @@ describe.skipIf(!hasCommand('curl'))('curl', () => {
 });
 
 describe.skipIf(!hasCommand('python3'))("Python's standard library", () => {
+  test('decodes what is spliced', async () => {
+    const script = `
+import gzip, sys, urllib.request
+request = urllib.request.Request(sys.argv[1], headers={'X-Api-Key': sys.argv[2], 'Accept-Encoding': 'gzip'})
+with urllib.request.urlopen(request) as response:
+    assert response.headers['Content-Encoding'] == 'gzip'
+    sys.stdout.buffer.write(gzip.decompress(response.read()))
+`;
+    await expectDecoded(async (url) => (await run('python3', ['-c', script, url, testKey], asBuffer)).stdout);
+  });
+
   test('reads lists, articles and errors', async () => {
     const guide = await startGuide();
     const script = `
@@ -97,12 +178,24 @@ print(json.dumps({'ids': ids, 'slug': article['slug'], 'errors': errors}))
 });
 
 describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
+  test('decodes what is spliced', async () => {
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      await page.setExtraHTTPHeaders({ 'X-Api-Key': testKey });
+      await expectDecoded(async (url) => {
+        const answer = await page.goto(url);
+        expect(answer?.headers()['content-encoding']).toBe('gzip');
+        return (await answer?.body()) ?? '';
+      });
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
+
   test('shows the page and the description without a key, and articles with one', async () => {
     const guide = await startGuide();
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    });
+    const browser = await launch();
     try {
       const page = await browser.newPage();
       const faults: string[] = [];

@@ -41,8 +41,8 @@ describe('it declares', () => {
   });
 
   test.each([
-    ['/articles', ['200', '304', '401', '410', '422', 'default']],
-    ['/articles/{article}', ['200', '304', '308', '401', '404', '422', 'default']],
+    ['/articles', ['200', '304', '401', '406', '410', '422', 'default']],
+    ['/articles/{article}', ['200', '304', '308', '401', '404', '406', '422', 'default']],
   ])('the answers of %s', (path, statuses) => {
     expect(Object.keys(description.paths[path].get.responses)).toEqual(statuses);
   });

@@ -48,6 +48,7 @@ export function toOpenApi(site: string): Json {
             },
             304: notModified,
             401: { $ref: '#/components/responses/Unauthorized' },
+            406: { $ref: '#/components/responses/NotAcceptable' },
             410: { $ref: '#/components/responses/Gone' },
             422: { $ref: '#/components/responses/UnprocessableContent' },
             default: { $ref: '#/components/responses/Problem' },
@@ -79,6 +80,7 @@ export function toOpenApi(site: string): Json {
             },
             401: { $ref: '#/components/responses/Unauthorized' },
             404: { $ref: '#/components/responses/NotFound' },
+            406: { $ref: '#/components/responses/NotAcceptable' },
             422: { $ref: '#/components/responses/UnprocessableContent' },
             default: { $ref: '#/components/responses/Problem' },
           },
@@ -96,6 +98,7 @@ export function toOpenApi(site: string): Json {
           headers: { 'WWW-Authenticate': header('`ApiKey realm="articles"`') },
         },
         NotFound: problem('There is no such article, or it is not yet due.'),
+        NotAcceptable: problem('`Accept-Encoding` excludes both `identity` and `gzip`.'),
         Gone: {
           ...problem('The snapshot is gone. Start again at the address in `detail`.'),
           headers: { Link: header('RFC 8288: the first page.') },
@@ -115,7 +118,8 @@ const ifNoneMatch: Json = {
 };
 
 const representationHeaders: { [key: string]: Json } = {
-  ETag: header('Strong; changes exactly when the body does.'),
+  ETag: header('Strong; changes exactly when the body does. That of the gzip form ends in `-gz`.'),
+  'Content-Encoding': header('`gzip` where `Accept-Encoding` asks for it.', { type: 'string', const: 'gzip' }),
   'Last-Modified': header('The newest change among the articles shown.'),
   'Galley-Release': header('The release that answered.'),
 };

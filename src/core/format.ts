@@ -46,7 +46,7 @@ export type Pointer = z.infer<typeof Pointer>;
 export const Index = z.object({
   format: z.literal(formatVersion),
   /** Scheme and authority under which the API is reached, without a trailing slash: `https://articles.example.com`. */
-  site: z.string(),
+  site: z.string().check(z.regex(/^https?:\/\/[\w.:[\]-]+$/)),
   /** Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end. */
   pages: z.array(z.tuple([name, count, seconds, seconds, z.string()])),
   /** Lookup shards; their number is a power of two. */

@@ -22,24 +22,22 @@ export function toLinks(
   lastPage: number,
   empty: boolean,
 ): Links {
-  const { page } = parameters;
-  const to = (target: number, pinned: boolean): string => {
-    let address = `${site}${listPath}?page=${target}`;
-    if (parameters.given.perPage) address += `&per_page=${parameters.perPage}`;
-    if (parameters.given.excludeH1) address += `&exclude_h1=${parameters.excludeH1}`;
-    return pinned ? `${address}&snapshot=${snapshot}` : address;
-  };
+  const { page, perPage, excludeH1, given } = parameters;
+  const start = `${site}${listPath}?page=`;
+  const size = `${given.perPage ? `&per_page=${perPage}` : ''}${given.excludeH1 ? `&exclude_h1=${excludeH1}` : ''}`;
+  const rest = `${size}&snapshot=${snapshot}`;
   return {
-    first: to(1, false),
-    last: to(lastPage, true),
-    prev: empty || page === 1 ? null : to(Math.min(page - 1, lastPage), true),
-    next: page < lastPage ? to(page + 1, true) : null,
+    first: `${start}1${size}`,
+    last: `${start}${lastPage}${rest}`,
+    prev: empty || page === 1 ? null : `${start}${Math.min(page - 1, lastPage)}${rest}`,
+    next: page < lastPage ? `${start}${page + 1}${rest}` : null,
   };
 }
 
 /** RFC 8288. */
-export function toLinkHeader(links: Links): string {
-  return (['first', 'prev', 'next', 'last'] as const)
-    .flatMap((relation) => (links[relation] === null ? [] : [`<${links[relation]}>; rel="${relation}"`]))
-    .join(', ');
+export function toLinkHeader({ first, prev, next, last }: Links): string {
+  let header = `<${first}>; rel="first"`;
+  if (prev !== null) header += `, <${prev}>; rel="prev"`;
+  if (next !== null) header += `, <${next}>; rel="next"`;
+  return `${header}, <${last}>; rel="last"`;
 }

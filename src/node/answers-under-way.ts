@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** Every answer may take this long, and a second more for each `slowest` octets. In milliseconds. */
 const grace = 30_000;
@@ -6,42 +6,54 @@ const grace = 30_000;
 /** Octets a second that a reader must take at least. */
 const slowest = 16 * 1024;
 
+/** An answer that has begun and is not yet handed over whole. */
+export interface AnswerUnderWay {
+  /** It has so many octets, and so much more time. */
+  expect(size: number): void;
+  /** Its last octet is handed over, or its connection is gone. */
+  end(): void;
+}
+
 export interface AnswersUnderWay {
-  /** Counts an answer of `size` octets until its last octet is handed over, or its time is up. */
-  watch(response: ServerResponse, size: number): void;
+  /** Counts an answer on a connection from now on. */
+  begin(socket: Duplex): AnswerUnderWay;
   /** Resolves once there is none; then stops watching. */
   settle(): Promise<void>;
 }
 
 /** Ends connections whose reader takes an answer too slowly; a trickle of octets does not stretch the time. */
 export function answersUnderWay(): AnswersUnderWay {
-  const deadlines = new Map<ServerResponse, number>();
+  const answers = new Map<AnswerUnderWay, { socket: Duplex; deadline: number }>();
   let onSettled: (() => void) | null = null;
   const timer = setInterval(sweep, 1000).unref();
-  return { watch, settle };
+  return { begin, settle };
 
-  function watch(response: ServerResponse, size: number): void {
-    if (!deadlines.has(response)) response.once('close', () => forget(response));
-    deadlines.set(response, performance.now() + grace + (size / slowest) * 1000);
-  }
-
-  function forget(response: ServerResponse): void {
-    deadlines.delete(response);
-    if (deadlines.size === 0) onSettled?.();
+  function begin(socket: Duplex): AnswerUnderWay {
+    const state = { socket, deadline: performance.now() + grace };
+    const answer: AnswerUnderWay = {
+      expect(size) {
+        state.deadline = performance.now() + grace + (size / slowest) * 1000;
+      },
+      end() {
+        answers.delete(answer);
+        if (answers.size === 0) onSettled?.();
+      },
+    };
+    answers.set(answer, state);
+    return answer;
   }
 
   function sweep(): void {
     const now = performance.now();
-    for (const [response, deadline] of deadlines) {
-      const { socket } = response.req;
-      // A response that never got its turn on a connection never closes by itself.
-      if (socket.destroyed) forget(response);
+    for (const [answer, { socket, deadline }] of answers) {
+      // One that never got its turn on a connection never ends by itself.
+      if (socket.destroyed) answer.end();
       else if (now > deadline) socket.destroy();
     }
   }
 
   async function settle(): Promise<void> {
-    if (deadlines.size > 0) {
+    if (answers.size > 0) {
       await new Promise<void>((resolve) => {
         onSettled = resolve;
       });

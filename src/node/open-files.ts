@@ -3,9 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv, { type RequestHandler } from 'sirv';
 
+/** Is told how many octets an answer has, before the first one leaves. */
+type OnSize = (size: number) => void;
+
 /** Serves what needs no key, by GET and HEAD. Answers false where there is nothing under that path. */
 export interface OpenFiles {
-  serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean>;
+  serve(request: IncomingMessage, response: ServerResponse, pathname: string, onSize: OnSize): Promise<boolean>;
   /** Takes up media that a new release brought. */
   refresh(): void;
 }
@@ -32,9 +35,9 @@ const mediaHeaders = {
 
 /**
  * The open part of `out`. Only the names in `pages`, and files that were in `media` at the last refresh, are served.
- * `onSize` is told how many octets an answer has.
  */
-export function openFiles(out: string, onSize: (response: ServerResponse, size: number) => void): OpenFiles {
+export function openFiles(out: string): OpenFiles {
+  const listeners = new WeakMap<ServerResponse, OnSize>();
   // `dev` looks at the disk on each request; it sees only the fixed names above, never text from a request.
   const page = sirv(out, { dev: true, etag: false, setHeaders: prepare(pageHeaders) });
   let media: RequestHandler | null = null;
@@ -49,11 +52,17 @@ export function openFiles(out: string, onSize: (response: ServerResponse, size: 
   function prepare(headers: Record<string, string>): (response: ServerResponse, path: string, stats: Stats) => void {
     return (response, _, { size }) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      onSize(response, size);
+      listeners.get(response)?.(size);
     };
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean> {
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+    onSize: OnSize,
+  ): Promise<boolean> {
+    listeners.set(response, onSize);
     if (pages.has(pathname)) return run(page, request, response, pathname);
     if (media === null || !pathname.startsWith('/media/')) return false;
     return run(media, request, response, pathname.slice('/media'.length));

@@ -1,0 +1,104 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Awaitable } from '../core/awaitable.ts';
+import type { AnswersUnderWay } from './answers-under-way.ts';
+import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
+import { type ReadyReply, writeReply } from './write-reply.ts';
+
+/**
+ * Answers plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with
+ * the first request on it that is not plain: `node:http` spends more on a request than all else here together.
+ * `serve` gives null for what is to be handed over as well; it never throws and never rejects. Returns what closes the
+ * connections that were not handed over.
+ */
+export function answerPlainRequests(
+  server: Server,
+  underWay: AnswersUnderWay,
+  serve: (request: PlainRequest) => Awaitable<ReadyReply> | null,
+): () => void {
+  const [parse] = server.listeners('connection');
+  const sockets = new Set<Socket>();
+  server.removeAllListeners('connection');
+  server.on('connection', takeUp);
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  function takeUp(socket: Socket): void {
+    let hasAsked = false;
+    let isBusy = false;
+    let hasEnded = false;
+    let onFree: (() => void) | null = null;
+    const listeners = { data: onData, end: onEnd, drain: onDrain, timeout: onTimeout, error: onError, close: onClose };
+    for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+    socket.setTimeout(server.headersTimeout);
+    sockets.add(socket);
+
+    function onData(octets: Buffer): void {
+      const request = parsePlainRequest(octets);
+      const answer = request && serve(request);
+      if (answer === null) {
+        handOver(octets);
+        return;
+      }
+      if (!hasAsked) socket.setTimeout(server.keepAliveTimeout);
+      hasAsked = true;
+      if (answer instanceof Promise) void finish(answer);
+      else if (!writeReply(socket, answer, server.keepAliveTimeout)) void finish(null, answer.size);
+    }
+
+    /** Waits for an answer, or for the client to take it. What is asked meanwhile is read after that. */
+    async function finish(answer: Promise<ReadyReply> | null, size = 0): Promise<void> {
+      isBusy = true;
+      socket.pause();
+      const one = underWay.begin(socket);
+      one.expect(size);
+      if (answer !== null) {
+        const ready = await answer;
+        one.expect(ready.size);
+        if (!socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);
+      }
+      if (!socket.destroyed && socket.writableLength > 0) {
+        await new Promise<void>((resolve) => {
+          onFree = resolve;
+        });
+      }
+      one.end();
+      isBusy = false;
+      if (hasEnded) socket.end();
+      else socket.resume();
+    }
+
+    function handOver(octets: Buffer): void {
+      for (const [event, listener] of Object.entries(listeners)) socket.removeListener(event, listener);
+      sockets.delete(socket);
+      socket.setTimeout(0);
+      parse?.call(server, socket);
+      socket.unshift(octets);
+    }
+
+    function onDrain(): void {
+      onFree?.();
+      onFree = null;
+    }
+
+    function onClose(): void {
+      sockets.delete(socket);
+      onDrain();
+    }
+
+    /** The client asks no more, and may still wait for an answer. */
+    function onEnd(): void {
+      hasEnded = true;
+      if (!isBusy) socket.end();
+    }
+
+    function onTimeout(): void {
+      if (hasAsked) socket.destroy();
+      else server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    }
+
+    /** A connection that breaks is closed by Node. */
+    function onError(): void {}
+  }
+}

@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Reply } from '../core/reply.ts';
+
+/** A reply whose body is read. */
+export interface ReadyReply {
+  reply: Reply;
+  /** Texts of octets, one for each character, and octets of files. */
+  pieces: readonly (string | Uint8Array)[];
+  /** Octets of them all. */
+  size: number;
+}
+
+/**
+ * Writes a whole answer to a connection that stays open `keepAlive` milliseconds, as `node:http` writes it. False where
+ * the connection has not taken all of it yet.
+ */
+export function writeReply(socket: Socket, { reply, pieces }: ReadyReply, keepAlive: number): boolean {
+  let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
+  for (const name in reply.headers) text += `${name}: ${reply.headers[name]}\r\n`;
+  text += `Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
+  socket.cork();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else {
+      socket.write(text, 'latin1');
+      socket.write(piece);
+      text = '';
+    }
+  }
+  if (text !== '') socket.write(text, 'latin1');
+  socket.uncork();
+  return socket.writableLength === 0;
+}
+
+let told = { second: Number.NaN, text: '' };
+
+function toHttpDate(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== told.second) told = { second, text: new Date(milliseconds).toUTCString() };
+  return told.text;
+}
