@@ -38,6 +38,7 @@ program
   .option('--out <dir>', 'folder of the release (default: public)')
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+  .option('--workers <number>', 'processes that serve, one for each core (default: 1)')
   .option('--json', 'print events and each answer as a line of JSON')
   .action(async ({ json, ...flags }) => end(await runServe(await readConfig(flags), { json: json === true })));
 

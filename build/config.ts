@@ -14,6 +14,8 @@ const site = z
 
 const expectedPort = 'Expected a port from 0, which picks one, to 65535.';
 
+const expectedWorkers = 'Expected a number of processes, from 1 to 64.';
+
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
@@ -25,6 +27,11 @@ export const Config = z.strictObject({
     .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], expectedPort)
     .refine((port) => port >= 0 && port <= 65_535, expectedPort)
     .default(8787),
+  /** Processes that serve. */
+  workers: z
+    .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], expectedWorkers)
+    .refine((count) => count >= 1 && count <= 64, expectedWorkers)
+    .default(1),
   /** The keys file. */
   keys: z.string().min(1).default('galley.keys.json'),
   /** What a link to another Markdown file becomes. */

@@ -9,7 +9,7 @@ import { MissingFile } from './core/release.ts';
 import { type Reply, securityHeaders } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
-import { followRelease } from './node/follow-release.ts';
+import { type FollowRelease, followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
 import type { PlainRequest } from './node/plain-request.ts';
@@ -27,8 +27,10 @@ export interface NodeServerOptions {
   keys: () => readonly StoredKey[];
   /** Called with every answer, and with every fault of the server itself. */
   log?: (entry: LogEntry) => void;
-  /** Octets of page files kept in memory. */
+  /** Octets of page files kept in memory; 64 MiB unless given. */
   cacheBytes?: number;
+  /** Says which release is served; the one that the pointer in `out` names unless given. */
+  follow?: FollowRelease;
 }
 
 export interface NodeServer {
@@ -55,7 +57,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const reader = cachedReader(disk, options.cacheBytes ?? defaultCacheBytes);
   const underWay = answersUnderWay();
   const open = openFiles(options.out);
-  const release = await followRelease(
+  const release = await (options.follow ?? followRelease)(
     directory,
     reader,
     ({ id, total, site }) => {

@@ -72,7 +72,7 @@ describe('galley build', () => {
     const first = await galley(folder, ['build']);
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(
-      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\nRelease [0-9a-f]{12} in public: 8 files written, 0 reused, /,
+      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\nRelease [0-9a-f]{12} in public: 9 files written, 0 reused, /,
     );
     expect(await readdir(join(folder, 'public'))).toEqual(['api', 'favicon.svg', 'index.html', 'openapi.json']);
     const again = await galley(folder, ['build', '--json']);

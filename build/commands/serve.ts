@@ -1,7 +1,12 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { isUsable, type StoredKey } from '../../src/core/keys.ts';
 import { followKeys } from '../../src/node/follow-keys.ts';
+import { followPrimary } from '../../src/node/follow-primary.ts';
+import type { FollowRelease } from '../../src/node/follow-release.ts';
+import { leadWorkers } from '../../src/node/lead-workers.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
@@ -14,20 +19,25 @@ export interface Listening {
   address: string;
   /** The key made for this run, where there was none. */
   key: string | null;
-  /** Takes up a new release now. */
-  refresh(): Promise<void>;
   /** Finishes the answers under way, then stops listening. */
   close(): Promise<void>;
 }
 
-/** `galley serve`. */
-export async function runServe(config: Config, { json }: { json: boolean }): Promise<0> {
+/** `galley serve`. 2 where a worker could not listen, and has said why. */
+export async function runServe(config: Config, { json }: { json: boolean }): Promise<0 | 2> {
   const log = json ? logJson : logFaults;
   const sites: string[] = [];
-  const { address, key, close } = await listen(config, (entry) => {
+  const logAndNote = (entry: LogEntry): void => {
     if (entry.event === 'release') sites.push(entry.site);
     log(entry);
-  });
+  };
+  if (cluster.isWorker) {
+    await serveForPrimary(config, log);
+    return 0;
+  }
+  const listening = config.workers === 1 ? await listen(config, logAndNote) : await listenTogether(config, logAndNote);
+  if (listening === null) return 2;
+  const { address, key, close } = listening;
   const [site] = sites;
   if (site === undefined) {
     console.error(`There is no release in ${config.out} yet: run galley build. Until then the answer is 503.`);
@@ -49,20 +59,13 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
  * Listens as configured. Throws `UsageError` where the address cannot be had, and where it is open to other machines
  * while there is no key.
  */
-export async function listen(config: Config, log: (entry: LogEntry) => void): Promise<Listening> {
-  const stored = await followKeys(process.env.GALLEY_KEYS, config.keys, (error) => log({ event: 'fault', error }));
-  const now = Date.now() / 1000;
-  const hasKey = stored.current().some((key) => isUsable(key, now));
-  if (!hasKey && !isLoopback(config.host)) {
-    throw new UsageError(
-      `Found no usable key, and ${config.host} can be reached from other machines. ` +
-        'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
-    );
-  }
-  const key = hasKey ? null : newKey();
-  const own: StoredKey[] = key === null ? [] : [{ name: 'this-run', digest: sha256(key) }];
-  const keys = own.length === 0 ? stored.current : () => [...own, ...stored.current()];
-  const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log });
+export async function listen(
+  config: Config,
+  log: (entry: LogEntry) => void,
+  follow?: FollowRelease,
+): Promise<Listening & { refresh(): Promise<void> }> {
+  const { keys, key, stop } = await prepareKeys(config, log);
+  const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log, ...(follow && { follow }) });
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error) => refuse(error, config));
   const { port } = server.address() as AddressInfo;
@@ -72,9 +75,64 @@ export async function listen(config: Config, log: (entry: LogEntry) => void): Pr
     refresh,
     close: async () => {
       await close();
-      stored.stop();
+      stop();
     },
   };
+}
+
+/** The same with several processes, which share the address. Null where one could not listen, and has said why. */
+async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
+  const { key, stop } = await prepareKeys(config, log);
+  stop();
+  const variable = [process.env.GALLEY_KEYS, key && `${ownKeyName}:${sha256(key)}`].filter(Boolean).join();
+  const workers = await leadWorkers({
+    directory: join(config.out, 'api', 'v1'),
+    count: config.workers,
+    env: { GALLEY_KEYS: variable },
+    onRelease: (release, articles, site) => log({ event: 'release', release, articles, site }),
+    onFault: (error) => log({ event: 'fault', error }),
+  });
+  return workers && { address: toAddress(config.host, workers.port), key, close: workers.close };
+}
+
+/** One of those processes. */
+async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): Promise<void> {
+  // A terminal sends this to all of them; the primary says when to end.
+  process.on('SIGINT', () => {});
+  const logOwn = (entry: LogEntry): void => {
+    if (entry.event !== 'release') log(entry);
+  };
+  try {
+    const { close } = await listen(config, logOwn, followPrimary);
+    await once(process, 'SIGTERM');
+    await close();
+  } finally {
+    // Waiting for orders is no reason to go on.
+    process.channel?.unref();
+  }
+}
+
+/** What the key that is made for this run is called. */
+const ownKeyName = 'this-run';
+
+/** The keys that are accepted, and the one made for this run where there was none. */
+async function prepareKeys(
+  config: Config,
+  log: (entry: LogEntry) => void,
+): Promise<{ keys: () => readonly StoredKey[]; key: string | null; stop(): void }> {
+  const stored = await followKeys(process.env.GALLEY_KEYS, config.keys, (error) => log({ event: 'fault', error }));
+  const now = Date.now() / 1000;
+  if (stored.current().some((key) => isUsable(key, now))) return { keys: stored.current, key: null, stop: stored.stop };
+  if (!isLoopback(config.host)) {
+    stored.stop();
+    throw new UsageError(
+      `Found no usable key, and ${config.host} can be reached from other machines. ` +
+        'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
+    );
+  }
+  const key = newKey();
+  const own = { name: ownKeyName, digest: sha256(key) };
+  return { keys: () => [own, ...stored.current()], key, stop: stored.stop };
 }
 
 /** Faults alone, on standard error. */

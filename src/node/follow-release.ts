@@ -5,22 +5,35 @@ import type { Reader } from '../core/reader.ts';
 import { openRelease, type Release } from '../core/release.ts';
 import { type FollowedFile, followFile } from './follow-file.ts';
 
-/** The release that the pointer in `directory` names, kept up to date; what is served stays where a new one fails. */
-export async function followRelease(
+/** The release that is served. */
+export interface FollowedRelease extends FollowedFile {
+  /** Null before there is one. */
+  current(): Release | null;
+}
+
+/** Says which release is served; `onChange` is told of each new one, `onFault` of each that cannot be opened. */
+export type FollowRelease = (
   directory: string,
   reader: Reader,
   onChange: (release: Release) => void,
   onFault: (error: unknown) => void,
-): Promise<FollowedFile & { current(): Release | null }> {
-  const pointer = join(directory, pointerPath);
+) => Promise<FollowedRelease>;
+
+/** The release that the pointer in `directory` names, kept up to date; what is served stays where a new one fails. */
+export const followRelease: FollowRelease = async (directory, reader, onChange, onFault) => {
   let current: Release | null = null;
-  const followed = await followFile(pointer, open, () => {}, onFault);
+  const followed = await followFile(join(directory, pointerPath), open, () => {}, onFault);
   return { ...followed, current: () => current };
 
   async function open(): Promise<void> {
-    const { release } = Pointer.parse(JSON.parse(await readFile(pointer, 'utf8')));
+    const release = await readPointer(directory);
     if (release === current?.id) return;
     current = await openRelease(release, reader);
     onChange(current);
   }
+};
+
+/** The id of the release that is current in `directory`. Throws where the pointer cannot be read. */
+export async function readPointer(directory: string): Promise<string> {
+  return Pointer.parse(JSON.parse(await readFile(join(directory, pointerPath), 'utf8'))).release;
 }

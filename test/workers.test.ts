@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { galley, type Running, start, writeFiles } from './support/command.ts';
+import { has } from './support/needs.ts';
+import { get, makeFolder } from './support/server.ts';
+
+const post = (title: string) => `---\ntitle: ${title}\ndate: 2026-01-01\n---\n\nText\n`;
+
+interface Server {
+  folder: string;
+  running: Running;
+  port: number;
+  /** One answer, over a connection of its own. */
+  ask(target?: string): ReturnType<typeof get>;
+}
+
+async function serveWithWorkers(count: number): Promise<Server> {
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'content/a.md': post('A') });
+  await galley(folder, ['build']);
+  const running = start(folder, ['serve', '--port', '0', '--workers', String(count)]);
+  const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
+  const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
+  const ask = (target = '/api/v1/articles') => get(port, target, { headers: { 'X-Api-Key': key } });
+  return { folder, running, port, ask };
+}
+
+/** Linux says which processes a process has started. */
+const childrenOf = (pid: number): string => `/proc/${pid}/task/${pid}/children`;
+const canSeeWorkers = has('the file children of a process in /proc', existsSync(childrenOf(process.pid)));
+
+function workersOf({ child }: Running): number[] {
+  return readFileSync(childrenOf(child.pid ?? 0), 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+}
+
+test.skipIf(!canSeeWorkers)(
+  'answers with the key for this run, says once where it listens, and ends with its workers on SIGTERM',
+  async () => {
+    const { running, ask } = await serveWithWorkers(2);
+    for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
+    expect((await ask('/')).status).toBe(200);
+    expect(running.text.out.match(/listening/g)).toHaveLength(1);
+    const workers = workersOf(running);
+    expect(workers).toHaveLength(2);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow();
+  },
+);
+
+test('takes up a new release at all workers together', async () => {
+  const { folder, ask } = await serveWithWorkers(3);
+  const before = (await ask()).headers['galley-release'];
+  await writeFiles(folder, { 'content/b.md': post('B') });
+  const built = galley(folder, ['build']);
+  let seen = Number.POSITIVE_INFINITY;
+  const late: number[] = [];
+  const end = performance.now() + 10_000;
+  const readers = Array.from({ length: 6 }, async () => {
+    for (let after = 0; after < 40 && performance.now() < end; ) {
+      const asked = performance.now();
+      const release = (await ask()).headers['galley-release'];
+      if (release !== before) {
+        seen = Math.min(seen, performance.now());
+        after++;
+      } else if (asked > seen) late.push(asked - seen);
+    }
+  });
+  await Promise.all(readers);
+  expect((await built).code).toBe(0);
+  expect(seen).toBeLessThan(Number.POSITIVE_INFINITY);
+  // Orders go to all workers in one step; a loaded machine may run one of them a little later.
+  expect(Math.max(0, ...late)).toBeLessThan(250);
+}, 30_000);
+
+test('a release that cannot be opened is taken up by none, is told once, and tried again', async () => {
+  const { folder, running, ask } = await serveWithWorkers(2);
+  const before = (await ask()).headers['galley-release'];
+  await writeFiles(folder, { 'content/b.md': post('B') });
+  const release = join(folder, 'public', 'api', 'v1');
+  await galley(folder, ['build', '--out', 'other']);
+  const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
+  await writeFile(join(release, 'release.json.new'), JSON.stringify({ format: 2, release: next }));
+  await rename(join(release, 'release.json.new'), join(release, 'release.json'));
+  await expect
+    .poll(() => running.text.err, { timeout: 5000 })
+    .toMatch(/names index\.[0-9a-f]+\.json, which is not there/);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(running.text.err.match(/which is not there/g)).toHaveLength(1);
+  expect((await ask()).headers['galley-release']).toBe(before);
+  await galley(folder, ['build']);
+  await expect.poll(async () => (await ask('/api/v1/articles/b')).status, { timeout: 5000 }).toBe(200);
+}, 30_000);
+
+test.skipIf(!canSeeWorkers)(
+  'a worker that ends is replaced, and its loss is told',
+  async () => {
+    const { running, ask } = await serveWithWorkers(2);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const [victim, other] = workersOf(running);
+    process.kill(victim ?? 0, 'SIGKILL');
+    await expect.poll(() => running.text.err, { timeout: 5000 }).toMatch(/A worker ended \(SIGKILL\)/);
+    await expect.poll(() => workersOf(running).length, { timeout: 5000 }).toBe(2);
+    expect(workersOf(running)).toContain(other);
+    expect(workersOf(running)).not.toContain(victim);
+    for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
+  },
+  30_000,
+);
+
+test('a port in use is told once, exit code 2', async () => {
+  const folder = await makeFolder();
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
+  const { code, err } = await galley(folder, ['serve', '--port', String(port), '--workers', '3']);
+  expect([code, err.match(/listens there already/g)?.length]).toEqual([2, 1]);
+  blocker.close();
+});
+
+test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) => {
+  const { code, err } = await galley(await makeFolder(), ['serve', '--workers', count]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/--workers: found ".*"\. Expected a number of processes/)]);
+});
