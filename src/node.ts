@@ -14,11 +14,12 @@ import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
 import type { PlainRequest } from './node/plain-request.ts';
 import { refuse } from './node/refuse.ts';
-import { readPieces, send } from './node/send.ts';
+import { send } from './node/send.ts';
 import { inTurns } from './node/turns.ts';
 import type { ReadyReply } from './node/write-reply.ts';
 import { cachedReader } from './readers/cached.ts';
 import { diskReader } from './readers/disk.ts';
+import { readBody } from './readers/read-body.ts';
 
 export interface NodeServerOptions {
   /** The folder that `galley build` wrote: open files, and the release under `api/v1`. */
@@ -145,7 +146,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     if (closing || !target.startsWith('/api/')) return null;
     const started = performance.now();
     const finish = (reply: Reply): Awaitable<ReadyReply> =>
-      whenReady(readPieces(reply.body, reader), (pieces) => {
+      whenReady(readBody(reply.body, reader.readRange), (pieces) => {
         const milliseconds = performance.now() - started;
         log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: reply.keyName });
         return { reply, pieces, size: sizeOf(reply) };

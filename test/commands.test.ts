@@ -83,7 +83,7 @@ describe('galley build', () => {
       others: { draft: 1 },
       problems: [],
     });
-    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 8 });
+    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 9 });
   });
 
   test('options win over the configuration, and the configuration over the defaults', async () => {

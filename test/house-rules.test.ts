@@ -76,6 +76,7 @@ test('what is exported', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'answer',
     'cachedReader',
+    'createBunFetch',
     'createNodeServer',
     'diskReader',
     'memoryReader',

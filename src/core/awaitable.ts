@@ -5,3 +5,8 @@ export type Awaitable<T> = T | Promise<T>;
 export function whenReady<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** All of a list: at once where all are at hand. */
+export function whenAllReady<T>(list: Awaitable<T>[]): Awaitable<T[]> {
+  return list.some((item) => item instanceof Promise) ? Promise.all(list) : (list as T[]);
+}

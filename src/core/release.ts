@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Awaitable, whenReady } from './awaitable.ts';
+import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
@@ -110,7 +110,7 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
       found.push(whenReady(table(page), (rows) => ({ page: entry(index, page)[0], table: rows, from, to })));
       above = first;
     }
-    return isReady(found) ? found : Promise.all(found);
+    return whenAllReady(found);
   }
 
   function find(article: number | string): Awaitable<Found | null> {
@@ -169,10 +169,6 @@ function startsOf(index: Index): number[] {
 function indexOf<T>(sorted: readonly T[], item: T): number {
   const index = firstIndex(sorted.length, (i) => at(sorted, i) >= item);
   return sorted[index] === item ? index : -1;
-}
-
-function isReady<T>(list: Awaitable<T>[]): list is T[] {
-  return list.every((item) => !(item instanceof Promise));
 }
 
 /** The first of `count` numbers from 0 for which a condition holds that, once true, stays true; `count` if none. */

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Reply } from '../core/reply.ts';
+import type { Piece } from '../readers/read-body.ts';
 
 /** A reply whose body is read. */
 export interface ReadyReply {
   reply: Reply;
-  /** Texts of octets, one for each character, and octets of files. */
-  pieces: readonly (string | Uint8Array)[];
+  pieces: readonly Piece[];
   /** Octets of them all. */
   size: number;
 }

@@ -31,8 +31,13 @@ export interface Running {
 
 /** Starts `galley` and leaves it running until the test is over. */
 export function start(cwd: string, args: string[], env: Record<string, string> = {}): Running {
+  return startProgram(process.execPath, [cli, ...args], cwd, env);
+}
+
+/** The same with another program. */
+export function startProgram(command: string, args: string[], cwd: string, env: Record<string, string> = {}): Running {
   const { GALLEY_KEYS: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, [cli, ...args], { cwd, env: { ...inherited, ...env } });
+  const child = spawn(command, args, { cwd, env: { ...inherited, ...env } });
   const text = { out: '', err: '' };
   child.stdout.on('data', (piece) => {
     text.out += piece;
