@@ -3,10 +3,13 @@ import { once } from 'node:events';
 
 /** A process of ours. */
 export interface Child {
-  /** Resolves to what `pattern` finds in the output. Rejects where the process ends first, or after 30 s. */
-  untilPrinted(pattern: RegExp): Promise<string>;
-  /** Resolves to all output, once the process has ended with 0. */
+  pid: number;
+  /** Resolves to what `pattern` finds in the output. Rejects where the process ends first, or after `seconds`. */
+  untilPrinted(pattern: RegExp, seconds?: number): Promise<string>;
+  /** Resolves to what was printed on standard output, once the process has ended. Rejects where it does not end with 0. */
   untilEnded(): Promise<string>;
+  /** The same with its exit code, whatever that is; null for none. */
+  untilClosed(): Promise<{ code: number | null; output: string }>;
   stop(): Promise<void>;
 }
 
@@ -25,10 +28,12 @@ export function startChild(
   });
   running.add(child);
   let output = '';
+  let printed = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
+      if (stream === child.stdout) printed += text;
       for (const listener of listeners) listener();
     });
   }
@@ -46,7 +51,8 @@ export function startChild(
   const fail = (what: string): Error => new Error(`${command} ${args.join(' ')} ${what}:\n${output.trim()}`);
 
   return {
-    async untilPrinted(pattern) {
+    pid: child.pid ?? 0,
+    async untilPrinted(pattern, seconds = 30) {
       const found = new Promise<string>((resolve) => {
         const look = (): void => {
           const match = pattern.exec(output);
@@ -57,7 +63,7 @@ export function startChild(
       });
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(fail('is not ready after 30 s')), 30_000);
+        timer = setTimeout(() => reject(fail(`is not ready after ${seconds} s`)), seconds * 1000);
       });
       const early = ended.then(() => Promise.reject(fail('has ended')));
       return Promise.race([found, early, late]).finally(() => clearTimeout(timer));
@@ -65,7 +71,10 @@ export function startChild(
     async untilEnded() {
       const code = await ended;
       if (code !== 0) throw fail(`has ended with ${code}`);
-      return output;
+      return printed;
+    },
+    async untilClosed() {
+      return { code: await ended, output: printed };
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -5,6 +5,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 export interface Answer {
   status: number;
   etag: string;
+  /** `gzip`, or '' for none. */
+  encoding: string;
+  /** As it was sent. */
   body: Buffer;
 }
 
@@ -17,7 +20,8 @@ export function fetchAnswer(address: string, target: string, headers: Record<str
       response.on('error', reject);
       response.on('end', () => {
         const { statusCode = 0, headers } = response;
-        resolve({ status: statusCode, etag: headers.etag ?? '', body: Buffer.concat(pieces) });
+        const { etag = '', 'content-encoding': encoding = '' } = headers;
+        resolve({ status: statusCode, etag, encoding, body: Buffer.concat(pieces) });
       });
     });
     asked.on('error', reject);

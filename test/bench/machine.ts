@@ -8,12 +8,21 @@ import { readPackage } from '../../build/package.ts';
 export interface Machine {
   cores: number;
   cpu: string;
+  /** Of one minute, at the start. */
   load: number;
   galley: string;
   node: string;
-  nginx: { command: string; version: string } | null;
   sirv: string;
-  wrk: string | null;
+  marked: string;
+  wrk: Program | null;
+  nginx: Program | null;
+  hugo: Program | null;
+  bun: Program | null;
+}
+
+export interface Program {
+  command: string;
+  version: string;
 }
 
 export function describeMachine(): Machine {
@@ -24,26 +33,23 @@ export function describeMachine(): Machine {
     load: loadavg()[0] ?? 0,
     galley: readPackage().version,
     node: process.versions.node,
-    nginx: findNginx(),
     sirv: versionOfPackage('sirv'),
-    wrk: versionOf('wrk', '-v', /wrk (?:debian\/)?(\S+)/),
+    marked: versionOfPackage('marked'),
+    wrk: find(['wrk'], '-v', /wrk (?:debian\/)?(\S+)/),
+    // Debian leaves /usr/sbin out of the path of ordinary users.
+    nginx: find(['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx'], '-v', /nginx\/(\S+)/),
+    hugo: find(['hugo'], 'version', /hugo v([\d.]+)/),
+    bun: find([process.env.BUN || 'bun'], '--version', /(\d\S+)/),
   };
 }
 
-/** Debian leaves /usr/sbin out of the path of ordinary users. */
-function findNginx(): Machine['nginx'] {
-  for (const command of ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx']) {
-    const version = versionOf(command, '-v', /nginx\/(\S+)/);
-    if (version !== null) return { command, version };
+/** The first that is there. Its version is looked for whatever the exit code: `wrk -v` ends with 1. */
+function find(commands: string[], flag: string, pattern: RegExp): Program | null {
+  for (const command of commands) {
+    const { error, stdout, stderr } = spawnSync(command, [flag], { encoding: 'utf8' });
+    if (error === undefined) return { command, version: pattern.exec(stdout + stderr)?.[1] ?? 'of unknown version' };
   }
   return null;
-}
-
-/** Found in what the program prints, whatever its exit code: `wrk -v` ends with 1. */
-function versionOf(command: string, flag: string, pattern: RegExp): string | null {
-  const { error, stdout, stderr } = spawnSync(command, [flag], { encoding: 'utf8' });
-  if (error !== undefined) return null;
-  return pattern.exec(stdout + stderr)?.[1] ?? 'of unknown version';
 }
 
 function versionOfPackage(name: string): string {

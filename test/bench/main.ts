@@ -1,17 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { killChildren } from './child.ts';
-import { writeArticles } from './data.ts';
+import { keepDataSets } from './data-sets.ts';
+import { LeftOut } from './left-out.ts';
 import { describeMachine } from './machine.ts';
-import { type Options, parseOptions, usage } from './options.ts';
-import { runRow } from './run-row.ts';
-import { type Summary, summarise, toHeader, toTable } from './table.ts';
+import { type Options, parseOptions, toUsage } from './options.ts';
+import { toHeader, toReport } from './report.ts';
+import type { Result } from './result.ts';
+import type { Row } from './row.ts';
+import { rows } from './rows.ts';
+import { summarise } from './summarise.ts';
 
 try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === null) process.stdout.write(usage);
+  const options = parseOptions(process.argv.slice(2), rows);
+  if (options === null) process.stdout.write(toUsage(rows));
   else await run(options);
 } catch (error) {
   console.error(error instanceof UsageError ? error.message : error);
@@ -19,28 +22,50 @@ try {
 }
 
 async function run(options: Options): Promise<void> {
+  const { rows: asked, ...settings } = options;
   const machine = describeMachine();
   if (machine.wrk === null) throw new UsageError('wrk is not installed, and it makes the load: apt-get install wrk');
-  const folder = makeFolder();
-  const out = join(folder, 'public');
+  const folder = makeFolder(options.dir);
   if (!options.json) console.log(toHeader(machine, options));
-  tell(`writing ${options.articles} articles`);
-  const ids = await writeArticles(out, options.articles);
-  const summaries: Summary[] = [];
-  for (const row of options.rows) {
-    const place = { folder, out, ids };
-    const rounds = await runRow(row, place, machine, options, (what) => tell(`${row.name}: ${what}`));
-    summaries.push(...summarise(rounds));
+  const result: Result = { comparisons: [], figures: [], growths: [], leftOut: [] };
+  const dataSet = keepDataSets(folder, tell);
+  for (const row of asked) {
+    const own = join(folder, row.name);
+    mkdirSync(own);
+    try {
+      await row.run({
+        options,
+        machine,
+        folder: own,
+        result,
+        dataSet,
+        tell: (what) => tell(`${row.name}: ${what}`),
+        leaveOut: (why) => void result.leftOut.push({ row: row.name, why }),
+      });
+    } catch (error) {
+      leaveOut(row, error, result);
+    }
+    rmSync(own, { recursive: true, force: true, maxRetries: 5 });
   }
   tell('');
-  const { rounds, seconds, articles } = options;
-  const result = { machine, rounds, seconds, articles, summaries };
-  process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : toTable(summaries));
+  const comparisons = result.comparisons.map((comparison) => ({ ...comparison, summaries: summarise(comparison) }));
+  const all = { machine, options: settings, ...result, comparisons };
+  process.stdout.write(options.json ? `${JSON.stringify(all, null, 2)}\n` : toReport(result));
+}
+
+/** A row that fails does not keep the others from being run, but the run as a whole has failed. */
+function leaveOut({ name }: Row, error: unknown, { leftOut }: Result): void {
+  if (error instanceof LeftOut) leftOut.push({ row: name, why: error.message });
+  else {
+    leftOut.push({ row: name, why: `failed: ${String(error).split('\n')[0]}` });
+    console.error(error);
+    process.exitCode = 1;
+  }
 }
 
 /** A temporary folder that goes when this process does, with all that it has started. */
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'galley-bench-'));
+function makeFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, 'galley-bench-'));
   process.once('exit', () => {
     killChildren();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os';
+import type { Bodies } from './write-bodies.ts';
 
 /** nginx as a static file server at its best: one worker, sendfile, files kept open, no log. */
-export function nginxConf(folder: string, bodies: string, port: number, status: number, body: string): string {
+export function nginxConf(folder: string, { folder: root, status, errorBody }: Bodies, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   // A worker of root's would run as another user, who may not read the folder.
   const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : '';
-  const isFile = status === 200 || status === 304;
   return `
 daemon off;
 worker_processes 1;
@@ -20,6 +20,7 @@ http {
   access_log off;
   sendfile on;
   tcp_nopush on;
+  gzip_static on;
   keepalive_timeout 1h;
   keepalive_requests 1000000000;
   open_file_cache max=100000 inactive=1h;
@@ -28,8 +29,8 @@ http {
   default_type application/problem+json;
   server {
     listen 127.0.0.1:${port};
-    root ${bodies};
-    ${isFile ? '' : `location / { return ${status} ${quote(body)}; }`}
+    root ${root};
+    ${status < 400 ? '' : `location / { return ${status} ${quote(errorBody)}; }`}
   }
 }
 `;

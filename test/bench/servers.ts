@@ -1,66 +1,48 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageFolder } from '../../build/package.ts';
-import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { startChild } from './child.ts';
+import { environment, galleyOut } from './galley.ts';
+import type { Program } from './machine.ts';
 import { nginxConf } from './nginx-conf.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+import type { Bodies } from './write-bodies.ts';
 
-/** A server in a process of its own. */
-export interface RunningServer {
-  name: string;
-  /** Scheme, host and port. */
-  address: string;
-  stop(): Promise<void>;
-}
-
-/** What rivals answer: the files of a folder, all with one status. */
-export interface Bodies {
-  folder: string;
-  /** Names of the files. */
-  names: string[];
-  status: number;
-  /** Where the status is an error: the one body there is. */
-  errorBody: string;
-}
-
-/** The key that Galley accepts. */
-export const key = newKey();
-
-/** Galley as its users run it. `folder` holds no configuration. */
-export function startGalley(folder: string, out: string): Promise<RunningServer> {
-  const cli = join(packageFolder(), 'dist', 'build', 'cli.js');
-  const env = { GALLEY_KEYS: `bench:${sha256(key)}` };
-  return startNode('Galley', [cli, 'serve', '--out', out, '--host', '127.0.0.1', '--port', '0'], { cwd: folder, env });
-}
-
-export async function startNginx(command: string, folder: string, bodies: Bodies): Promise<RunningServer> {
+/** nginx, which keeps its own files in `folder`. It sends `.gz` files where a client takes them. */
+export async function startNginx({ command }: Program, folder: string, bodies: Bodies): Promise<RunningServer> {
   const port = await freePort();
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, nginxConf(folder, bodies.folder, port, bodies.status, bodies.errorBody));
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, nginxConf(folder, bodies, port));
   const child = startChild(command, ['-e', join(folder, 'error.log'), '-p', folder, '-c', file]);
   await Promise.race([untilAccepting(port), child.untilEnded()]);
-  return { name: 'nginx', address: `http://127.0.0.1:${port}`, stop: child.stop };
+  return { name: 'nginx', address: `http://127.0.0.1:${port}`, pid: child.pid, stop: child.stop };
 }
 
 export function startSirv(bodies: Bodies): Promise<RunningServer> {
-  return startNode('sirv', [besideThis('serve-sirv.js'), bodies.folder]);
+  return startOurs('sirv', 'serve-sirv.js', [bodies.folder]);
 }
 
-export function startBare(bodies: Bodies): Promise<RunningServer> {
-  return startNode('node:http', [besideThis('serve-bare.js'), bodies.folder, String(bodies.status)]);
+/** `node:http` that looks at nothing; `encoding` is said of its bodies. */
+export function startBare(bodies: Bodies, encoding = ''): Promise<RunningServer> {
+  return startOurs('node:http', 'serve-bare.js', [bodies.folder, String(bodies.status), encoding]);
 }
 
-async function startNode(
-  name: string,
-  args: string[],
-  options: Parameters<typeof startChild>[2] = {},
-): Promise<RunningServer> {
-  const child = startChild(process.execPath, args, options);
-  const address = await child.untilPrinted(/listening on (http:\/\/\S+)/);
-  return { name, address, stop: child.stop };
+/** `node:http` that compresses each answer. */
+export function startCompressing(bodies: Bodies): Promise<RunningServer> {
+  return startOurs('node:http compressing', 'serve-compressing.js', [bodies.folder]);
+}
+
+/** Galley in Bun. */
+export function startBun({ command }: Program, folder: string): Promise<RunningServer> {
+  const script = besideThis('serve-bun.js');
+  return startServer('Galley in Bun', startChild(command, [script, galleyOut(folder)], { env: environment }));
+}
+
+function startOurs(name: string, script: string, args: string[]): Promise<RunningServer> {
+  return startServer(name, startChild(process.execPath, [besideThis(script), ...args]));
 }
 
 function besideThis(name: string): string {

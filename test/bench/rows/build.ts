@@ -1,0 +1,97 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listPath } from '../../../src/core/links.ts';
+import { contentPath } from '../data.ts';
+import { fetchAnswer } from '../fetch-answer.ts';
+import { key, runGalleyBuild, startGalley } from '../galley.ts';
+import { checkHugoSite, writeHugoSite } from '../hugo.ts';
+import type { Comparison, Series } from '../result.ts';
+import type { Context, Row } from '../row.ts';
+import { runProgram } from '../run-program.ts';
+import { withServers } from '../with-servers.ts';
+
+export const buildRow: Row = {
+  name: 'build',
+  group: 'build',
+  about: 'a build from nothing beside Hugo and marked alone; a build after one change',
+  run,
+};
+
+async function run(context: Context): Promise<void> {
+  const { options, machine, folder, tell } = context;
+  const { content, count } = await context.dataSet(options.articles);
+  const hugoSite = join(folder, 'hugo');
+  const halves = await writeHalves(content, count, folder);
+  await writeHugoSite(hugoSite);
+
+  const cold: Series = { subject: 'galley build', rounds: [] };
+  const hugo: Series = { subject: 'hugo', rounds: [], target: 4 };
+  const marked: Series = { subject: 'marked alone, two threads', rounds: [], target: 0.5 };
+  const changed: Series = { subject: 'galley build, one changed', rounds: [] };
+  const place = join(folder, 'galley');
+  // The first round warms the disk's cache up and is not counted.
+  for (let round = 0; round <= options.rounds; round++) {
+    const count = (series: Series, seconds: number): void => {
+      if (round > 0) series.rounds.push({ value: seconds });
+    };
+    tell(`round ${round} of ${options.rounds}, galley build`);
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place, { recursive: true });
+    count(cold, (await runGalleyBuild(place, content)).seconds);
+    tell(`round ${round} of ${options.rounds}, one changed`);
+    count(changed, await changeOne(context, place, content, round));
+    if (machine.hugo !== null) {
+      tell(`round ${round} of ${options.rounds}, hugo`);
+      await rm(join(hugoSite, 'public'), { recursive: true, force: true });
+      count(hugo, (await runProgram(machine.hugo.command, ['--contentDir', content], hugoSite)).seconds);
+    }
+    tell(`round ${round} of ${options.rounds}, marked`);
+    const script = fileURLToPath(new URL('../marked-alone.js', import.meta.url));
+    count(marked, (await runProgram(process.execPath, [script, ...halves], folder)).seconds);
+  }
+  if (machine.hugo !== null) await checkHugoSite(hugoSite, count);
+  else context.leaveOut('hugo is not installed: apt-get install hugo');
+  context.result.comparisons.push(...compare(cold, hugo, marked, changed));
+}
+
+function compare(cold: Series, hugo: Series, marked: Series, changed: Series): Comparison[] {
+  const rivals = hugo.rounds.length > 0 ? [hugo, marked] : [marked];
+  return [
+    { row: 'build', unit: 's', series: [cold, ...rivals] },
+    { row: 'build-changed', unit: 's', series: [changed, { ...cold, target: 10 }] },
+  ];
+}
+
+/** Seconds of a build after a sentence was added to one article, which then is there; the article is put back. */
+async function changeOne(context: Context, place: string, content: string, round: number): Promise<number> {
+  const id = Math.floor(context.options.articles / 2) + round;
+  const file = join(content, contentPath(id));
+  const before = await readFile(file, 'utf8');
+  const sentence = `Changed in round ${round}.`;
+  await writeFile(file, `${before}\n${sentence}\n`);
+  try {
+    const { seconds } = await runGalleyBuild(place, content);
+    await withServers(async (keep) => {
+      const { address } = await keep(startGalley(place));
+      const { body } = await fetchAnswer(address, `${listPath}/${id}`, { 'X-Api-Key': key });
+      if (!body.includes(sentence)) throw new Error(`Article ${id} is not served as it was changed.`);
+    });
+    return seconds;
+  } finally {
+    await writeFile(file, before);
+  }
+}
+
+/** Writes all bodies into two files, so that marked alone need not look for them. */
+async function writeHalves(content: string, count: number, folder: string): Promise<string[]> {
+  const bodies: string[] = [];
+  for (let id = 1; id <= count; id++) {
+    const text = await readFile(join(content, contentPath(id)), 'utf8');
+    bodies.push(text.slice(text.indexOf('\n---\n') + 5));
+  }
+  const halves = [join(folder, 'bodies-1'), join(folder, 'bodies-2')];
+  await writeFile(halves[0] ?? '', bodies.slice(0, count / 2).join('\0'));
+  await writeFile(halves[1] ?? '', bodies.slice(count / 2).join('\0'));
+  return halves;
+}

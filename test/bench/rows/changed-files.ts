@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentPath, standardLength, writeContent } from '../data.ts';
+import { galleyOut, runGalleyBuild } from '../galley.ts';
+import { makeMarkdown } from '../make-markdown.ts';
+import type { Row } from '../row.ts';
+import { toCount } from '../to-count.ts';
+
+export const changedFilesRow: Row = {
+  name: 'changed-files',
+  group: 'size',
+  about: 'the files of a release that one new article changes',
+  async run({ options, folder, result, tell }) {
+    const content = join(folder, 'content');
+    const count = options.articles;
+    tell('first build');
+    await mkdir(folder, { recursive: true });
+    writeContent(content, count, standardLength);
+    await runGalleyBuild(folder, content);
+    const before = await listFiles(galleyOut(folder));
+    tell('second build');
+    await mkdir(join(content, contentPath(count + 1), '..'), { recursive: true });
+    await writeFile(join(content, contentPath(count + 1)), makeMarkdown(count + 1, standardLength));
+    await runGalleyBuild(folder, content);
+    const after = await listFiles(galleyOut(folder));
+    const changed = [...after].filter(([name, hash]) => before.get(name) !== hash).map(([name]) => name);
+    result.figures.push({
+      row: 'changed-files',
+      what:
+        `files that change with one newest article after ${toCount(count)}, ` +
+        'beside a page file, the article, its shard, the index and the pointer',
+      value: countOthers(changed),
+      unit: `of ${changed.length}`,
+      atMost: 0,
+      detail: changed.map(shorten).sort().join(', '),
+    });
+    await rm(content, { recursive: true });
+  },
+};
+
+/** What a new article changes. A page file with its table and its `.gz` is one, by the name they share. */
+const expected = [
+  /^api\/v1\/pages\/(\w+)\./,
+  /^api\/v1\/articles\/(\w+)\./,
+  /^api\/v1\/lookup\/(\w+)\./,
+  /^api\/v1\/index\.(\w+)\./,
+  /^api\/v1\/(release)\.json$/,
+];
+
+/** Of each kind one is expected; all others are counted. */
+function countOthers(names: readonly string[]): number {
+  const seen = new Map<RegExp, string>();
+  const others = names.filter((name) => {
+    const kind = expected.find((pattern) => pattern.test(name));
+    if (kind === undefined) return true;
+    const file = kind.exec(name)?.[1] ?? '';
+    const first = seen.get(kind) ?? file;
+    seen.set(kind, first);
+    return file !== first;
+  });
+  return others.length;
+}
+
+/** Every file below a folder, with the hash of what it holds. */
+async function listFiles(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+    files.set(file.slice(folder.length + 1), hash);
+  }
+  return files;
+}
+
+/** Hashes are long, and say nothing to people. */
+function shorten(name: string): string {
+  return name.replace(/^api\/v1\//, '').replace(/[0-9a-f]{16,}/g, (hash) => `${hash.slice(0, 4)}…`);
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { checkAnswers, compareAnswers } from '../check-answers.ts';
+import { type Entrant, enter } from '../entrant.ts';
+import { startGalley } from '../galley.ts';
+import type { Question } from '../questions.ts';
+import type { Context } from '../row.ts';
+import { runRounds } from '../run-rounds.ts';
+import { startBare, startCompressing, startNginx } from '../servers.ts';
+import type { RunningServer } from '../start-server.ts';
+import { withServers } from '../with-servers.ts';
+import { writeGzipBodies } from '../write-bodies.ts';
+import { enterBun } from './enter-bun.ts';
+
+/**
+ * Runs Galley, which splices what was compressed, beside a bare `node:http` that sends the same octets, nginx that
+ * sends whole pages compressed beforehand, and a `node:http` that compresses each.
+ */
+export async function compareGzip(row: string, question: Question, context: Context): Promise<void> {
+  const { folder, machine } = context;
+  const { folder: place } = await context.dataSet(context.options.articles);
+  await withServers(async (keep) => {
+    const galley = await keep(startGalley(place));
+    context.tell('bodies');
+    const { sent, whole } = await writeGzipBodies(galley, question, join(folder, 'sent'), join(folder, 'whole'));
+    await checkAnswers(galley, question);
+    const entrants: Entrant[] = [await enter('Galley', galley, question, join(folder, 'targets'))];
+    const asked = { ...question, targets: whole.names.map((name) => `/${name}`) };
+    const add = async (name: string, server: RunningServer, target: number): Promise<void> => {
+      await compareAnswers(galley, question, server, asked);
+      entrants.push(await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target));
+    };
+    await add('node:http, the same octets', await keep(startBare(sent, 'gzip')), 0.9);
+    if (machine.nginx !== null) {
+      await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
+    } else context.leaveOut('nginx is not installed: apt-get install nginx-light');
+    await add('node:http, zlib.gzip', await keep(startCompressing(whole)), 20);
+    const bun = await enterBun(place, galley, question, keep, context);
+    if (bun !== null) entrants.push(bun);
+    context.result.comparisons.push(await runRounds(row, entrants, context));
+  });
+}

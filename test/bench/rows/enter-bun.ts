@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../../build/package.ts';
+import { compareAnswers } from '../check-answers.ts';
+import { type Entrant, enter } from '../entrant.ts';
+import type { Question } from '../questions.ts';
+import type { Context } from '../row.ts';
+import { startBun } from '../servers.ts';
+import type { RunningServer } from '../start-server.ts';
+import type { Keep } from '../with-servers.ts';
+
+/** Galley in Bun, for those who can run it; null, and told, where it cannot be run here. */
+export async function enterBun(
+  place: string,
+  galley: RunningServer,
+  question: Question,
+  keep: Keep,
+  context: Context,
+): Promise<Entrant | null> {
+  const { bun } = context.machine;
+  if (bun === null) context.leaveOut('bun is neither in PATH nor named by the variable BUN: npm install bun');
+  else if (!existsSync(join(packageFolder(), 'dist', 'src', 'bun.js')))
+    context.leaveOut('Galley has no door for Bun yet');
+  else {
+    const server = await keep(startBun(bun, place));
+    await compareAnswers(galley, question, server, question);
+    return enter('Galley in Bun', server, question, join(context.folder, 'targets-bun'));
+  }
+  return null;
+}
