@@ -25,15 +25,16 @@ export async function compareGzip(row: string, question: Question, context: Cont
     await checkAnswers(galley, question);
     const entrants: Entrant[] = [await enter('Galley', galley, question, join(folder, 'targets'))];
     const asked = { ...question, targets: whole.names.map((name) => `/${name}`) };
-    const add = async (name: string, server: RunningServer, target: number): Promise<void> => {
+    const add = async (name: string, server: RunningServer, target: number, times = 1): Promise<void> => {
       await compareAnswers(galley, question, server, asked);
-      entrants.push(await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target));
+      const entrant = await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target);
+      entrants.push({ ...entrant, times });
     };
     await add('node:http, the same octets', await keep(startBare(sent, 'gzip')), 0.9);
     if (machine.nginx !== null) {
       await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
     } else context.leaveOut('nginx is not installed: apt-get install nginx-light');
-    await add('node:http, zlib.gzip', await keep(startCompressing(whole)), 20);
+    await add('node:http, zlib.gzip', await keep(startCompressing(whole)), 20, 5);
     const bun = await enterBun(place, galley, question, keep, context);
     if (bun !== null) entrants.push(bun);
     context.result.comparisons.push(await runRounds(row, entrants, context));
