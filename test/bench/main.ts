@@ -23,6 +23,7 @@ try {
 
 async function run(options: Options): Promise<void> {
   const { rows: asked, ...settings } = options;
+  const started = performance.now();
   const machine = describeMachine();
   if (machine.wrk === null) throw new UsageError('wrk is not installed, and it makes the load: apt-get install wrk');
   const folder = makeFolder(options.dir);
@@ -49,8 +50,10 @@ async function run(options: Options): Promise<void> {
   }
   tell('');
   const comparisons = result.comparisons.map((comparison) => ({ ...comparison, summaries: summarise(comparison) }));
-  const all = { machine, options: settings, ...result, comparisons };
+  const minutes = (performance.now() - started) / 60_000;
+  const all = { machine, options: settings, minutes, ...result, comparisons };
   process.stdout.write(options.json ? `${JSON.stringify(all, null, 2)}\n` : toReport(result));
+  if (!options.json) console.log(`\nThe run took ${minutes.toFixed(0)} minutes.`);
 }
 
 /** A row that fails does not keep the others from being run, but the run as a whole has failed. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countOthers } from '../count-others.ts';
 import { contentPath, standardLength, writeContent } from '../data.ts';
 import { galleyOut, runGalleyBuild } from '../galley.ts';
 import { makeMarkdown } from '../make-markdown.ts';
@@ -38,29 +39,6 @@ export const changedFilesRow: Row = {
     await rm(content, { recursive: true });
   },
 };
-
-/** What a new article changes. A page file with its table and its `.gz` is one, by the name they share. */
-const expected = [
-  /^api\/v1\/pages\/(\w+)\./,
-  /^api\/v1\/articles\/(\w+)\./,
-  /^api\/v1\/lookup\/(\w+)\./,
-  /^api\/v1\/index\.(\w+)\./,
-  /^api\/v1\/(release)\.json$/,
-];
-
-/** Of each kind one is expected; all others are counted. */
-function countOthers(names: readonly string[]): number {
-  const seen = new Map<RegExp, string>();
-  const others = names.filter((name) => {
-    const kind = expected.find((pattern) => pattern.test(name));
-    if (kind === undefined) return true;
-    const file = kind.exec(name)?.[1] ?? '';
-    const first = seen.get(kind) ?? file;
-    seen.set(kind, first);
-    return file !== first;
-  });
-  return others.length;
-}
 
 /** Every file below a folder, with the hash of what it holds. */
 async function listFiles(folder: string): Promise<Map<string, string>> {

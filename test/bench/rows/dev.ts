@@ -16,6 +16,9 @@ const saves = 8;
 /** A new content that is not served within so many milliseconds never will be. */
 const patience = 30_000;
 
+/** No save begins when so many milliseconds have passed: where each takes long, few will do. */
+const longest = 120_000;
+
 export const devRow: Row = {
   name: 'dev',
   group: 'build',
@@ -31,7 +34,8 @@ async function run(context: Context): Promise<void> {
     tell('first build');
     const { address } = await keep(startGalleyDev(folder, content));
     await untilServed(address, options.articles, '<h1');
-    for (let save = 0; save < saves * options.rounds; save++) {
+    const end = performance.now() + longest;
+    for (let save = 0; save < saves * options.rounds && performance.now() < end; save++) {
       tell(`save ${save + 1} of ${saves * options.rounds}`);
       // Articles of all ages, none twice, and no rhythm that a watcher could fall in with.
       const id = Math.ceil(((save + 0.5) / (saves * options.rounds)) * options.articles);
