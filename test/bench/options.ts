@@ -43,7 +43,7 @@ export function toUsage(rows: readonly Row[]): string {
 Runs Galley and its rivals in turn, compares their answers, and prints how they and the targets compare.
 
 NAME is a row or a group. None is all of them but million:
-${rows.map(({ name, group, about }) => `  ${name.padEnd(21)}${group.padEnd(9)}${about}`).join('\n')}
+${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(9)}${about}`).join('\n')}
 
   --rounds N     how often each server or program is run in each row (default: 5)
   --seconds S    how long each server is loaded each time (default: 2)

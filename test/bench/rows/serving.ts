@@ -111,7 +111,7 @@ function toScaleRow(name: string, ask: (count: number, all: number) => Question)
   return {
     name: `scale-${name}`,
     group: 'scale',
-    about: `${name} among many articles, the newest and all, and among few`,
+    about: `${name}, among many articles and among few`,
     async run(context) {
       const { many, few } = context.options;
       const hot = { name: `Galley, ${toCount(few)} of ${toCount(many)}`, count: many, question: ask(few, many) };
