@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../../build/package.ts';
 import { compareAnswers } from '../check-answers.ts';
 import { type Entrant, enter } from '../entrant.ts';
 import type { Question } from '../questions.ts';
@@ -18,13 +16,11 @@ export async function enterBun(
   context: Context,
 ): Promise<Entrant | null> {
   const { bun } = context.machine;
-  if (bun === null) context.leaveOut('bun is neither in PATH nor named by the variable BUN: npm install bun');
-  else if (!existsSync(join(packageFolder(), 'dist', 'src', 'bun.js')))
-    context.leaveOut('Galley has no door for Bun yet');
-  else {
-    const server = await keep(startBun(bun, place));
-    await compareAnswers(galley, question, server, question);
-    return enter('Galley in Bun', server, question, join(context.folder, 'targets-bun'));
+  if (bun === null) {
+    context.leaveOut('bun is neither in PATH nor named by the variable BUN: npm install bun');
+    return null;
   }
-  return null;
+  const server = await keep(startBun(bun, place));
+  await compareAnswers(galley, question, server, question);
+  return enter('Galley in Bun', server, question, join(context.folder, 'targets-bun'));
 }
