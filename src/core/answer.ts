@@ -53,7 +53,7 @@ export function answer(request: RequestFacts, service: Service): Awaitable<Reply
   }
   const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
   return whenReady(recognised, (keyName) => {
-    if (keyName === null) return unauthorized();
+    if (keyName === null) return unauthorized;
     return whenReady(answerRoute(route, request, service.release), ({ status, headers, body }) => {
       return { status, headers, body: request.method === 'HEAD' ? [] : body, keyName };
     });
@@ -61,11 +61,11 @@ export function answer(request: RequestFacts, service: Service): Awaitable<Reply
 }
 
 /** The same for a key that is missing, unknown, expired, revoked, or shown twice. */
-function unauthorized(): Reply {
-  return problem(401, 'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.', {
-    'WWW-Authenticate': 'ApiKey realm="articles"',
-  });
-}
+const unauthorized: Reply = problem(
+  401,
+  'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
+  { 'WWW-Authenticate': 'ApiKey realm="articles"' },
+);
 
 /** The bare 500 of a door: nothing of the inside. */
 export function failure(): Reply {

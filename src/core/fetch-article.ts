@@ -6,8 +6,8 @@ import type { Conditions } from './list-articles.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { moved, notModified, ok, type Reply } from './reply.ts';
-import { lastModified, matches, toEntityTag } from './representation.ts';
+import { compose, moved, type Reply, settle } from './reply.ts';
+import { lastModified, toEntityTag } from './representation.ts';
 
 /** `GET /articles/{article}`: one range of a page file. `article` is decoded. */
 export function fetchArticle(
@@ -42,15 +42,14 @@ function showArticle(
   const form = chooseForm(acceptEncoding);
   if (form === null) return notAcceptable();
   return whenReady(release.slices(place, place + 1), (slices) => {
-    const representation = {
+    const composed = compose(cut('', slices, '', form, excludeH1), {
       form,
       tag: toEntityTag(slices, excludeH1, form),
-      modified: lastModified(slices, now),
+      modified: lastModified(slices),
       release: release.id,
       list: null,
-    };
-    if (matches(ifNoneMatch, representation.tag)) return notModified(representation);
-    return ok(cut('', slices, '', form, excludeH1), representation);
+    });
+    return settle(composed, ifNoneMatch, now);
   });
 }
 

@@ -3,11 +3,12 @@ import { chooseForm } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { ListEnvelope } from './list-envelope.ts';
+import type { Form } from './page-table.ts';
 import { type ListParameters, parseListParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { notModified, ok, type Reply } from './reply.ts';
-import { lastModified, matches, toEntityTag } from './representation.ts';
+import { type Composed, compose, type Reply, settle } from './reply.ts';
+import { lastModified, toEntityTag } from './representation.ts';
 
 /** What of a request decides how it is answered, beside its target. */
 export interface Conditions {
@@ -17,62 +18,66 @@ export interface Conditions {
   acceptEncoding: string | undefined;
 }
 
-/** `GET /articles`: a literal head, ranges of page files, a literal tail. */
-export function listArticles(release: Release, query: string, conditions: Conditions): Awaitable<Reply> {
-  const parsed = parseListParameters(query);
-  if (!parsed.ok) return problem(422, firstFault(parsed.errors), {}, parsed.errors);
-  const parameters = parsed.value;
-  return whenReady(release.dueCount(conditions.now), (due) => {
-    const total = parameters.snapshot?.count ?? due;
-    // A token that counts past what is due would tell of articles that nobody may know.
-    if (total > due) return snapshotGone(release, parameters);
-    return whenReady(release.digestAt(total), (digest) => {
-      if (parameters.snapshot !== null && parameters.snapshot.digest !== digest)
-        return snapshotGone(release, parameters);
-      return showPage(release, parameters, total, digest, conditions);
-    });
+/** The longest query whose answer is remembered. */
+const maxRemembered = 200;
+
+/** `GET /articles`. */
+export function listArticles(
+  release: Release,
+  query: string,
+  { now, ifNoneMatch, acceptEncoding }: Conditions,
+): Awaitable<Reply> {
+  return whenReady(release.dueCount(now), (due) => {
+    const form = chooseForm(acceptEncoding);
+    const make = (): Awaitable<Composed | Reply> => composeList(release, query, due, form);
+    // Nothing but these decides what a list shows: the same again costs a look into a map.
+    const list = query.length > maxRemembered ? make() : release.recallList(`${due} ${form} ${query}`, make);
+    return whenReady(list, (found) => ('ok' in found ? settle(found, ifNoneMatch, now) : found));
   });
 }
 
-/** One page of the oldest `total` articles. */
-function showPage(
+/** A list for whoever asks for it, or why there is none. */
+function composeList(release: Release, query: string, due: number, form: Form | null): Awaitable<Composed | Reply> {
+  const parsed = parseListParameters(query);
+  if (!parsed.ok) return problem(422, firstFault(parsed.errors), {}, parsed.errors);
+  const parameters = parsed.value;
+  const total = parameters.snapshot?.count ?? due;
+  // A token that counts past what is due would tell of articles that nobody may know.
+  if (total > due) return snapshotGone(release, parameters);
+  return whenReady(release.digestAt(total), (digest) => {
+    if (parameters.snapshot !== null && parameters.snapshot.digest !== digest) return snapshotGone(release, parameters);
+    if (form === null) return notAcceptable();
+    return composePage(release, parameters, { count: total, digest }, form);
+  });
+}
+
+/** One page of the oldest articles, as many as the snapshot counts: a literal head, ranges of page files, a literal tail. */
+function composePage(
   release: Release,
   parameters: ListParameters,
-  total: number,
-  digest: string,
-  { now, ifNoneMatch, acceptEncoding }: Conditions,
-): Awaitable<Reply> {
-  const form = chooseForm(acceptEncoding);
-  if (form === null) return notAcceptable();
-  const { page, perPage, excludeH1, given } = parameters;
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
-  const newest = page > lastPage ? 0 : total - (page - 1) * perPage;
+  { count, digest }: { count: number; digest: string },
+  form: Form,
+): Awaitable<Composed> {
+  const { page, perPage, excludeH1 } = parameters;
+  const lastPage = Math.max(1, Math.ceil(count / perPage));
+  const newest = page > lastPage ? 0 : count - (page - 1) * perPage;
   const oldest = Math.max(0, newest - perPage);
   return whenReady(release.slices(oldest, newest), (slices) => {
-    const snapshot = `${total}-${digest}`;
-    const links = toLinks(release.site, parameters, snapshot, lastPage, total === 0);
-    const representation = {
-      form,
-      // The text around the articles is made of nothing but these.
-      tag: toEntityTag(
-        slices,
-        excludeH1,
-        form,
-        [release.site, snapshot, page, perPage, excludeH1, given.perPage, given.excludeH1].join(),
-      ),
-      modified: lastModified(slices, now),
-      release: release.id,
-      list: { link: toLinkHeader(links), total: String(total) },
-    };
-    if (matches(ifNoneMatch, representation.tag)) return notModified(representation);
+    const links = toLinks(release.site, parameters, `${count}-${digest}`, lastPage, count === 0);
     const tail = toTail(links, {
       current_page: page,
-      from: newest === 0 ? null : total - newest + 1,
+      from: newest === 0 ? null : count - newest + 1,
       path: `${release.site}${listPath}`,
       per_page: perPage,
-      to: newest === 0 ? null : total - oldest,
+      to: newest === 0 ? null : count - oldest,
     });
-    return ok(cut('{"data":[', slices, tail, form, excludeH1), representation);
+    return compose(cut('{"data":[', slices, tail, form, excludeH1), {
+      form,
+      tag: toEntityTag(slices, excludeH1, form, tail),
+      modified: lastModified(slices),
+      release: release.id,
+      list: { link: toLinkHeader(links), total: String(count) },
+    });
   });
 }
 

@@ -1,12 +1,15 @@
 import type { Awaitable } from './awaitable.ts';
 
+/** Gives what is remembered for a key, or else what `load` gives. */
+export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
+
 /**
- * Remembers the results of `load` for the keys asked for most recently, `limit` at most; one that is known is given
- * without a promise. A failure is not kept.
+ * Remembers what was asked for most recently, `limit` keys at most; what is known is given without a promise. A failure
+ * is not kept.
  */
-export function recent<K, V>(limit: number, load: (key: K) => Awaitable<V>): (key: K) => Awaitable<V> {
+export function recent<K, V>(limit: number): Recall<K, V> {
   const kept = new Map<K, Awaitable<V>>();
-  return (key) => {
+  return (key, load) => {
     const known = kept.get(key);
     if (known !== undefined) {
       // A Map keeps the order of insertion: the first key is the one that was not asked for longest.
@@ -14,7 +17,7 @@ export function recent<K, V>(limit: number, load: (key: K) => Awaitable<V>): (ke
       kept.set(key, known);
       return known;
     }
-    const loading = load(key);
+    const loading = load();
     kept.set(key, loading);
     if (loading instanceof Promise) {
       loading.then(

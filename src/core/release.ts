@@ -4,11 +4,15 @@ import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from '.
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
 import type { Reader } from './reader.ts';
-import { recent } from './recent.ts';
+import { type Recall, recent } from './recent.ts';
+import type { Composed, Reply } from './reply.ts';
 
 /** Tables and shards that are kept, enough for 200,000 and 130,000 articles; one is some 10 kB. */
 const keptTables = 2048;
 const keptShards = 1024;
+
+/** Lists that are kept, without what is in files; one is some 3 kB. */
+const keptLists = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release {
@@ -24,6 +28,8 @@ export interface Release {
   slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
+  /** Remembers lists that were asked for. */
+  recallList: Recall<string, Composed | Reply>;
 }
 
 /** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
@@ -45,21 +51,12 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   const index: Index = await readJson(reader, indexPath(id), Index);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const table = recent(keptTables, (page: number): Awaitable<PageTable> => {
-    const path = tablePath(entry(index, page)[0]);
-    return whenReady(reader.read(path), (bytes) => {
-      if (bytes === null) throw new MissingFile(path);
-      return readPageTable(bytes);
-    });
-  });
-  const shard = recent(keptShards, (number: number): Promise<Shard> => {
-    const path = lookupPath(at(index.shards, number));
-    return readJson(reader, path, LookupShard).then((found) => ({ ...found, moved: new Map(found.moved) }));
-  });
+  const tables = recent<number, PageTable>(keptTables);
+  const shards = recent<number, Shard>(keptShards);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
-  return { id, site: index.site, total, dueCount, digestAt, slices, find };
+  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallList: recent(keptLists) };
 
   function dueCount(now: number): Awaitable<number> {
     if (now >= due.from && now < due.until) return due.count;
@@ -124,6 +121,23 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
       if (place !== undefined) return { place };
       const movedTo = typeof article === 'string' ? found.moved.get(article) : undefined;
       return movedTo === undefined ? null : { movedTo };
+    });
+  }
+
+  function table(page: number): Awaitable<PageTable> {
+    return tables(page, () => {
+      const path = tablePath(entry(index, page)[0]);
+      return whenReady(reader.read(path), (bytes) => {
+        if (bytes === null) throw new MissingFile(path);
+        return readPageTable(bytes);
+      });
+    });
+  }
+
+  function shard(number: number): Awaitable<Shard> {
+    return shards(number, async () => {
+      const { moved, ...places } = await readJson(reader, lookupPath(at(index.shards, number)), LookupShard);
+      return { ...places, moved: new Map(moved) };
     });
   }
 

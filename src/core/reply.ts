@@ -1,5 +1,6 @@
 import type { Body } from './cut.ts';
 import type { Form } from './page-table.ts';
+import { matches, toHttpDate } from './representation.ts';
 
 /** An answer as data; a door sends it. */
 export interface Reply {
@@ -39,8 +40,8 @@ export interface Representation {
   form: Form;
   /** Of that form. */
   tag: string;
-  /** An HTTP date; '' where no article is shown. */
-  modified: string;
+  /** The newest change among the articles shown, in seconds; −∞ for none. */
+  modified: number;
   release: string;
   /** `Link` and `X-Total-Count` of a list; null for one article. */
   list: { link: string; total: string } | null;
@@ -56,7 +57,18 @@ export const securityHeaders = {
 /** On every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
 const privateHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, X-Api-Key' } as const;
 
-export function ok({ parts, size }: Body, representation: Representation): Reply {
+/** A 200 that is ready for whoever asks, and what it is made of. */
+export interface Composed {
+  ok: Reply;
+  body: Body;
+  representation: Representation;
+}
+
+export function compose(body: Body, representation: Representation): Composed {
+  return { ok: ok(body, representation), body, representation };
+}
+
+function ok({ parts, size }: Body, representation: Representation): Reply {
   const headers = toHeaders(representation);
   headers['Content-Type'] = 'application/json';
   headers['Content-Length'] = String(size);
@@ -64,8 +76,18 @@ export function ok({ parts, size }: Body, representation: Representation): Reply
   return { status: 200, headers, body: parts, keyName: null };
 }
 
-export function notModified(representation: Representation): Reply {
-  return { status: 304, headers: toHeaders(representation), body: [], keyName: null };
+/** What a client gets that holds `ifNoneMatch`, at `now` (seconds): the 200, or a 304. */
+export function settle(
+  { ok: ready, body, representation }: Composed,
+  ifNoneMatch: string | undefined,
+  now: number,
+): Reply {
+  const isAhead = representation.modified > now;
+  const shown = isAhead ? { ...representation, modified: now } : representation;
+  if (matches(ifNoneMatch, representation.tag)) {
+    return { status: 304, headers: toHeaders(shown), body: [], keyName: null };
+  }
+  return isAhead ? ok(body, shown) : ready;
 }
 
 /** A permanent redirect. */
@@ -88,7 +110,7 @@ function toHeaders({ tag, modified, release, list }: Representation): Record<str
     ETag: tag,
     'Galley-Release': release,
   };
-  if (modified !== '') headers['Last-Modified'] = modified;
+  if (modified > Number.NEGATIVE_INFINITY) headers['Last-Modified'] = toHttpDate(modified);
   if (list !== null) {
     headers.Link = list.link;
     headers['X-Total-Count'] = list.total;

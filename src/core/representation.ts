@@ -12,13 +12,13 @@ export function toEntityTag(slices: readonly PageSlice[], excludeH1: boolean, fo
   return form === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
 }
 
-/** The newest change among articles, as an HTTP date no later than `now` (RFC 9110 section 8.8.2.1); '' for none. */
-export function lastModified(slices: readonly PageSlice[], now: number): string {
+/** The newest change among articles, in seconds; −∞ for none. */
+export function lastModified(slices: readonly PageSlice[]): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { table, from, to } of slices) {
     for (let slot = from; slot < to; slot++) newest = Math.max(newest, table.modified(slot));
   }
-  return slices.length === 0 ? '' : toHttpDate(Math.min(newest, now));
+  return newest;
 }
 
 /** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 section 13.1.2). */
@@ -30,8 +30,8 @@ export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
 
 let told = { seconds: Number.NaN, text: '' };
 
-/** The last one is remembered: most answers in a row show the same newest article. */
-function toHttpDate(seconds: number): string {
+/** RFC 9110 section 5.6.7. The last one is remembered: many answers in a row show the same newest article. */
+export function toHttpDate(seconds: number): string {
   if (seconds !== told.seconds) told = { seconds, text: new Date(seconds * 1000).toUTCString() };
   return told.text;
 }

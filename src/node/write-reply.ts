@@ -16,9 +16,7 @@ export interface ReadyReply {
  * the connection has not taken all of it yet.
  */
 export function writeReply(socket: Socket, { reply, pieces }: ReadyReply, keepAlive: number): boolean {
-  let text = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}\r\n`;
-  for (const name in reply.headers) text += `${name}: ${reply.headers[name]}\r\n`;
-  text += `Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
+  let text = `${toHead(reply)}Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
   socket.cork();
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece;
@@ -31,6 +29,18 @@ export function writeReply(socket: Socket, { reply, pieces }: ReadyReply, keepAl
   if (text !== '') socket.write(text, 'latin1');
   socket.uncork();
   return socket.writableLength === 0;
+}
+
+/** Of headers that are sent again and again, their text. */
+const heads = new WeakMap<Reply['headers'], string>();
+
+function toHead({ status, headers }: Reply): string {
+  const known = heads.get(headers);
+  if (known !== undefined) return known;
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+  heads.set(headers, head);
+  return head;
 }
 
 let told = { second: Number.NaN, text: '' };

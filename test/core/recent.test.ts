@@ -4,12 +4,13 @@ import { recent } from '../../src/core/recent.ts';
 /** Keys in the order in which they were loaded; a key in `failing` fails. */
 function noting(limit: number, failing: ReadonlySet<string> = new Set()) {
   const loaded: string[] = [];
-  const get = recent(limit, async (key: string) => {
+  const recall = recent<string, string>(limit);
+  const load = async (key: string) => {
     loaded.push(key);
     if (failing.has(key)) throw new Error(key);
     return key.toUpperCase();
-  });
-  return { get, loaded };
+  };
+  return { get: (key: string) => recall(key, () => load(key)), loaded };
 }
 
 test('loads once, also for those who ask at the same time', async () => {
@@ -31,4 +32,11 @@ test('a failure is told to all who wait, and tried again', async () => {
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   failing.delete('a');
   expect([await get('a'), loaded]).toEqual(['A', ['a', 'a']]);
+});
+
+test('what is known is given at once', async () => {
+  const { get } = noting(2);
+  expect(get('a')).toBeInstanceOf(Promise);
+  await get('a');
+  expect(get('a')).toBe('A');
 });
