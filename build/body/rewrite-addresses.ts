@@ -16,28 +16,46 @@ export type Resolve = (address: string, kind: 'image' | 'link', at: Position) =>
 export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resolve: Resolve): Rendering {
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
-  const places = locate(article.markdown, article.tokens);
+  let located: number[] | null = null;
+  const offsets = (): number[] => {
+    located ??= locateAddresses(article, written);
+    return located;
+  };
   const rewrites: Rewrite[] = [];
-  let near = 0;
   for (const [index, each] of written.entries()) {
     if (!isLocal(each)) continue;
-    const place = places.get(each.token);
-    const text = each.token.raw.slice(each.start, each.end);
-    const offset = place === undefined ? -1 : offsetAt(place, each.start);
-    // Only a certain place is written to; for a problem, one near it is better than none.
-    const certain = offset >= 0 && article.markdown.startsWith(text, offset);
-    if (certain) near = offset;
-    const address = resolve(each.address, each.kind, positionAt(article.markdown, near));
-    if (address === null || !certain) continue;
+    const address = resolve(
+      each.address,
+      each.kind,
+      toPosition(article.markdown, () => nearest(offsets(), index)),
+    );
+    if (address === null) continue;
+    const start = offsets()[index] ?? -1;
+    if (start < 0) continue;
     rewrites.push({
       index,
-      start: offset,
-      end: offset + text.length,
+      start,
+      end: start + each.end - each.start,
       address: encode(address, endingCharacters),
       syntax: each.syntax,
     });
   }
   return rewrites.length === 0 ? article : rewriteAll(article, written, rewrites, trustedHtml);
+}
+
+/** Where local addresses stand in the Markdown; -1 for others, and for a place that is not certain, which is never written to. */
+function locateAddresses({ markdown, tokens }: Rendering, written: readonly WrittenAddress[]): number[] {
+  const places = locate(markdown, tokens);
+  return written.map((each) => {
+    const place = isLocal(each) ? places.get(each.token) : undefined;
+    const offset = place === undefined ? -1 : offsetAt(place, each.start);
+    return offset >= 0 && markdown.startsWith(each.token.raw.slice(each.start, each.end), offset) ? offset : -1;
+  });
+}
+
+/** For a problem, a place near an address is better than none. */
+function nearest(offsets: readonly number[], index: number): number {
+  return offsets.slice(0, index + 1).findLast((offset) => offset >= 0) ?? 0;
 }
 
 /** A place in a Markdown source and the address that it gets. */
@@ -120,7 +138,16 @@ function encode(address: string, characters: RegExp): string {
   return address.replace(characters, toPercent);
 }
 
-function positionAt(markdown: string, offset: number): Position {
-  const before = markdown.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** Worked out when it is read, since locating costs as much as half a rendering and few addresses have problems. */
+function toPosition(markdown: string, offset: () => number): Position {
+  const before = () => markdown.slice(0, offset());
+  return {
+    get line() {
+      return before().split('\n').length;
+    },
+    get column() {
+      const text = before();
+      return text.length - text.lastIndexOf('\n');
+    },
+  };
 }
