@@ -2,7 +2,7 @@ import type { Range } from '../stages.ts';
 import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
 import { cutRegardless } from './cut-regardless.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
-import { findH1 } from './find-h1.ts';
+import { findH1, type H1, mayHaveH1 } from './find-h1.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 import { locate } from './locate.ts';
 import { renderTokens } from './markdown.ts';
@@ -18,6 +18,8 @@ export interface H1Exclusion {
   html: string;
   markdownCuts: Range[];
   htmlCuts: Range[];
+  /** Plain text of the first level-one heading that has any, else null. */
+  heading: string | null;
   /** The line of a heading for which rendering what is left of `markdown` does not give what is left of `html`; else null. */
   uneven: number | null;
 }
@@ -27,10 +29,18 @@ export interface H1Exclusion {
  * first with the likeliest cut for each, then with one kind of cut for all, then heading by heading.
  */
 export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
-  if (findH1(article.tokens).length === 0 && findH1Ranges(article.html).length === 0) {
-    return { ...toPublish(article), markdownCuts: [], htmlCuts: [], uneven: null };
+  const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
+  if (headings === null || (headings.length === 0 && findH1Ranges(article.html).length === 0)) {
+    return { ...toPublish(article), markdownCuts: [], htmlCuts: [], heading: null, uneven: null };
   }
-  const title = cutTitle(article, trustedHtml);
+  const heading = headings.find(({ text }) => text !== '')?.text ?? null;
+  return { ...cutHeadings(article, headings, trustedHtml), heading };
+}
+
+type Cuts = Omit<H1Exclusion, 'heading'>;
+
+function cutHeadings(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts {
+  const title = headings.length > 1 ? null : cutTitle(article, trustedHtml);
   if (title !== null) return title;
   const state = study(article, trustedHtml);
   const alike = cutAlike(state);
@@ -61,11 +71,10 @@ interface Attempt extends HtmlCuts {
  * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
  * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
  */
-function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): H1Exclusion | null {
+function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): Cuts | null {
   const start = tokens[0]?.type === 'space' ? 1 : 0;
   const [heading, blank] = tokens.slice(start);
-  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading) || findH1(tokens).length > 1)
-    return null;
+  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading)) return null;
   const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
   const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
   const htmlCuts: Range[] = [[0, renderTokens([heading], trustedHtml).length]];
@@ -92,7 +101,7 @@ function cutAlike(state: State): Attempt | null {
 }
 
 /** Heading by heading; one that nothing else helps gets a line of its own before it that keeps apart what it kept apart. */
-function cutSingly(start: State): H1Exclusion | null {
+function cutSingly(start: State): Cuts | null {
   if (start.headings.length !== start.htmlHeadings.length) return null;
   let state = start;
   let done: Attempt | null = null;
@@ -153,6 +162,6 @@ function toPublish({ markdown, html }: Rendering): { markdown: string; html: str
   return { markdown, html };
 }
 
-function toExclusion(state: State, { cuts, markdownCuts }: Attempt): H1Exclusion {
+function toExclusion(state: State, { cuts, markdownCuts }: Attempt): Cuts {
   return { ...toPublish(state.article), markdownCuts, htmlCuts: cuts, uneven: null };
 }

@@ -23,8 +23,16 @@ export function findDeepNesting(markdown: string): number | null {
   return null;
 }
 
+interface Markers {
+  columns: readonly number[];
+  quotes: number;
+  blank: boolean;
+}
+
 /** The columns of the quote and list markers that a line begins with. */
-function readMarkers(line: string): { columns: number[]; quotes: number; blank: boolean } {
+function readMarkers(line: string): Markers {
+  // Most lines begin with a word.
+  if (beginsOtherwise.test(line)) return noMarkers;
   const columns: number[] = [];
   let column = 0;
   let quotes = 0;
@@ -39,6 +47,10 @@ function readMarkers(line: string): { columns: number[]; quotes: number; blank: 
   }
   return { columns, quotes, blank: end === line.length };
 }
+
+const beginsOtherwise = /^[^\s>*+\-_\d]/;
+
+const noMarkers: Markers = { columns: [], quotes: 0, blank: false };
 
 const breakLine = /^[\s>]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 

@@ -19,6 +19,14 @@ export interface H1 {
   text: string;
 }
 
+/**
+ * False only for Markdown without level-one headings, in tokens or HTML: it has neither `#` by itself, nor a line that ends in
+ * `=`, nor the tag.
+ */
+export function mayHaveH1(markdown: string): boolean {
+  return /(?:^|[\s>])#(?:\s|$)|=[ \t]*(?:[\r\n]|$)|<h1/i.test(markdown);
+}
+
 /** All level-one headings in the order of the document: of Markdown, and of raw HTML from `<h1>` to the next `</h1>`. */
 export function findH1(tokens: readonly Token[]): H1[] {
   const found: H1[] = [];

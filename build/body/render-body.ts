@@ -2,7 +2,6 @@ import type { RenderedBody } from '../stages.ts';
 import { type BodyProblem, toTooDeep, toUneven } from './body-problems.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
-import { findH1 } from './find-h1.ts';
 import { findExcerpt } from './plain-text.ts';
 import { RenderError, render } from './render-markdown.ts';
 import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
@@ -38,7 +37,6 @@ const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdow
 function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
   const article = rewriteAddresses(render(markdown, trustedHtml), trustedHtml, resolve);
   const { uneven, ...published } = excludeH1(article, trustedHtml);
-  const heading = findH1(article.tokens).find(({ text }) => text !== '')?.text ?? null;
-  const rendered = { ...published, heading, excerpt: findExcerpt(article.tokens) };
+  const rendered = { ...published, excerpt: findExcerpt(article.tokens) };
   return { rendered, problems: uneven === null ? [] : [toUneven(markdown, uneven)] };
 }

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
+import { findH1Ranges } from '../../../build/body/cut-html.ts';
 import { cutText } from '../../../build/body/cut-text.ts';
 import { excludeH1 } from '../../../build/body/exclude-h1.ts';
-import { findH1 } from '../../../build/body/find-h1.ts';
+import { findH1, mayHaveH1 } from '../../../build/body/find-h1.ts';
 import { lexMarkdown } from '../../../build/body/markdown.ts';
 import { RenderError, render, renderMarkdown } from '../../../build/body/render-markdown.ts';
 import { corporaFolder } from '../../support/needs.ts';
@@ -131,6 +132,7 @@ test('what becomes a heading once another is gone is left out as well', () => {
 function check(body: string, trustedHtml: boolean): boolean {
   const { markdown, html, without, uneven } = publish(body, trustedHtml);
   expect(renderMarkdown(markdown, trustedHtml)).toBe(html);
+  if (!mayHaveH1(markdown)) expect([...findH1(lexMarkdown(markdown)), ...findH1Ranges(html)]).toEqual([]);
   expect(countElements(without.html, 'h1')).toBe(0);
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
   if (uneven === null) expect(renderMarkdown(without.markdown, trustedHtml)).toBe(without.html);
