@@ -4,6 +4,7 @@ import type { ParsedFile, SourceFile } from '../stages.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { type Fence, findFence } from './find-fence.ts';
 import { readMatter } from './read-matter.ts';
+import { readPlainLines } from './read-plain-lines.ts';
 import { readValues } from './read-values.ts';
 import { toYamlProblem } from './to-yaml-problem.ts';
 
@@ -26,6 +27,9 @@ export function parseFile(source: SourceFile, bytes: Uint8Array): { parsed: Pars
 }
 
 function parseFenced(source: SourceFile, fence: Fence & { kind: 'yaml' }): ReturnType<typeof parseFile> {
+  const { body, bodyLine } = fence;
+  const plain = readPlainLines(fence.header, fence.line + 1);
+  if (plain !== null) return accept({ ...source, frontMatter: plain, body, bodyLine });
   const yaml = readMatter(fence.header);
   // The text that was parsed begins with the line of the opening fence.
   const lineOffset = fence.line - 1;
@@ -33,7 +37,6 @@ function parseFenced(source: SourceFile, fence: Fence & { kind: 'yaml' }): Retur
   const faults = 'faults' in yaml ? yaml.faults : yaml.twins;
   const problems = faults.map((fault) => toYamlProblem(source.path, fault, lines, lineOffset));
   if ('faults' in yaml || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
-  const { body, bodyLine } = fence;
   return accept({ ...source, frontMatter: readValues(yaml, lineOffset), body, bodyLine }, problems);
 }
 
