@@ -1,4 +1,5 @@
-import { type Alias, type Document, isNode, isScalar, type Scalar, visit, type YAMLMap } from 'yaml';
+import type { Alias, Document, Scalar, YAMLMap } from 'yaml';
+import { loadYaml } from './load-yaml.ts';
 import type { ReportFault } from './parse-yaml.ts';
 
 /**
@@ -6,6 +7,7 @@ import type { ReportFault } from './parse-yaml.ts';
  * Replaces in place what a double-quoted escape can smuggle in: NUL and half surrogate pairs.
  */
 export function checkNodes(document: Document.Parsed, report: ReportFault): void {
+  const { isNode, visit } = loadYaml().yaml;
   const anchors = new Set<string>();
   visit(document, {
     Alias(_key, alias, path) {
@@ -32,6 +34,7 @@ export function checkNodes(document: Document.Parsed, report: ReportFault): void
 }
 
 function reportTwins(map: YAMLMap, report: ReportFault): void {
+  const { isScalar } = loadYaml().yaml;
   const first = new Map<unknown, Scalar>();
   for (const { key } of map.items) {
     if (!isScalar(key)) continue;

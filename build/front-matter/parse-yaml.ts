@@ -1,7 +1,8 @@
-import { Composer, type CST, type Document, isMap, Lexer, Parser, Schema, type YAMLMap } from 'yaml';
+import type { CST, Document, Parser, Schema, YAMLMap } from 'yaml';
 import type { Position } from '../problem.ts';
 import { checkNodes } from './check-nodes.ts';
 import { countPlaces } from './count-places.ts';
+import { loadYaml } from './load-yaml.ts';
 
 /** A fault of YAML, at its place in the text that was given. */
 export interface YamlFault extends Position {
@@ -48,7 +49,7 @@ export function parseYaml(text: string): YamlMapping | { faults: YamlFault[] } {
   if (document === null || faults.length > 0) return { faults };
   const root = document.contents;
   if (root === null) return { document, root, data: {}, twins: [], placeAt };
-  if (!isMap(root)) {
+  if (!loadYaml().yaml.isMap(root)) {
     report('NOT_A_MAPPING', root.range[0], 'this is not a mapping');
     return { faults };
   }
@@ -64,8 +65,9 @@ export function parseYaml(text: string): YamlMapping | { faults: YamlFault[] } {
 }
 
 function compose(text: string, report: ReportFault): Document.Parsed | null {
+  const { Composer, Parser } = loadYaml().yaml;
   const parser = new Parser();
-  const [document, second] = [...new Composer(options).compose(readTokens(text, parser), true, text.length)];
+  const [document, second] = [...new Composer(toOptions()).compose(readTokens(text, parser), true, text.length)];
   if (parser.stack.length > maxDepth) {
     report('TOO_DEEP', parser.offset, `values are nested more than ${maxDepth} deep`);
     return null;
@@ -81,6 +83,7 @@ const maxDepth = 100;
 
 /** Stops where values are nested too deep: before the document, which comes last, reaches the composer. */
 function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
+  const { Lexer } = loadYaml().yaml;
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) yield token;
     if (parser.stack.length > maxDepth) return;
@@ -88,13 +91,18 @@ function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
   yield* parser.end();
 }
 
-const options = {
-  version: '1.2',
-  // Made once: it costs as much as a short text. Known tags are off, since `!!timestamp` and `!!binary` would give
-  // values that are not plain data.
-  schema: new Schema({ schema: 'core', merge: true, resolveKnownTags: false }),
-  prettyErrors: false,
-  logLevel: 'error',
-  // `checkNodes` finds them, with both places.
-  uniqueKeys: false,
-} as const;
+/** Made once: it costs as much as a short text. */
+let schema: Schema | null = null;
+
+function toOptions() {
+  // Known tags are off, since `!!timestamp` and `!!binary` would give values that are not plain data.
+  schema ??= new (loadYaml().yaml.Schema)({ schema: 'core', merge: true, resolveKnownTags: false });
+  return {
+    version: '1.2',
+    schema,
+    prettyErrors: false,
+    logLevel: 'error',
+    // `checkNodes` finds them, with both places.
+    uniqueKeys: false,
+  } as const;
+}

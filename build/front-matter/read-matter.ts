@@ -1,4 +1,4 @@
-import matter from 'gray-matter';
+import { loadYaml } from './load-yaml.ts';
 import { parseYaml, type YamlMapping } from './parse-yaml.ts';
 
 /**
@@ -13,7 +13,7 @@ export function readMatter(header: string): ReturnType<typeof parseYaml> {
   };
   // The body stays out, since gray-matter would copy it. Options keep it from its cache, which answers {} for a
   // file that failed before.
-  matter(`---\n${header}---\n`, {
+  loadYaml().matter(`---\n${header}---\n`, {
     // With the line end, so that a line such as `-----` closes nothing.
     delimiters: ['---', '---\n'],
     // Left alone, `javascript` evaluates what it reads.

@@ -1,10 +1,12 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import type { Node, YAMLMap } from 'yaml';
 import type { Position } from '../problem.ts';
 import type { FrontMatterValue } from '../stages.ts';
+import { loadYaml } from './load-yaml.ts';
 import type { YamlMapping } from './parse-yaml.ts';
 
 /** The keys of a mapping, each with its plain data and place; `lineOffset` is added to every line. */
 export function readValues(mapping: YamlMapping, lineOffset: number): Map<string, FrontMatterValue> {
+  const { isAlias, isMap, isNode, isScalar, isSeq } = loadYaml().yaml;
   const { document, root, data } = mapping;
   const placeOf = (node: Node): Position => {
     const { line, column } = mapping.placeAt(node.range?.[0] ?? 0);
