@@ -1,8 +1,8 @@
 import type { Nodes } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
-import { type Schema, sanitize as sanitizeTree } from 'hast-util-sanitize';
+import type { Schema } from 'hast-util-sanitize';
 import { cleanAddress, isSafeAddress, safeSchemes } from './address.ts';
 import { createTagFinder } from './find-tags.ts';
+import { loadHast } from './load-hast.ts';
 import { serializeHtml } from './serialize-html.ts';
 
 /**
@@ -58,6 +58,7 @@ const endless = new Set(
 );
 
 function sanitizeOnce(html: string): string {
+  const { fromHtml, sanitize: sanitizeTree } = loadHast();
   const tree = fromHtml(html, { fragment: true });
   prepare(tree);
   return serializeHtml(sanitizeTree(tree, schema));
