@@ -24,11 +24,8 @@ export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resol
   const rewrites: Rewrite[] = [];
   for (const [index, each] of written.entries()) {
     if (!isLocal(each)) continue;
-    const address = resolve(
-      each.address,
-      each.kind,
-      toPosition(article.markdown, () => nearest(offsets(), index)),
-    );
+    const at = new LazyPosition(() => article.markdown.slice(0, nearest(offsets(), index)));
+    const address = resolve(each.address, each.kind, at);
     if (address === null) continue;
     const start = offsets()[index] ?? -1;
     if (start < 0) continue;
@@ -138,16 +135,35 @@ function encode(address: string, characters: RegExp): string {
   return address.replace(characters, toPercent);
 }
 
-/** Worked out when it is read, since locating costs as much as half a rendering and few addresses have problems. */
-function toPosition(markdown: string, offset: () => number): Position {
-  const before = () => markdown.slice(0, offset());
-  return {
-    get line() {
-      return before().split('\n').length;
+/**
+ * A position that is worked out when it is read, since locating costs as much as half a rendering and few addresses have
+ * problems. Its properties are its own, so that `...` copies them; their getters are shared, since an engine that makes a
+ * hidden class for each getter keeps all that it refers to.
+ */
+class LazyPosition implements Position {
+  declare readonly line: number;
+  declare readonly column: number;
+  readonly #before: () => string;
+
+  static readonly #properties: PropertyDescriptorMap & ThisType<LazyPosition> = {
+    line: {
+      enumerable: true,
+      get() {
+        return this.#before().split('\n').length;
+      },
     },
-    get column() {
-      const text = before();
-      return text.length - text.lastIndexOf('\n');
+    column: {
+      enumerable: true,
+      get() {
+        const before = this.#before();
+        return before.length - before.lastIndexOf('\n');
+      },
     },
   };
+
+  /** `before` gives all the text in front of it. */
+  constructor(before: () => string) {
+    this.#before = before;
+    Object.defineProperties(this, LazyPosition.#properties);
+  }
 }
