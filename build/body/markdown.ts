@@ -3,6 +3,7 @@ import { Marked, type MarkedToken, type RendererObject, type Token } from 'marke
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
 import { inlineText } from './inline-text.ts';
+import { tokenizer } from './tokenizer.ts';
 
 /** The tokens of GitHub Flavored Markdown. Throws where marked does. */
 export function lexMarkdown(markdown: string): MarkedToken[] {
@@ -62,8 +63,6 @@ function createMarkdown(trustedHtml: boolean): Marked {
       return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
     },
   };
-  // `[^1]: word` would define a link to "word"; a footnote is better left as it is written.
-  const tokenizer = { def: (source: string) => (/^ {0,3}\[\^/.test(source) ? undefined : (false as const)) };
   return new Marked({ gfm: true, renderer, tokenizer });
 }
 

@@ -1,0 +1,49 @@
+import type { TokenizerObject, Tokens } from 'marked';
+
+/**
+ * What is asked of marked's tokenizer before its own rules: `false` leaves a place to them, `undefined` says that the rule does
+ * not apply. Save for footnotes the tokens are marked's own: its rules for text, tables and underlined headings look at every
+ * character of a paragraph several times, and most paragraphs can be told apart from these at a glance.
+ */
+export const tokenizer: TokenizerObject = {
+  // `[^1]: word` would define a link to "word"; a footnote is better left as it is written.
+  def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
+  table: (source) => (maybeDelimiterRow(source) ? false : undefined),
+  lheading: (source) => (maybeUnderline.test(firstParagraph(source)) ? false : undefined),
+  inlineText(source) {
+    const raw = leadingText(source);
+    if (raw === null) return false;
+    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock } satisfies Tokens.Text;
+  },
+};
+
+function maybeDelimiterRow(source: string): boolean {
+  const end = source.indexOf('\n');
+  delimiterRow.lastIndex = end + 1;
+  return end !== -1 && delimiterRow.test(source);
+}
+
+const delimiterRow = / {0,3}[|:-]/y;
+
+const maybeUnderline = /\n {0,3}[=-]/;
+
+/** No heading goes on behind a blank line. */
+function firstParagraph(source: string): string {
+  const end = source.indexOf('\n\n');
+  return end === -1 ? source : source.slice(0, end);
+}
+
+/** The text up to the next character that may mean something; null where that takes more than a glance. */
+function leadingText(source: string): string | null {
+  // What stands before an `@` may belong to an address, and a run of these is one token.
+  if (source.startsWith('`') || source.startsWith('~') || source.includes('@')) return null;
+  special.lastIndex = 1;
+  const found = special.exec(source);
+  if (found?.[1] !== undefined) return null;
+  const text = found === null ? source : source.slice(0, found.index);
+  // A numeric character reference.
+  return text.includes('&#') ? null : text;
+}
+
+/** What ends text in marked's rule; in the group what may end it before, or only with more around it. */
+const special = /[\\<![`*~_]|[hH][tT][tT][pP]|([fF][tT][pP]:|www\.|(?:mailto|xmpp):| {2}\n)/g;
