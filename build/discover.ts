@@ -1,39 +1,91 @@
-import { stat } from 'node:fs/promises';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import fastGlob from 'fast-glob';
 import { UsageError } from '../src/usage-error.ts';
+import { stateOf } from './cache/state-of.ts';
 import { compareText, type Problem } from './problem.ts';
+import { hashBytes } from './release/hash-bytes.ts';
 import { reportProblem, topOfFile } from './report-problem.ts';
 import type { SourceFile } from './stages.ts';
 
+/** A file that was found, and its state; see `stateOf`. */
+export interface FoundFile extends SourceFile {
+  state: string;
+}
+
+/** What a content folder holds, as it is called on disk: Markdown files, links named like one, folders with a digest of their names. */
+export interface Listing {
+  files: string[];
+  links: string[];
+  folders: (readonly [path: string, names: string])[];
+}
+
+export interface Discovered {
+  sources: FoundFile[];
+  problems: Problem[];
+  listing: Listing;
+}
+
 /**
  * All Markdown files below `content`, in the same order everywhere. Links on disk are not followed, since they may lead
- * out of it; those with the name of a Markdown file are reported.
+ * out of it; those with the name of a Markdown file are reported. An earlier listing spares most of the work where no
+ * name has come or gone since. `since` as in `stateOf`.
  */
-export async function discover(content: string): Promise<{ sources: SourceFile[]; problems: Problem[] }> {
-  const folder = await stat(content).catch(() => null);
-  if (folder === null || !folder.isDirectory()) {
+export async function discover(content: string, earlier: Listing | null, since: number): Promise<Discovered> {
+  const folder = statSync(content, { throwIfNoEntry: false });
+  if (!folder?.isDirectory()) {
     throw new UsageError(
-      `The content folder ${content} ${folder === null ? 'does not exist' : 'is not a folder'}. ` +
+      `The content folder ${content} ${folder === undefined ? 'does not exist' : 'is not a folder'}. ` +
         'Name the folder of your Markdown files with --content, or as content in galley.config.yaml.',
     );
   }
-  const found = await fastGlob('**/*.{md,markdown}', {
+  const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content);
+  const sources = listing.files.map((name) => {
+    const file = join(content, name);
+    return { path: name.normalize('NFC'), file, state: stateOf(lstatSync(file, { throwIfNoEntry: false }), since) };
+  });
+  return {
+    sources: sources.sort((a, b) => compareText(a.path, b.path)),
+    problems: listing.links.map((name) => symbolicLink(name.normalize('NFC'))),
+    listing,
+  };
+}
+
+async function list(content: string): Promise<Listing> {
+  const { default: fastGlob } = await import('fast-glob');
+  const found = await fastGlob('**', {
     cwd: content,
-    caseSensitiveMatch: false,
     followSymbolicLinks: false,
     ignore: ['**/node_modules/**'],
     onlyFiles: false,
     objectMode: true,
   });
-  const files = found.filter(({ dirent }) => dirent.isFile());
-  const links = found.filter(({ dirent }) => dirent.isSymbolicLink());
+  const named = found.filter(({ path }) => /\.(?:md|markdown)$/i.test(path));
+  const folders = ['', ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)];
   return {
-    sources: files
-      .map(({ path }) => ({ path: path.normalize('NFC'), file: join(content, path) }))
-      .sort((a, b) => compareText(a.path, b.path)),
-    problems: links.map(({ path }) => symbolicLink(path.normalize('NFC'))),
+    files: named.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path),
+    links: named.filter(({ dirent }) => dirent.isSymbolicLink()).map(({ path }) => path),
+    folders: folders.map((path) => [path, namesIn(content, path)]),
   };
+}
+
+/** Whether the same names stand in the same folders. */
+function isCurrent(content: string, { folders }: Listing): boolean {
+  return folders.every(([path, names]) => namesIn(content, path) === names);
+}
+
+/** A digest of the names in a folder and of what kind they are; '' where there is no such folder. */
+function namesIn(content: string, path: string): string {
+  try {
+    const entries = readdirSync(join(content, path), { withFileTypes: true });
+    const kinds = entries.map((entry) => `${kindOf(entry)}${entry.name}`);
+    return hashBytes(Buffer.from(kinds.join('/')));
+  } catch {
+    return '';
+  }
+}
+
+function kindOf(entry: Dirent): string {
+  return entry.isFile() ? 'f' : entry.isDirectory() ? 'd' : entry.isSymbolicLink() ? 'l' : 'o';
 }
 
 function symbolicLink(path: string): Problem {

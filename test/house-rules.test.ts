@@ -41,13 +41,18 @@ test('only the outer stages touch the disk', () => {
     (file) => /^build\/(?!commands\/)/.test(file) && importsOf(file).some((name) => /^node:fs/.test(name)),
   );
   expect(disk).toEqual([
-    'build/build.ts',
+    'build/cache/cache-key.ts',
+    'build/cache/memory.ts',
+    'build/cache/record.ts',
+    'build/cache/save-cache.ts',
+    'build/cache/with-cache.ts',
     'build/config.ts',
     'build/discover.ts',
     'build/package.ts',
     'build/release/media.ts',
     'build/release/write-open-files.ts',
     'build/release/write-release.ts',
+    'build/set-file.ts',
   ]);
 });
 

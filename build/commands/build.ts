@@ -1,8 +1,13 @@
-import { type BuildResult, build } from '../build.ts';
+import { join } from 'node:path';
+import { build } from '../build.ts';
 import type { Config } from '../config.ts';
+import type { BuildResult } from '../rebuild.ts';
 import { showProgress } from './progress.ts';
 import { printReport } from './report.ts';
 import { toSite } from './site.ts';
+
+/** Below the working directory, where tools keep what may go at any time. */
+const cacheFolder = join('node_modules', '.cache', 'galley');
 
 /** `galley build`. 1 where the content has errors; nothing was written then. */
 export async function runBuild(config: Config, { json }: { json: boolean }): Promise<0 | 1> {
@@ -21,6 +26,7 @@ export async function buildWithProgress(config: Config, site: string, quiet = fa
     return await build({
       content: config.content,
       out: config.out,
+      cache: cacheFolder,
       site,
       articleUrl: config.articleUrl,
       trustedHtml: config.trustedHtml,

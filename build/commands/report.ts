@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import type { BuildResult } from '../build.ts';
 import type { Config } from '../config.ts';
 import type { Problem } from '../problem.ts';
+import type { BuildResult } from '../rebuild.ts';
 
 /** Problems on standard error, the summary on standard output. */
 export function printReport(result: BuildResult, config: Config, milliseconds: number): void {

@@ -1,23 +1,18 @@
 import type { Article } from '../../src/core/article.ts';
-import type { BodyProblem } from '../body/body-problems.ts';
-import { type RenderOptions, renderBody } from '../body/render-body.ts';
 import { titleFromPath } from '../fields/title-from-path.ts';
 import type { Problem } from '../problem.ts';
-import type { IdentifiedDraft, ParsedFile, RenderedBody } from '../stages.ts';
+import type { IdentifiedDraft, RenderedBody } from '../stages.ts';
 import { toImageUrl } from './header-image.ts';
-import { type Addresses, resolveAddress } from './resolve-address.ts';
+import type { Addresses } from './resolve-address.ts';
 import { type SetArticle, setArticle } from './set-article.ts';
 
-export interface ComposeOptions {
-  addresses: Addresses;
-  trustedHtml: boolean;
-}
-
-/** Renders a draft's body, fills in what only the body can tell, and sets the article. */
-export function compose(draft: IdentifiedDraft, options: ComposeOptions): { article: SetArticle; problems: Problem[] } {
-  const { source, fields } = draft;
-  const { path } = source;
-  const { rendered, problems } = renderSource(source, options);
+/** Fills in what only the body can tell, and sets the article. */
+export function compose(
+  { source: { path }, fields }: IdentifiedDraft,
+  rendered: RenderedBody,
+  addresses: Addresses,
+): { article: SetArticle; problems: Problem[] } {
+  const problems: Problem[] = [];
   const title = fields.title ?? (rendered.heading || titleFromPath(path));
   const excerpt = fields.excerpt ?? rendered.excerpt;
   const article: Article = {
@@ -29,7 +24,7 @@ export function compose(draft: IdentifiedDraft, options: ComposeOptions): { arti
     meta_description: fields.meta_description ?? excerpt,
     html: rendered.html,
     markdown: rendered.markdown,
-    header_image_url: fields.header_image && toImageUrl(fields.header_image, path, options.addresses, problems),
+    header_image_url: fields.header_image && toImageUrl(fields.header_image, path, addresses, problems),
     publish_at: toDateTime(fields.publish_at),
     published_at: toDateTime(fields.published_at ?? fields.publish_at),
     updated_at: fields.updated_at === null ? null : toDateTime(fields.updated_at),
@@ -43,17 +38,4 @@ export function compose(draft: IdentifiedDraft, options: ComposeOptions): { arti
 /** RFC 3339, UTC, whole seconds. */
 function toDateTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
-}
-
-/** Renders the body of a file; problems stand at their places in the file. */
-export function renderSource(
-  { path, body, bodyLine }: ParsedFile,
-  { addresses, trustedHtml }: ComposeOptions,
-): { rendered: RenderedBody; problems: Problem[] } {
-  const found: BodyProblem[] = [];
-  const resolve: RenderOptions['resolve'] = (address, kind, at) =>
-    resolveAddress(addresses, path, address, kind, at, (problem) => found.push(problem));
-  const { rendered, problems } = renderBody(body, { trustedHtml, resolve });
-  const inFile = [...found, ...problems].map((problem) => ({ ...problem, path, line: problem.line + bodyLine - 1 }));
-  return { rendered, problems: inFile };
 }

@@ -3,7 +3,8 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { hashBytes } from './set-article.ts';
+import { stateOf } from '../cache/state-of.ts';
+import { hashBytes } from './hash-bytes.ts';
 
 /** A picture that articles refer to. */
 export interface Medium {
@@ -20,33 +21,55 @@ export interface Media {
   find(path: string): Medium | null;
   /** All that were found. */
   used(): Medium[];
+  /** The same for the next build. */
+  remember(): RememberedMedium[];
 }
+
+/** A picture at a path, and its state then; see `stateOf`. */
+export type RememberedMedium = readonly [path: string, state: string, name: string, size: number];
 
 const pictures = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp']);
 
-export function findMedia(content: string): Media {
-  const known = new Map<string, Medium | null>();
+/** One that an earlier build knew is not read again while its state stays. `since` as in `stateOf`. */
+export function findMedia(content: string, earlier: readonly RememberedMedium[] = [], since = 0): Media {
   const root = realpathSync(content);
-  return { find, used: () => [...new Set(known.values())].filter((medium) => medium !== null) };
+  const remembered = new Map(earlier.map((medium) => [medium[0], medium]));
+  const asked = new Map<string, Medium | null>();
+  const known = new Map<string, Medium>();
+  return { find, used, remember };
 
   function find(path: string): Medium | null {
+    const before = asked.get(path);
+    if (before !== undefined) return before;
+    const found = pictures.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
+    asked.set(path, found);
+    return found;
+  }
+
+  function findUnchanged(path: string): Medium | null {
+    const medium = remembered.get(path);
+    if (medium === undefined) return null;
+    const [, state, name, size] = medium;
+    return stateAt(join(root, path)) === state ? { name, file: join(root, path), size } : null;
+  }
+
+  function findNew(path: string): Medium | null {
+    remembered.delete(path);
     const file = toFile(path);
     if (file === null) return null;
-    const before = known.get(file);
-    if (before !== undefined) return before;
-    const bytes = readFileSync(file);
-    const extension = extname(file).toLowerCase();
-    const stem = basename(file, extname(file))
-      .normalize('NFC')
-      .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
-    const medium: Medium = { name: `${stem}.${hashBytes(bytes)}${extension}`, file, size: bytes.length };
+    const state = stateAt(file);
+    const medium = known.get(file) ?? readMedium(file);
     known.set(file, medium);
+    if (state !== '') remembered.set(path, [path, state, medium.name, medium.size]);
     return medium;
+  }
+
+  function stateAt(file: string): string {
+    return stateOf(statSync(file, { throwIfNoEntry: false }), since);
   }
 
   /** Links on disk are resolved first, so that none leads out of the folder. */
   function toFile(path: string): string | null {
-    if (!pictures.has(extname(path).toLowerCase())) return null;
     try {
       const file = realpathSync(join(root, path));
       const inside = relative(root, file);
@@ -58,6 +81,20 @@ export function findMedia(content: string): Media {
       return null;
     }
   }
+
+  function used(): Medium[] {
+    const byName = new Map([...asked.values()].flatMap((medium) => (medium === null ? [] : [[medium.name, medium]])));
+    return [...byName.values()];
+  }
+
+  function remember(): RememberedMedium[] {
+    return [...remembered.values()].filter(([path]) => asked.get(path));
+  }
+}
+
+function readMedium(file: string): Medium {
+  const bytes = readFileSync(file);
+  return { name: toMediaName(file, bytes), file, size: bytes.length };
 }
 
 /** `<name>.<hash>.<ext>` */

@@ -6,9 +6,9 @@ import type { Media } from './media.ts';
 export interface Addresses {
   /** Scheme and authority, without a trailing slash. */
   site: string;
-  media: Media;
+  media: Pick<Media, 'find'>;
   /** The address of the article that a Markdown file became, by the file's path; null for a file that became none. */
-  articles: ReadonlyMap<string, string | null>;
+  articles: Pick<ReadonlyMap<string, string | null>, 'get'>;
 }
 
 type Report = (problem: Omit<Problem, 'path'>) => void;

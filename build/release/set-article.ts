@@ -1,21 +1,17 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Article } from '../../src/core/article.ts';
 import type { TableEntry } from '../../src/core/page-table.ts';
 import type { Range } from '../stages.ts';
 import { deflate } from './deflate.ts';
+import { hashBytes } from './hash-bytes.ts';
 
-/** What a release says of an article; it is small, whatever the article's size. */
-export interface ArticleFacts extends TableEntry {
+/** An article in its final octets, and what a page table says of it. */
+export interface SetArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
   aliases: string[];
-  /** CRC-32 of the deflate blocks. */
-  deflatedCrc: number;
-}
-
-/** An article in its final octets. */
-export interface SetArticle extends ArticleFacts {
+  /** What tells its content, its cuts and its deflate blocks from any other's. */
+  name: string;
   /** `JSON.stringify` of the article, UTF-8. */
   bytes: Buffer;
   /** The same as deflate blocks, split at the cuts. */
@@ -33,18 +29,17 @@ export interface Setting {
 
 /** Sets an article: its JSON, once, its deflate blocks, and where the cuts fall in both. */
 export function setArticle(article: Article, setting: Setting): SetArticle {
-  const bytes = Buffer.from(JSON.stringify(article));
+  const { json, starts } = toJson(article);
+  const bytes = Buffer.from(json);
   const cuts = [
-    ...toOctets(article, 'html', setting.htmlCuts),
+    ...toOctets(json, starts.html, article.html, setting.htmlCuts),
     // `markdown` follows `html` in the order of the keys, so the offsets ascend.
-    ...toOctets(article, 'markdown', setting.markdownCuts),
+    ...toOctets(json, starts.markdown, article.markdown, setting.markdownCuts),
   ];
   const { deflated, deflatedCuts } = deflate(bytes, cuts);
   const crc = crc32(bytes);
-  return {
+  const entry: TableEntry = {
     id: article.id,
-    slug: article.slug,
-    aliases: setting.aliases,
     publishAt: setting.publishAt,
     modified: setting.modified,
     hash: hashBytes(bytes),
@@ -54,10 +49,22 @@ export function setArticle(article: Article, setting: Setting): SetArticle {
     crcWithout: cuts.length === 0 ? crc : crcOfKept(bytes, cuts),
     deflatedSize: deflated.length,
     deflatedCuts,
-    deflatedCrc: crc32(deflated),
-    bytes,
-    deflated,
   };
+  // Another version of zlib makes other blocks of the same article.
+  const name = hashBytes(Buffer.from(JSON.stringify([entry, crc32(deflated)])));
+  return { ...entry, slug: article.slug, aliases: setting.aliases, name, bytes, deflated };
+}
+
+/** `JSON.stringify`, and where in it the texts of `html` and `markdown` begin. */
+function toJson(article: Article): { json: string; starts: { html: number; markdown: number } } {
+  const starts = { html: 0, markdown: 0 };
+  let json = '{';
+  for (const [key, value] of Object.entries(article)) {
+    json += `${json.length === 1 ? '' : ','}"${key}":`;
+    if (key === 'html' || key === 'markdown') starts[key] = json.length + 1;
+    json += JSON.stringify(value);
+  }
+  return { json: `${json}}`, starts };
 }
 
 function crcOfKept(bytes: Buffer, cuts: readonly number[]): number {
@@ -69,27 +76,14 @@ function crcOfKept(bytes: Buffer, cuts: readonly number[]): number {
   return crc;
 }
 
-/** The name of content: 128 bits of its SHA-256, in hexadecimal. */
-export function hashBytes(...pieces: Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('hex').slice(0, 32);
-}
-
-/** Ranges of a member's text, as octet offsets into the article's JSON. */
-function toOctets(article: Article, member: 'html' | 'markdown', ranges: readonly Range[]): number[] {
+/** Ranges of a text that begins at `start` in the JSON, as octet offsets. */
+function toOctets(json: string, start: number, text: string, ranges: readonly Range[]): number[] {
   if (ranges.length === 0) return [];
-  const before: Partial<Article> = {};
-  for (const [key, value] of Object.entries(article)) {
-    if (key === member) break;
-    Object.assign(before, { [key]: value });
-  }
-  // `{…}` without its brace, then `,"html":"`.
-  let offset = Buffer.byteLength(JSON.stringify(before)) - 1 + `,"${member}":"`.length;
+  let offset = Buffer.byteLength(json.slice(0, start));
   let done = 0;
   const octets: number[] = [];
   for (const edge of ranges.flat()) {
-    offset += escapedSize(article[member].slice(done, edge));
+    offset += escapedSize(text.slice(done, edge));
     done = edge;
     octets.push(offset);
   }

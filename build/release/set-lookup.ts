@@ -1,15 +1,22 @@
-import { type LookupShard, lookupPath, shardArticles, shardOf } from '../../src/core/format.ts';
+import { type LookupShard, shardArticles, shardOf } from '../../src/core/format.ts';
 import { hashId } from '../../src/core/hash.ts';
 import { toAsciiJson } from '../../src/core/problem.ts';
 import { compareText } from '../problem.ts';
-import { type ArticleFacts, hashBytes } from './set-article.ts';
-import type { ReleaseFile } from './set-pages.ts';
+import { hashBytes } from './hash-bytes.ts';
+import type { LaidArticle } from './lay-out.ts';
+
+/** A shard by its name, which stands for its content. */
+export interface PlannedShard {
+  name: string;
+  size: number;
+  bytes(): Buffer;
+}
 
 /**
- * Writes where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an
- * article that names no id changes one shard only.
+ * Where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an article
+ * that names no id changes one shard only. `articles` stand in their order, the oldest first.
  */
-export function* setLookup(articles: readonly ArticleFacts[], names: string[]): Generator<ReleaseFile> {
+export function setLookup(articles: readonly LaidArticle[]): PlannedShard[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
   const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [] }));
   const shard = (number: number): Entries => {
@@ -22,12 +29,10 @@ export function* setLookup(articles: readonly ArticleFacts[], names: string[]): 
     shard(hashId(slug)).slugs.push([slug, place]);
     for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug]);
   }
-  for (const entries of shards) {
+  return shards.map((entries) => {
     const bytes = Buffer.from(toAsciiJson(toShard(entries)));
-    const name = hashBytes(bytes);
-    names.push(name);
-    yield { path: lookupPath(name), bytes };
-  }
+    return { name: hashBytes(bytes), size: bytes.length, bytes: () => bytes };
+  });
 }
 
 /** Each with its place in the order, or its present slug. */

@@ -1,19 +1,44 @@
-import { articlePath, formatVersion, type Index, indexPath, type Pointer, pointerPath } from '../../src/core/format.ts';
-import { toAsciiJson } from '../../src/core/problem.ts';
-import { hashBytes, type SetArticle } from './set-article.ts';
-import { setLookup } from './set-lookup.ts';
-import { type ReleaseFile, setPages } from './set-pages.ts';
+import { type LaidArticle, layOut, type Page, type ReleaseFile } from './lay-out.ts';
+import type { SetArticle } from './set-article.ts';
+import { setPage } from './set-page.ts';
+import { writeFiles } from './write-files.ts';
+import { type Written, writeRelease } from './write-release.ts';
 
-/** All files of a release, in the order in which they must be written: the pointer last. */
+/** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */
 export function* setRelease(articles: readonly SetArticle[], site: string): Generator<ReleaseFile> {
-  const ordered = [...articles].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
-  const index: Index = { format: formatVersion, site, pages: [], shards: [] };
-  for (const { id, hash, bytes } of ordered) yield { path: articlePath(id, hash), bytes };
-  yield* setPages(ordered, index.pages);
-  yield* setLookup(ordered, index.shards);
-  const bytes = Buffer.from(toAsciiJson(index));
-  const release = hashBytes(bytes);
-  yield { path: indexPath(release), bytes };
-  const pointer: Pointer = { format: formatVersion, release };
-  yield { path: pointerPath, bytes: Buffer.from(`${JSON.stringify(pointer)}\n`) };
+  const { pages, files } = layOut(articles.map(toLaid), site);
+  for (const page of pages) yield* assemble(page);
+  for (const { path, bytes } of files) yield { path, bytes: bytes() };
+}
+
+/** Writes a release whose articles are in memory below `directory`. */
+export function writeSetRelease(directory: string, articles: readonly SetArticle[], site: string): Promise<Written> {
+  return writeRelease(directory, layOut(articles.map(toLaid), site), {
+    trusted: null,
+    durable: true,
+    async writePages(missing, onFiles) {
+      for (const { page, wanted } of missing) {
+        await writeFiles(
+          directory,
+          assemble(page).filter(({ path }) => wanted.has(path)),
+          true,
+        );
+        onFiles(wanted.size);
+      }
+    },
+  });
+}
+
+type Laid = SetArticle & LaidArticle;
+
+function toLaid(article: SetArticle): Laid {
+  return { ...article, cutCount: article.cuts.length / 2 };
+}
+
+function assemble({ name, newestFirst }: Page<Laid>): ReleaseFile[] {
+  return setPage(
+    name,
+    newestFirst,
+    newestFirst.map(({ deflated }) => deflated),
+  );
 }

@@ -2,19 +2,20 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { packageFolder } from '../package.ts';
-import { toOpenApi } from './openapi.ts';
 
 /** Pages of ours that lie at the top of every release folder. */
 const pages = ['index.html', 'favicon.svg'];
 
-/** Writes what is served without a key: the documentation page and the description of the API. */
-export async function writeOpenFiles(out: string, site: string): Promise<void> {
+/** Writes what is served without a key, where it is not there: the documentation page and the description of the API. */
+export async function writeOpenFiles(out: string, openApi: string): Promise<void> {
   await mkdir(out, { recursive: true });
   const own = join(packageFolder(), 'public');
-  const files = new Map<string, string | Buffer>();
+  const files = new Map<string, Buffer>();
   if (resolve(out) !== own) for (const page of pages) files.set(page, await readFile(join(own, page)));
-  files.set('openapi.json', `${JSON.stringify(toOpenApi(site), null, 2)}\n`);
+  files.set('openapi.json', Buffer.from(openApi));
   for (const [name, content] of files) {
+    const there = await readFile(join(out, name)).catch(() => null);
+    if (there?.equals(content)) continue;
     await writeWhole(join(out, name), join(out, `.draft-${name}`), content, { durable: false });
   }
 }

@@ -74,7 +74,7 @@ export function readPageTable(bytes: Uint8Array): PageTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < headerSize ? -1 : view.getUint32(0, true);
   const cutCount = bytes.length < headerSize ? -1 : view.getUint32(4, true);
-  if (bytes.length !== sizeOf(length, cutCount)) {
+  if (bytes.length !== pageTableSize(length, cutCount)) {
     throw new RangeError(`A page table of ${bytes.length} octets says ${length} articles and ${cutCount} cuts.`);
   }
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
@@ -106,14 +106,15 @@ export function readPageTable(bytes: Uint8Array): PageTable {
   }
 }
 
-function sizeOf(length: number, cutCount: number): number {
+/** Octets of a table of so many articles and cuts. */
+export function pageTableSize(length: number, cutCount: number): number {
   return headerSize + length * recordSize + cutCount * 16;
 }
 
 /** The table of the page file that holds these articles, newest first: the first is `[`, between them stand commas. */
 export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
   const cutCount = entries.reduce((sum, { cuts }) => sum + cuts.length / 2, 0);
-  const bytes = new Uint8Array(sizeOf(entries.length, cutCount));
+  const bytes = new Uint8Array(pageTableSize(entries.length, cutCount));
   const view = new DataView(bytes.buffer);
   let at = 0;
   const put = (...numbers: number[]): void => {

@@ -1,3 +1,4 @@
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
@@ -21,6 +22,22 @@ export async function writeWhole(
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The same at once and not durable: for small files that are many. */
+export function writeWholeSync(file: string, draft: string, content: string | Uint8Array): void {
+  try {
+    const descriptor = openSync(draft, 'w');
+    try {
+      writeFileSync(descriptor, content);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
     throw error;
   }
 }

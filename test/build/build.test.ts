@@ -17,7 +17,9 @@ async function built(files: Record<string, string>, articleUrl = '{site}/blog/{s
   await writeFiles(join(folder, 'content'), files);
   const out = join(folder, 'public');
   const site = 'https://a.example';
-  const result = await build({ content: join(folder, 'content'), out, site, articleUrl, trustedHtml: false, now });
+  const content = join(folder, 'content');
+  const cache = join(folder, 'cache');
+  const result = await build({ content, out, cache, site, articleUrl, trustedHtml: false, now });
   const article = async (slug: string): Promise<{ html: string; markdown: string }> => {
     const reader = diskReader(join(out, 'api', 'v1'));
     const { release } = await readJson(reader, pointerPath, Pointer);

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SetArticle } from '../../build/release/set-article.ts';
-import { setRelease } from '../../build/release/set-release.ts';
-import { writeRelease } from '../../build/release/write-release.ts';
+import { writeSetRelease } from '../../build/release/set-release.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry } from '../../src/node.ts';
 import { key, site } from './release.ts';
@@ -33,7 +32,7 @@ export interface TestServer {
 export async function startServer(articles: readonly SetArticle[] | null): Promise<TestServer> {
   const out = await makeFolder();
   const publish = async (set: readonly SetArticle[]): Promise<void> => {
-    await writeRelease(join(out, 'api', 'v1'), setRelease(set, site));
+    await writeSetRelease(join(out, 'api', 'v1'), set, site);
   };
   await writeFile(join(out, 'index.html'), '<!doctype html><title>Page</title>');
   await writeFile(join(out, 'openapi.json'), '{"openapi":"3.1.1"}');

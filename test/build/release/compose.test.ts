@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { deriveFields } from '../../../build/fields/derive-fields.ts';
-import { type ComposeOptions, compose } from '../../../build/release/compose.ts';
+import { compose } from '../../../build/release/compose.ts';
 import type { Medium } from '../../../build/release/media.ts';
+import type { Addresses } from '../../../build/release/resolve-address.ts';
+import { renderSource } from '../../../build/render-source.ts';
 import { parsedFile } from '../../support/parsed-file.ts';
 
 const picture: Medium = { name: 'p.0123.png', file: '', size: 0 };
-const options: ComposeOptions = {
-  addresses: {
-    site: 'https://a.example',
-    media: { find: (path) => (path === 'notes/p.png' ? picture : null), used: () => [] },
-    articles: new Map(),
-  },
-  trustedHtml: false,
+const addresses: Addresses = {
+  site: 'https://a.example',
+  media: { find: (path) => (path === 'notes/p.png' ? picture : null) },
+  articles: new Map(),
 };
 
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */
@@ -19,11 +18,13 @@ function composed(header: string, body = 'Text\n', path = 'notes/some-note.md') 
   const source = parsedFile(path, `---\npublish_at: 2026-01-02\n${header}\n---\n${body}`);
   const { outcome, problems: faults } = deriveFields(source, 0);
   if (outcome.kind !== 'article') throw new Error(JSON.stringify(faults));
-  const { article, problems } = compose({ source, fields: { ...outcome.fields, id: 7 } }, options);
+  const { rendering, problems } = renderSource(source, addresses, false);
+  const draft = { source, fields: { ...outcome.fields, id: 7 } };
+  const { article, problems: more } = compose(draft, rendering.rendered, addresses);
   return {
     fields: JSON.parse(article.bytes.toString()),
     modified: new Date(article.modified * 1000).toISOString(),
-    told: problems.map((problem) => `${problem.path}:${problem.line}:${problem.column} ${problem.code}`),
+    told: [...problems, ...more].map((problem) => `${problem.path}:${problem.line}:${problem.column} ${problem.code}`),
   };
 }
 

@@ -11,7 +11,6 @@ function resolved(address: string, kind: 'image' | 'link', path = 'notes/a.md') 
     site: 'https://a.example',
     media: {
       find: (name: string) => (pictures.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0 } : null),
-      used: () => [],
     },
     articles: new Map([
       ['notes/b.md', 'https://b.example/b'],

@@ -1,17 +1,18 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { ReleaseFile } from '../../../build/release/lay-out.ts';
 import type { SetArticle } from '../../../build/release/set-article.ts';
-import { type ReleaseFile, setPages } from '../../../build/release/set-pages.ts';
-import { gzipPath, type Index, pageFileBytes, pageFileCount, pagePath } from '../../../src/core/format.ts';
-import { makeArticle, setTestArticle } from '../../support/release.ts';
+import { setRelease } from '../../../build/release/set-release.ts';
+import { gzipPath, Index, pageFileBytes, pageFileCount, pagePath } from '../../../src/core/format.ts';
+import { makeArticle, setTestArticle, site } from '../../support/release.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().replace('.000', '');
 const article = (id: number, html = '<p>x</p>') => setTestArticle(makeArticle({ id, html, publish_at: at(id) }));
 const articles = (count: number) => Array.from({ length: count }, (_, i) => article(i + 1));
 
 function set(list: readonly SetArticle[]): { pages: Index['pages']; files: ReleaseFile[] } {
-  const pages: Index['pages'] = [];
-  return { files: [...setPages(list, pages)], pages };
+  const files = [...setRelease(list, site)];
+  return { files, pages: Index.parse(JSON.parse(String(files.at(-2)?.bytes))).pages };
 }
 
 const countsOf = (list: readonly SetArticle[]) => set(list).pages.map(([, count]) => count);
@@ -28,7 +29,8 @@ test.each([
 
 test('each file holds its articles newest first, and the index its first and last moment', () => {
   const { pages, files } = set(articles(pageFileCount + 2));
-  const last: { id: number }[] = JSON.parse(String(files.at(-3)?.bytes));
+  const newest = files.find(({ path }) => path === pagePath(pages[1]?.[0] ?? ''));
+  const last: { id: number }[] = JSON.parse(String(newest?.bytes));
   expect(last.map(({ id }) => id)).toEqual([pageFileCount + 2, pageFileCount + 1]);
   const start = Date.UTC(2026, 0, 1) / 1000;
   expect(pages.map(([, , first, newest]) => [first - start, newest - start])).toEqual([
@@ -45,7 +47,10 @@ test('a file is closed where it would pass 8 MiB; a greater article stands alone
 });
 
 test('a new article writes the last page file, its gzip form and its table anew, and no other', () => {
-  const paths = (count: number) => set(articles(count)).files.map(({ path }) => path);
+  const paths = (count: number) =>
+    set(articles(count))
+      .files.map(({ path }) => path)
+      .filter((path) => path.startsWith('pages/'));
   const before = new Set(paths(3 * pageFileCount + 5));
   expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(3);
 });

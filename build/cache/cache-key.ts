@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../package.ts';
+
+/** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */
+export function cacheKey(settings: readonly unknown[]): string {
+  const hash = createHash('sha256');
+  const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const folder of [join(code, 'build'), join(code, 'src')]) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (/(?<!\.d)\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
+    }
+  }
+  const packages = installedPackages();
+  if (packages !== null) hash.update(readFileSync(packages));
+  return hash.update(JSON.stringify([process.version, process.arch, ...settings])).digest('hex');
+}
+
+/** npm's list of what it installed beside this package. */
+function installedPackages(): string | null {
+  for (let folder = packageFolder(); ; folder = dirname(folder)) {
+    const list = join(folder, 'node_modules', '.package-lock.json');
+    if (existsSync(list)) return list;
+    if (folder === dirname(folder)) return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Tinypool } from 'tinypool';
+import { DamagedCache } from './cache/damaged-cache.ts';
+import { packageFolder } from './package.ts';
+import type { Outcome, SharedMap } from './worker.ts';
+
+/** Worker threads, started when they are first needed. */
+export interface Crew {
+  /** Whether so many tasks are worth starting workers for. */
+  isWorth(tasks: number, least: number): boolean;
+  /** Runs an export of `worker.ts` for each task, and hands the results on as they come. */
+  run<Task, Result>(name: string, tasks: Iterable<Task>, onResult: (result: Result, task: Task) => void): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** `count` workers whatever is to be done, for tests; else one for each core, where it is worth it. */
+export function createCrew(count: number | null): Crew {
+  let pool: Tinypool | null = null;
+  return { isWorth, run, end };
+
+  function isWorth(tasks: number, least: number): boolean {
+    return count === null ? tasks >= least : tasks > 0;
+  }
+
+  async function run<Task, Result>(
+    name: string,
+    tasks: Iterable<Task>,
+    onResult: (result: Result, task: Task) => void,
+  ): Promise<void> {
+    const workers = count ?? availableParallelism();
+    pool ??= await start(workers);
+    const queue = tasks[Symbol.iterator]();
+    const running = pool;
+    // One task more than a worker has waits, so that none of them does.
+    const faults: unknown[] = [];
+    const work = async (): Promise<void> => {
+      for (let next = queue.next(); next.done !== true && faults.length === 0; next = queue.next()) {
+        const outcome: Outcome<Result> = await running.run(next.value, { name });
+        if ('failure' in outcome) throw toError(outcome.failure);
+        onResult(outcome.result, next.value);
+      }
+    };
+    // All have stopped before a fault is told: nothing is written behind the back of whoever cleans up.
+    const lanes = Array.from({ length: workers * 2 }, () => work().catch((fault) => faults.push(fault)));
+    await Promise.all(lanes);
+    if (faults.length > 0) throw faults[0];
+  }
+
+  async function end(): Promise<void> {
+    await pool?.destroy();
+    pool = null;
+  }
+}
+
+async function start(workers: number): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  return new Tinypool({
+    // Compiled, also where tests run the sources.
+    filename: join(packageFolder(), 'dist', 'build', 'worker.js'),
+    minThreads: workers,
+    maxThreads: workers,
+    concurrentTasksPerWorker: 2,
+    // A worker that waits in `Atomics.wait` would not finish what else it has under way.
+    useAtomics: false,
+  });
+}
+
+let version = 0;
+
+/** A map that workers read when they first need it. */
+export function share(map: ReadonlyMap<string, unknown>): SharedMap {
+  const text = Buffer.from(JSON.stringify([...map]));
+  const json = new SharedArrayBuffer(text.length);
+  Buffer.from(json).set(text);
+  version++;
+  return { version, json };
+}
+
+function toError({ damaged, message, ...rest }: { message: string; damaged: boolean }): Error {
+  return Object.assign(damaged ? new DamagedCache(message) : new Error(message), rest);
+}

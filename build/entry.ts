@@ -1,0 +1,46 @@
+import type { Place } from './cache/record.ts';
+import type { Problem } from './problem.ts';
+import type { LaidArticle } from './release/lay-out.ts';
+import type { Lookup } from './release/record-lookups.ts';
+
+/** All that a build remembers of a file. It is small: bodies are in the pack. */
+export interface Entry {
+  path: string;
+  /** What changes when the file does; '' where that cannot be relied on. */
+  state: string;
+  /** Of its octets; '' where they cannot be read. */
+  hash: string;
+  /** `faulty` has errors in its fields; `unread` is not even parsed; `none` is hidden or no article. */
+  kind: 'article' | 'faulty' | 'unread' | 'none';
+  /** Why it is no article. */
+  reason: string | null;
+  /** Whether what it is depends on the moment of the build. */
+  timed: boolean;
+  /** Told without other files. */
+  problems: Problem[];
+  /** What `identify` needs of it, as JSON. */
+  identity: string | null;
+  /** What `identify` made of it. */
+  settled: Settled | null;
+  /** Null until its body is rendered. */
+  body: Body | null;
+}
+
+/** What no other article has. */
+export interface Settled {
+  id: number;
+  slug: string;
+  aliases: readonly string[];
+}
+
+/** What became of a body. */
+export interface Body {
+  problems: Problem[];
+  /** What it depends on besides. */
+  lookups: Lookup[];
+  /** Null for a faulty file. */
+  article: RecordedArticle | null;
+}
+
+/** An article whose octets are in the pack. */
+export type RecordedArticle = Omit<LaidArticle, 'aliases'> & { place: Place };

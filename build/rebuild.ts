@@ -1,0 +1,82 @@
+import type { Memory } from './cache/memory.ts';
+import type { Cache } from './cache/with-cache.ts';
+import type { Crew } from './crew.ts';
+import type { Discovered } from './discover.ts';
+import type { Entry } from './entry.ts';
+import { compareProblems, type Problem } from './problem.ts';
+import { publish } from './publish.ts';
+import { findMedia } from './release/media.ts';
+import type { Written } from './release/write-release.ts';
+import { setArticles } from './set-articles.ts';
+
+export interface RebuildOptions {
+  /** Folder of Markdown. */
+  content: string;
+  /** Where the release goes; open files at its top, the release under `api/v1`. */
+  out: string;
+  /** Scheme and authority, without a trailing slash. */
+  site: string;
+  /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
+  articleUrl: string;
+  trustedHtml: boolean;
+  /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is held against. Nothing else depends on it. */
+  now: number;
+  /** Whether what is written survives a power cut. */
+  durable: boolean;
+  onProgress?: (stage: 'reading' | 'rendering' | 'writing', done: number, total: number) => void;
+}
+
+export interface BuildResult {
+  /** In the order of files and lines. With an error among them nothing was written. */
+  problems: Problem[];
+  /** Markdown files that were found. */
+  files: number;
+  articles: number;
+  /** Files that are no articles, or hidden, by reason. */
+  others: Record<string, number>;
+  /** Articles that are not yet due at `now`. */
+  scheduled: number;
+  /** Null where an error kept the build from writing. */
+  written: (Written & { media: number }) | null;
+}
+
+/** Builds a release of files that were found, from what `memory` has of an earlier build; what the next one is to know. */
+export async function rebuild(
+  options: RebuildOptions,
+  { sources, problems: found, listing }: Discovered,
+  memory: Memory,
+  { cache, crew }: { cache: Cache; crew: Crew },
+): Promise<{ result: BuildResult; memory: Memory }> {
+  const progress = options.onProgress ?? (() => {});
+  const media = findMedia(options.content, memory.media, cache.since);
+  const { entries, clashes } = await setArticles(sources, memory, { cache, crew, media }, { ...options, progress });
+  const articles = entries.filter(({ kind }) => kind === 'article');
+  const problems = [...found, ...entries.flatMap((entry) => entry.problems), ...clashes];
+  for (const { body } of entries) if (body !== null) problems.push(...body.problems);
+  problems.sort(compareProblems);
+  const result: BuildResult = {
+    problems,
+    files: sources.length,
+    articles: articles.length,
+    others: countReasons(entries),
+    scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > options.now).length,
+    written: null,
+  };
+  const next: Memory = {
+    ...memory,
+    // What has errors is read again each time.
+    entries: entries.filter(({ kind }) => kind === 'article' || kind === 'none'),
+    listing,
+    media: media.remember(),
+    clashes: [...clashes],
+  };
+  if (problems.some(({ severity }) => severity === 'error')) return { result, memory: next };
+  const published = await publish(articles, media, next, { cache, crew }, options);
+  return { result: { ...result, written: published.written }, memory: published.memory };
+}
+
+function countReasons(entries: readonly Entry[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of entries) if (reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,39 @@
+import type { Medium } from './media.ts';
+import type { Addresses } from './resolve-address.ts';
+
+/** A path that was looked up, and what was found: a picture's name, an article's address, `null` for a hidden one, '' for nothing. */
+export type Lookup = readonly [kind: 'picture' | 'article', path: string, answer: string | null];
+
+/** Addresses that write down what they are asked: an article must be set again where an answer has changed. */
+export function recordLookups(addresses: Addresses): { addresses: Addresses; lookups: Lookup[] } {
+  const lookups: Lookup[] = [];
+  return {
+    lookups,
+    addresses: {
+      site: addresses.site,
+      media: {
+        find(path): Medium | null {
+          const found = addresses.media.find(path);
+          lookups.push(['picture', path, found?.name ?? '']);
+          return found;
+        },
+      },
+      articles: {
+        get(path): string | null | undefined {
+          const found = addresses.articles.get(path);
+          lookups.push(['article', path, found === undefined ? '' : found]);
+          return found;
+        },
+      },
+    },
+  };
+}
+
+/** Whether everything would be found as it was. */
+export function isAnsweredAlike(lookups: readonly Lookup[], { media, articles }: Addresses): boolean {
+  return lookups.every(([kind, path, answer]) => {
+    if (kind === 'picture') return (media.find(path)?.name ?? '') === answer;
+    const found = articles.get(path);
+    return (found === undefined ? '' : found) === answer;
+  });
+}

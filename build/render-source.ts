@@ -1,0 +1,59 @@
+import type { BodyProblem } from './body/body-problems.ts';
+import { renderBody } from './body/render-body.ts';
+import type { Problem } from './problem.ts';
+import { type Addresses, resolveAddress } from './release/resolve-address.ts';
+import type { ParsedFile, RenderedBody } from './stages.ts';
+
+/** An address that the renderer asked for: what stood there, where in the body, and what it became. */
+export type Call = readonly [
+  address: string,
+  kind: 'image' | 'link',
+  line: number,
+  column: number,
+  result: string | null,
+];
+
+/** A body that was rendered, and all that it takes to tell whether it would be rendered alike again. */
+export interface Rendering {
+  rendered: RenderedBody;
+  calls: Call[];
+  /** Those of the body itself, at their places in the body. */
+  problems: BodyProblem[];
+}
+
+/** Renders the body of a file; problems stand at their places in the file. */
+export function renderSource(
+  { path, body, bodyLine }: ParsedFile,
+  addresses: Addresses,
+  trustedHtml: boolean,
+): { rendering: Rendering; problems: Problem[] } {
+  const calls: Call[] = [];
+  const found: BodyProblem[] = [];
+  const { rendered, problems } = renderBody(body, {
+    trustedHtml,
+    resolve: (address, kind, at) => {
+      const result = resolveAddress(addresses, path, address, kind, at, (problem) => found.push(problem));
+      calls.push([address, kind, at.line, at.column, result]);
+      return result;
+    },
+  });
+  return { rendering: { rendered, calls, problems }, problems: toFile([...found, ...problems], path, bodyLine) };
+}
+
+/** Problems of a body that was rendered before; null where one of its addresses is another now. */
+export function renderAlike(
+  { path, bodyLine }: ParsedFile,
+  { calls, problems }: Rendering,
+  addresses: Addresses,
+): Problem[] | null {
+  const found: BodyProblem[] = [];
+  for (const [address, kind, line, column, result] of calls) {
+    const now = resolveAddress(addresses, path, address, kind, { line, column }, (problem) => found.push(problem));
+    if (now !== result) return null;
+  }
+  return toFile([...found, ...problems], path, bodyLine);
+}
+
+function toFile(problems: readonly BodyProblem[], path: string, bodyLine: number): Problem[] {
+  return problems.map((problem) => ({ ...problem, path, line: problem.line + bodyLine - 1 }));
+}

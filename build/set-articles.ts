@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../src/usage-error.ts';
+import { placeAt } from './cache/place-at.ts';
+import type { Place } from './cache/record.ts';
+import type { Cache } from './cache/with-cache.ts';
+import { type Crew, share } from './crew.ts';
+import type { FoundFile } from './discover.ts';
+import type { Entry } from './entry.ts';
+import { identifyAll } from './identity.ts';
+import type { Problem } from './problem.ts';
+import type { Media } from './release/media.ts';
+import { isAnsweredAlike } from './release/record-lookups.ts';
+import type { Addresses } from './release/resolve-address.ts';
+import type { BatchResult } from './set-batch.ts';
+import type { FileTask } from './set-file.ts';
+import type { SharedSetting } from './worker.ts';
+
+export interface SetOptions {
+  content: string;
+  site: string;
+  /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
+  articleUrl: string;
+  trustedHtml: boolean;
+  now: number;
+  progress: (stage: 'reading' | 'rendering', done: number, total: number) => void;
+}
+
+/** Fewer files than this are set before a worker would have started. */
+const leastForWorkers = 200;
+
+/** Files that a worker is given at a time. */
+const batchLength = 32;
+
+/** Rounds after which files that change all the while are given up. */
+const mostRounds = 10;
+
+/**
+ * Sets every article that is not in the cache as it must be. Files are set alone first, then those that refer to others,
+ * or clash with them, again, until all fit together: each file's facts and its article come from one reading of it.
+ */
+export async function setArticles(
+  sources: readonly FoundFile[],
+  earlier: { entries: readonly Entry[]; clashes: readonly Problem[] },
+  { cache, crew, media }: { cache: Cache; crew: Crew; media: Media },
+  options: SetOptions,
+): Promise<{ entries: Entry[]; clashes: readonly Problem[] }> {
+  const before = new Map(earlier.entries.map((entry) => [entry.path, entry]));
+  const files = new Map(sources.map((source) => [source.path, source]));
+  const entries = new Map<string, Entry>();
+  let tasks: FileTask[] = [];
+  for (const { path, file, state } of sources) {
+    const entry = before.get(path);
+    if (isSection(path)) entries.set(path, section(path));
+    else if (entry !== undefined && entry.state === state && state !== '' && !entry.timed) entries.set(path, entry);
+    else tasks.push({ path, file, hash: entry === undefined || entry.timed ? null : entry.hash, settled: null });
+  }
+  const addresses: Addresses = { site: options.site, media, articles: { get: addressOf } };
+  let known = recordsOf(earlier.entries.filter((entry) => entries.get(entry.path) !== entry));
+  let clashes = earlier.clashes;
+  let identified = earlier.entries.filter(({ identity }) => identity !== null).length;
+  for (let round = 0; ; round++) {
+    if (round === mostRounds) throw new UsageError('Files were changed all through the build. Build again.');
+    await setTasks(round === 0 ? null : addresses.articles);
+    identifyNew();
+    const misfits = [...entries.values()].filter((entry) => !fits(entry));
+    if (misfits.length === 0) return { entries: sources.flatMap(({ path }) => entries.get(path) ?? []), clashes };
+    known = recordsOf(misfits);
+    tasks = misfits.map(({ path, settled }) => ({ path, file: files.get(path)?.file ?? '', hash: null, settled }));
+  }
+
+  function addressOf(path: string): string | null | undefined {
+    if (!files.has(path)) return undefined;
+    const entry = entries.get(path);
+    // One with errors may well become an article: a link to it is no further fault.
+    if (entry?.kind === 'faulty') return options.site;
+    if (!entry?.settled) return null;
+    const slug = encodeURIComponent(entry.settled.slug);
+    return options.articleUrl.replaceAll('{site}', options.site).replaceAll('{slug}', slug);
+  }
+
+  /** Asks for all ids and slugs again where an article has come, gone, or changed in what could clash. */
+  function identifyNew(): void {
+    const articles = sources.flatMap(({ path }) => entries.get(path) ?? []).filter(({ identity }) => identity !== null);
+    if (articles.length === identified && articles.every(({ settled }) => settled !== null)) return;
+    const { settled, problems } = identifyAll(articles);
+    for (const entry of articles) {
+      const unique = settled.get(entry.path) ?? null;
+      if (!isDeepStrictEqual(unique, entry.settled)) entries.set(entry.path, { ...entry, settled: unique });
+    }
+    identified = articles.length;
+    clashes = problems;
+  }
+
+  function fits({ kind, settled, body }: Entry): boolean {
+    if (kind !== 'article' && kind !== 'faulty') return true;
+    const { article } = body ?? {};
+    const isNamed = kind === 'faulty' || (article?.id === settled?.id && article?.slug === settled?.slug);
+    return body !== null && isNamed && isAnsweredAlike(body.lookups, addresses);
+  }
+
+  async function setTasks(articles: Addresses['articles'] | null): Promise<void> {
+    const stage = articles === null ? 'reading' : 'rendering';
+    let done = 0;
+    const take = (batch: readonly FileTask[], result: BatchResult): void => {
+      const at = result.records.length === 0 ? 0 : cache.append(result.records);
+      for (const [i, { path }] of batch.entries()) takeEntry(path, result.entries[i] ?? null, at);
+      done += batch.length;
+      options.progress(stage, done, tasks.length);
+    };
+    const { now, trustedHtml, content, site } = options;
+    const setting = { now, trustedHtml, pack: cache.pack };
+    if (crew.isWorth(tasks.length, leastForWorkers)) {
+      const addressed = articles && new Map(sources.map(({ path }) => [path, addressOf(path) ?? null]));
+      const shared: SharedSetting = {
+        ...setting,
+        content,
+        site,
+        articles: addressed && share(addressed),
+        known: share(known),
+      };
+      const batches = batchesOf(tasks).map((batch) => ({ tasks: batch, setting: shared }));
+      await crew.run('setFiles', batches, (result: BatchResult, task: { tasks: FileTask[] }) =>
+        take(task.tasks, result),
+      );
+    } else if (tasks.length > 0) {
+      const { setBatch } = await import('./set-batch.ts');
+      for (const task of tasks)
+        take([task], setBatch([task], { ...setting, known, addresses: { site, media, articles } }));
+    }
+  }
+
+  function takeEntry(path: string, set: BatchResult['entries'][number], at: number): void {
+    const { state = '' } = files.get(path) ?? {};
+    const earlierEntry = entries.get(path) ?? before.get(path);
+    if (set === null) {
+      if (earlierEntry !== undefined) entries.set(path, { ...earlierEntry, state });
+      return;
+    }
+    const isSame = earlierEntry !== undefined && earlierEntry.identity === set.identity;
+    entries.set(path, { ...placeAt(set, at), state, settled: isSame ? earlierEntry.settled : null });
+  }
+}
+
+/** Hugo's page of a section, which lists articles and is none. It is not read. */
+function isSection(path: string): boolean {
+  return /(?:^|\/)_index\.(?:md|markdown)$/i.test(path);
+}
+
+function section(path: string): Entry {
+  const nothing = { state: '', hash: '', timed: false, problems: [], identity: null, settled: null, body: null };
+  return { path, kind: 'none', reason: 'section', ...nothing };
+}
+
+/** Where the articles of entries are recorded, by the hash of their content. */
+function recordsOf(entries: readonly Entry[]): Map<string, Place> {
+  return new Map(entries.flatMap(({ hash, body }) => (body?.article ? [[hash, body.article.place] as const] : [])));
+}
+
+function batchesOf(tasks: readonly FileTask[]): FileTask[][] {
+  return Array.from({ length: Math.ceil(tasks.length / batchLength) }, (_, i) =>
+    tasks.slice(i * batchLength, (i + 1) * batchLength),
+  );
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { hashId } from '../src/core/hash.ts';
+import { type Place, readRendering, writeRecord } from './cache/record.ts';
+import type { Body, Entry, Settled } from './entry.ts';
+import { deriveFields } from './fields/derive-fields.ts';
+import { findValues } from './fields/find-values.ts';
+import { parseFile } from './front-matter/parse-file.ts';
+import { toIdentity } from './identity.ts';
+import { compose } from './release/compose.ts';
+import { hashBytes } from './release/hash-bytes.ts';
+import { recordLookups } from './release/record-lookups.ts';
+import type { Addresses } from './release/resolve-address.ts';
+import { renderAlike, renderSource } from './render-source.ts';
+import { reportProblem, topOfFile } from './report-problem.ts';
+import type { ArticleFields, ParsedFile, SourceFile } from './stages.ts';
+
+/** What is asked of one file. */
+export interface FileTask extends SourceFile {
+  /** The hash of the content that is known already; null where none is. */
+  hash: string | null;
+  /** Null where nobody knows it yet: the file is set on the guess that no other article has its id or slug. */
+  settled: Settled | null;
+}
+
+/** What all files are set with. */
+export interface Setting {
+  now: number;
+  trustedHtml: boolean;
+  /** `articles` is null where nobody knows yet what became of the other files. */
+  addresses: Omit<Addresses, 'articles'> & { articles: Addresses['articles'] | null };
+  /** Descriptor of the pack. */
+  pack: number;
+  /** Records of bodies that were rendered in another file or at another time, by the hash of the content. */
+  known: ReadonlyMap<string, Place>;
+}
+
+/** What a file says; its record, if any, follows in `bytes`. Null where the content is the one that is known. */
+export type FileResult = { entry: Omit<Entry, 'state' | 'settled'>; bytes: Buffer | null } | null;
+
+/**
+ * Reads a file once and makes of it all that can be made: without the other files, its body stays out only where that
+ * refers to them.
+ */
+export function setFile(task: FileTask, setting: Setting): FileResult {
+  const { path, file } = task;
+  const entry = { path, hash: '', reason: null, timed: false, problems: [], identity: null, body: null };
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    return { entry: { ...entry, kind: 'unread', problems: [unreadable(path, error)] }, bytes: null };
+  }
+  const hash = hashBytes(bytes);
+  if (hash === task.hash) return null;
+  const { parsed, problems } = parseFile({ path, file }, bytes);
+  if (parsed === null) return { entry: { ...entry, hash, kind: 'unread', problems }, bytes: null };
+  const { outcome, problems: more } = deriveFields(parsed, setting.now);
+  const facts = { ...entry, hash, timed: isTimed(parsed), problems: [...problems, ...more] };
+  if (outcome.kind === 'hidden' || outcome.kind === 'left-out') {
+    return { entry: { ...facts, kind: 'none', reason: outcome.reason }, bytes: null };
+  }
+  const fields = outcome.kind === 'article' ? outcome.fields : null;
+  const made = setBody(parsed, fields, hash, task.settled, setting);
+  const identity = fields && toIdentity(parsed, fields);
+  return {
+    entry: { ...facts, kind: outcome.kind, identity, body: made?.body ?? null },
+    bytes: made?.bytes ?? null,
+  };
+}
+
+/** Null where it depends on articles that are not known yet. */
+function setBody(
+  parsed: ParsedFile,
+  fields: ArticleFields | null,
+  hash: string,
+  settled: Settled | null,
+  { addresses, trustedHtml, pack, known }: Setting,
+): { body: Body; bytes: Buffer | null } | null {
+  // Told before the body is rendered in vain; `Unsettled` tells of what this does not see.
+  if (addresses.articles === null && /\.(?:md|markdown)\b/i.test(parsed.body)) return null;
+  const recorded = recordLookups({ ...addresses, articles: addresses.articles ?? unsettled });
+  try {
+    const place = known.get(hash);
+    const before = place === undefined ? null : readRendering(pack, place);
+    const alike = before && renderAlike(parsed, before, recorded.addresses);
+    const { rendering, problems } =
+      before !== null && alike !== null
+        ? { rendering: before, problems: alike }
+        : renderSource(parsed, recorded.addresses, trustedHtml);
+    const body = { problems, lookups: recorded.lookups, article: null };
+    if (fields === null) return { body, bytes: null };
+    const unique = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
+    const draft = { source: parsed, fields: { ...fields, id: unique.id, slug: unique.slug } };
+    const { article, problems: more } = compose(draft, rendering.rendered, recorded.addresses);
+    const record = writeRecord(article, rendering);
+    const { id, slug, publishAt, hash: own, name, size, deflatedSize, cuts } = article;
+    const laid = { id, slug, publishAt, hash: own, name, size, deflatedSize, cutCount: cuts.length / 2 };
+    return {
+      body: { ...body, problems: [...problems, ...more], article: { ...laid, place: record.place } },
+      bytes: record.bytes,
+    };
+  } catch (error) {
+    if (error instanceof Unsettled) return null;
+    throw error;
+  }
+}
+
+class Unsettled extends Error {}
+
+const unsettled: Addresses['articles'] = {
+  get() {
+    throw new Unsettled();
+  },
+};
+
+/** An expiry is held against the clock. */
+function isTimed(parsed: ParsedFile): boolean {
+  return findValues(parsed.frontMatter, 'expiry').length > 0;
+}
+
+function unreadable(path: string, error: unknown): ReturnType<typeof reportProblem> {
+  return reportProblem('unreadable', path, topOfFile, {
+    found: `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    expected: 'a file that the build may read',
+    mend: 'Check its permissions.',
+  });
+}

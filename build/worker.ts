@@ -1,0 +1,67 @@
+import { DamagedCache } from './cache/damaged-cache.ts';
+import type { Place } from './cache/record.ts';
+import { findMedia, type Media } from './release/media.ts';
+import { type PageTask, writePage } from './release/write-page.ts';
+import { type BatchResult, setBatch } from './set-batch.ts';
+import type { FileTask, Setting } from './set-file.ts';
+
+/** What crosses between threads in place of a result: an error would lose what it says beside its message. */
+export type Outcome<T> = { result: T } | { failure: { message: string; damaged: boolean } & Record<string, unknown> };
+
+/** A map as JSON in memory that all threads see; a new one has another version. */
+export interface SharedMap {
+  version: number;
+  json: SharedArrayBuffer;
+}
+
+/** What `setBatch` is given, as far as it can be sent. */
+export interface SharedSetting extends Pick<Setting, 'now' | 'trustedHtml' | 'pack'> {
+  content: string;
+  site: string;
+  articles: SharedMap | null;
+  known: SharedMap;
+}
+
+/** `setBatch`, in a worker. */
+export function setFiles({
+  tasks,
+  setting,
+}: {
+  tasks: FileTask[];
+  setting: SharedSetting;
+}): Promise<Outcome<BatchResult>> {
+  const { now, trustedHtml, pack, content, site } = setting;
+  media ??= findMedia(content);
+  const articles = setting.articles && readShared<string | null>(setting.articles);
+  const known = readShared<Place>(setting.known);
+  const addresses = { site, media, articles };
+  return toOutcome(() => setBatch(tasks, { now, trustedHtml, pack, addresses, known }));
+}
+
+/** `writePage`, in a worker. */
+export function writePages({ tasks, pack }: { tasks: PageTask[]; pack: number }): Promise<Outcome<void>> {
+  return toOutcome(async () => {
+    for (const task of tasks) await writePage(task, pack);
+  });
+}
+
+// A worker works for one build.
+let media: Media | null = null;
+const shared = new Map<number, ReadonlyMap<string, unknown>>();
+
+function readShared<T>({ version, json }: SharedMap): ReadonlyMap<string, T> {
+  const map = shared.get(version) ?? new Map<string, T>(JSON.parse(Buffer.from(json).toString()));
+  shared.set(version, map);
+  return map as ReadonlyMap<string, T>;
+}
+
+async function toOutcome<T>(work: () => T | Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return {
+      failure: { ...error, message: error.message, stack: error.stack, damaged: error instanceof DamagedCache },
+    };
+  }
+}
