@@ -59,6 +59,7 @@ export function readMemory(file: string, key: string): { memory: Memory; pack: P
     const lines: Buffer[] = [];
     for (let from = 0, to = 0; from < bytes.length; from = to + 1) {
       to = bytes.indexOf('\n', from);
+      if (to < 0) return null;
       lines.push(bytes.subarray(from, to + 1));
     }
     const [first = Buffer.alloc(0), ...rest] = lines;
