@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { UsageError } from '../src/usage-error.ts';
-import { runBuild } from './commands/build.ts';
-import { listKeys, makeKey, revokeKey } from './commands/key.ts';
-import { runServe } from './commands/serve.ts';
-import { runStart } from './commands/start.ts';
-import { readConfig } from './config.ts';
 import { readPackage } from './package.ts';
+
+// Each command loads what it needs: a build after one change is over before all of it would be loaded.
+const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
+const keys = () => import('./commands/key.ts');
 
 /** 0 done, 1 problems in the content, 2 wrong usage or configuration. */
 type ExitCode = 0 | 1 | 2;
@@ -30,7 +29,10 @@ program
   .option('--out <dir>', 'where the release goes (default: public)')
   .option('--site <url>', 'scheme and host under which the API is reached')
   .option('--json', 'print problems and summary as JSON')
-  .action(async ({ json, ...flags }) => end(await runBuild(await readConfig(flags), { json: json === true })));
+  .action(async ({ json, ...flags }) => {
+    const { runBuild } = await import('./commands/build.ts');
+    end(await runBuild(await config(flags), { json: json === true }));
+  });
 
 program
   .command('serve')
@@ -40,7 +42,10 @@ program
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
   .option('--workers <number>', 'processes that serve, one for each core (default: 1)')
   .option('--json', 'print events and each answer as a line of JSON')
-  .action(async ({ json, ...flags }) => end(await runServe(await readConfig(flags), { json: json === true })));
+  .action(async ({ json, ...flags }) => {
+    const { runServe } = await import('./commands/serve.ts');
+    end(await runServe(await config(flags), { json: json === true }));
+  });
 
 program
   .command('start')
@@ -50,7 +55,23 @@ program
   .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
-  .action(async (flags) => end(await runStart(await readConfig(flags))));
+  .action(async (flags) => {
+    const { runStart } = await import('./commands/start.ts');
+    end(await runStart(await config(flags)));
+  });
+
+program
+  .command('dev')
+  .description('build, serve, and build again whenever a file is saved')
+  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .option('--out <dir>', 'where the release goes (default: public)')
+  .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
+  .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+  .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+  .action(async (flags) => {
+    const { runDev } = await import('./commands/dev.ts');
+    end(await runDev(await config(flags)));
+  });
 
 const key = program.command('key').description('make, list and revoke keys; only their digests are stored');
 
@@ -60,19 +81,21 @@ key
   .argument('<name>', 'what the log shows of it')
   .option('--expires <date>', 'YYYY-MM-DD, from whose start in UTC it is refused, or an RFC 3339 date-time')
   .option('--json', 'print as JSON')
-  .action(async (name, { expires, json }) => end(await makeKey(await readConfig({}), name, { expires, json })));
+  .action(async (name, { expires, json }) =>
+    end(await (await keys()).makeKey(await config({}), name, { expires, json })),
+  );
 
 key
   .command('list')
   .description('list the keys')
   .option('--json', 'print as JSON')
-  .action(async ({ json }) => end(await listKeys(await readConfig({}), { json })));
+  .action(async ({ json }) => end(await (await keys()).listKeys(await config({}), { json })));
 
 key
   .command('revoke')
   .description('refuse a key from now on; a running server notices within a second')
   .argument('<name>', 'the name it was made with')
-  .action(async (name) => end(await revokeKey(await readConfig({}), name)));
+  .action(async (name) => end(await (await keys()).revokeKey(await config({}), name)));
 
 try {
   await program.parseAsync();

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { UsageError } from '../src/usage-error.ts';
 
 /** The one place of configuration, in the working directory. */
-const configFile = 'galley.config.yaml';
+export const configFile = 'galley.config.yaml';
 
 const site = z
   .string()

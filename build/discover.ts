@@ -101,3 +101,13 @@ function symbolicLink(path: string): Problem {
     'warning',
   );
 }
+
+/** The same files, of which some were changed; null where one of them has come or gone. */
+export function lookAgain(found: Discovered, changed: readonly string[], since: number): Discovered | null {
+  const names = new Set(changed.map((name) => name.normalize('NFC')));
+  const sources = found.sources.map((source) => {
+    if (!names.delete(source.path)) return source;
+    return { ...source, state: stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since) };
+  });
+  return names.size === 0 ? { ...found, sources } : null;
+}

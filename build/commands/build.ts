@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { build } from '../build.ts';
 import type { Config } from '../config.ts';
 import type { BuildResult } from '../rebuild.ts';
+import type { SessionOptions } from '../session.ts';
 import { showProgress } from './progress.ts';
 import { printReport } from './report.ts';
 import { toSite } from './site.ts';
@@ -23,17 +24,17 @@ export async function runBuild(config: Config, { json }: { json: boolean }): Pro
 export async function buildWithProgress(config: Config, site: string, quiet = false): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(process.stderr);
   try {
-    return await build({
-      content: config.content,
-      out: config.out,
-      cache: cacheFolder,
-      site,
-      articleUrl: config.articleUrl,
-      trustedHtml: config.trustedHtml,
-      now: Math.floor(Date.now() / 1000),
-      ...(progress && { onProgress: progress.update }),
-    });
+    const now = Math.floor(Date.now() / 1000);
+    return await build({ ...sessionOptions(config, site, progress?.update), now });
   } finally {
     progress?.end();
   }
+}
+
+export function sessionOptions(
+  { content, out, articleUrl, trustedHtml }: Config,
+  site: string,
+  onProgress: SessionOptions['onProgress'],
+): SessionOptions {
+  return { content, out, cache: cacheFolder, site, articleUrl, trustedHtml, ...(onProgress && { onProgress }) };
 }

@@ -68,5 +68,6 @@ function size(bytes: number): string {
 }
 
 function number(value: number): string {
-  return value.toLocaleString('en');
+  // Intl would take longer to load than most builds last.
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -19,11 +19,16 @@ export async function runStart(config: Config): Promise<0 | 1> {
     return 1;
   }
   await refresh();
+  printAddress(address, key);
+  await untilSignal();
+  await close();
+  return 0;
+}
+
+/** Where it listens, and how to ask it. */
+export function printAddress(address: string, key: string | null): void {
   console.log(`\nlistening on ${address}`);
   if (key !== null) console.log(`key for this run: ${key}`);
   else console.log('key: one that you made, in $KEY');
   console.log(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
-  await untilSignal();
-  await close();
-  return 0;
 }

@@ -1,0 +1,45 @@
+import { cacheKey } from './cache/cache-key.ts';
+import { withCache } from './cache/with-cache.ts';
+import { createCrew } from './crew.ts';
+import { type Discovered, discover, lookAgain } from './discover.ts';
+import { type BuildResult, type RebuildOptions, rebuild } from './rebuild.ts';
+
+export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'durable'> {
+  /** Folder of what builds remember; it may go at any time. */
+  cache: string;
+  /** Worker threads; by default one for each core, and none where little is to be done. */
+  workers?: number;
+}
+
+/** Several builds of the same content, each of which knows what the one before it found. */
+export interface Session {
+  /** Looks at all files; with `changed`, paths relative to the content folder, at these alone. */
+  build(options: Pick<RebuildOptions, 'now' | 'durable'>, changed?: readonly string[]): Promise<BuildResult>;
+}
+
+/** Runs `work`, then leaves what its builds found to the next session. Throws as `build` does. */
+export function withSession<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
+  const { content, site, articleUrl, trustedHtml } = options;
+  return withCache(options.cache, cacheKey([site, articleUrl, trustedHtml]), async (cache) => {
+    const crew = createCrew(options.workers ?? null);
+    let { memory } = cache;
+    let found: Discovered | null = null;
+    const session: Session = {
+      async build(moment, changed) {
+        found =
+          (changed && found && lookAgain(found, changed, cache.since)) ??
+          (await discover(content, memory.listing, cache.since));
+        try {
+          const built = await rebuild({ ...options, ...moment }, found, memory, { cache, crew });
+          memory = built.memory;
+          return built.result;
+        } finally {
+          await crew.end();
+        }
+      },
+    };
+    const result = await work(session);
+    cache.save(memory);
+    return result;
+  });
+}
