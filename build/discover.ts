@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { UsageError } from '../src/usage-error.ts';
 import { stateOf } from './cache/state-of.ts';
 import { compareText, type Problem } from './problem.ts';
@@ -40,7 +40,7 @@ export async function discover(content: string, earlier: Listing | null, since: 
   }
   const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content);
   const sources = listing.files.map((name) => {
-    const file = join(content, name);
+    const file = `${content}${sep}${name}`;
     return { path: name.normalize('NFC'), file, state: stateOf(lstatSync(file, { throwIfNoEntry: false }), since) };
   });
   return {

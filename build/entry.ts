@@ -43,4 +43,4 @@ export interface Body {
 }
 
 /** An article whose octets are in the pack. */
-export type RecordedArticle = Omit<LaidArticle, 'aliases'> & { place: Place };
+export type RecordedArticle = LaidArticle & { place: Place };

@@ -2,21 +2,15 @@ import { uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { withLock } from '../src/node/lock.ts';
 import type { Memory } from './cache/memory.ts';
-import type { Place } from './cache/record.ts';
 import type { Cache } from './cache/with-cache.ts';
 import type { Crew } from './crew.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, RecordedArticle } from './entry.ts';
 import type { RebuildOptions } from './rebuild.ts';
-import { hashBytes } from './release/hash-bytes.ts';
-import { type LaidArticle, layOut } from './release/lay-out.ts';
+import { layOut } from './release/lay-out.ts';
 import { copyMedia, type Media } from './release/media.ts';
-import { type PlannedShard, setLookup } from './release/set-lookup.ts';
 import { writeOpenFiles } from './release/write-open-files.ts';
 import type { PageTask } from './release/write-page.ts';
 import { type MissingPage, type Written, writeRelease } from './release/write-release.ts';
-
-/** An article as it is laid out, and where its record is. */
-type Recorded = LaidArticle & { place: Place };
 
 /** Pages that are assembled before a worker would have started. */
 const leastForWorkers = 8;
@@ -32,38 +26,36 @@ export async function publish(
   { cache, crew }: { cache: Cache; crew: Crew },
   { out, site, durable, onProgress }: RebuildOptions,
 ): Promise<{ written: Written & { media: number }; memory: Memory }> {
-  let { shards } = memory;
-  const layout = layOut(entries.flatMap(toRecorded), site, (ordered) => {
-    const of = hashBytes(Buffer.from(ordered.map(({ id, slug, aliases }) => `${id} ${slug} ${aliases}`).join('\n')));
-    const planned = planShards(ordered, shards?.of === of ? shards.list : null);
-    shards = { of, list: planned.map(({ name, size }) => ({ name, size })) };
-    return planned;
-  });
+  const layout = layOut(
+    entries.flatMap(({ body }) => body?.article ?? []),
+    site,
+    memory.order,
+  );
   const openApi = memory.openApi ?? (await describe(site));
   const boot = cache.since - uptime() * 1000;
   const { written: last } = memory;
-  // What is not yet on the disk when the power fails may be short afterwards.
+  // What was not yet on the disk when the power failed may be short.
   const isSame = last !== null && last.out === resolve(out) && Math.abs(last.boot - boot) < bootTolerance;
   const directory = join(out, 'api', 'v1');
 
-  const written = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
+  const { written, known, copied } = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
     const copied = await copyMedia(media.used(), out);
     const release = await writeRelease(directory, layout, {
       writePages,
-      trusted: isSame ? last.release : null,
+      known: isSame ? last.known : null,
       durable,
       onProgress: (done, total) => onProgress?.('writing', done, total),
     });
     await writeOpenFiles(out, openApi);
-    return { ...release, media: copied };
+    return { ...release, copied };
   });
   return {
-    written,
-    memory: { ...memory, shards, openApi, written: { out: resolve(out), release: written.release, boot } },
+    written: { ...written, media: copied },
+    memory: { ...memory, order: layout.order, openApi, written: { out: resolve(out), known, boot } },
   };
 
   async function writePages(
-    missing: readonly MissingPage<Recorded>[],
+    missing: readonly MissingPage<RecordedArticle>[],
     onFiles: (count: number) => void,
   ): Promise<void> {
     const tasks = missing.map(({ page: { name, newestFirst }, wanted }): PageTask => {
@@ -82,24 +74,6 @@ export async function publish(
       }
     }
   }
-}
-
-function toRecorded({ body, settled }: Entry): Recorded[] {
-  return body?.article ? [{ ...body.article, aliases: settled?.aliases ?? [] }] : [];
-}
-
-/** The shards; their content is made only where it is asked for, if their names are known. */
-function planShards(ordered: readonly LaidArticle[], known: { name: string; size: number }[] | null): PlannedShard[] {
-  if (known === null) return setLookup(ordered);
-  let set: PlannedShard[] | null = null;
-  return known.map(({ name, size }, i) => ({
-    name,
-    size,
-    bytes: () => {
-      set ??= setLookup(ordered);
-      return set[i]?.bytes() ?? Buffer.alloc(0);
-    },
-  }));
 }
 
 async function describe(site: string): Promise<string> {

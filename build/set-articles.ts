@@ -5,7 +5,7 @@ import type { Place } from './cache/record.ts';
 import type { Cache } from './cache/with-cache.ts';
 import { type Crew, share } from './crew.ts';
 import type { FoundFile } from './discover.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, Settled } from './entry.ts';
 import { identifyAll } from './identity.ts';
 import type { Problem } from './problem.ts';
 import type { Media } from './release/media.ts';
@@ -85,7 +85,7 @@ export async function setArticles(
     const { settled, problems } = identifyAll(articles);
     for (const entry of articles) {
       const unique = settled.get(entry.path) ?? null;
-      if (!isDeepStrictEqual(unique, entry.settled)) entries.set(entry.path, { ...entry, settled: unique });
+      if (!isDeepStrictEqual(unique, entry.settled)) entries.set(entry.path, settle(entry, unique));
     }
     identified = articles.length;
     clashes = problems;
@@ -137,8 +137,15 @@ export async function setArticles(
       return;
     }
     const isSame = earlierEntry !== undefined && earlierEntry.identity === set.identity;
-    entries.set(path, { ...placeAt(set, at), state, settled: isSame ? earlierEntry.settled : null });
+    entries.set(path, settle({ ...placeAt(set, at), state }, isSame ? earlierEntry.settled : null));
   }
+}
+
+/** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */
+function settle(entry: Omit<Entry, 'settled'>, settled: Settled | null): Entry {
+  const { article } = entry.body ?? {};
+  if (!entry.body || !article || settled === null) return { ...entry, settled };
+  return { ...entry, settled, body: { ...entry.body, article: { ...article, aliases: settled.aliases } } };
 }
 
 /** Hugo's page of a section, which lists articles and is none. It is not read. */

@@ -94,7 +94,17 @@ function setBody(
     const { article, problems: more } = compose(draft, rendering.rendered, recorded.addresses);
     const record = writeRecord(article, rendering);
     const { id, slug, publishAt, hash: own, name, size, deflatedSize, cuts } = article;
-    const laid = { id, slug, publishAt, hash: own, name, size, deflatedSize, cutCount: cuts.length / 2 };
+    const laid = {
+      id,
+      slug,
+      aliases: unique.aliases,
+      publishAt,
+      hash: own,
+      name,
+      size,
+      deflatedSize,
+      cutCount: cuts.length / 2,
+    };
     return {
       body: { ...body, problems: [...problems, ...more], article: { ...laid, place: record.place } },
       bytes: record.bytes,

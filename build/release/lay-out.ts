@@ -17,7 +17,7 @@ import { emptyDigest, extendDigest } from '../../src/core/hash.ts';
 import { comma, pageTableSize } from '../../src/core/page-table.ts';
 import { toAsciiJson } from '../../src/core/problem.ts';
 import { hashBytes } from './hash-bytes.ts';
-import { type PlannedShard, setLookup } from './set-lookup.ts';
+import { setLookup } from './set-lookup.ts';
 
 /** A file of a release: its path below `api/v1`, and what it holds. */
 export interface ReleaseFile {
@@ -50,12 +50,10 @@ export interface LaidArticle {
   cutCount: number;
 }
 
-/** A page file, its gzip form and its table, with the articles of each by itself. */
+/** A page file, its gzip form and its table, with each of its articles by itself. */
 export interface Page<T extends LaidArticle = LaidArticle> {
   name: string;
   newestFirst: T[];
-  /** Octets of each file, by path. */
-  sizes: Map<string, number>;
 }
 
 /** A release, laid out: nothing of it is assembled yet but what names the pages. */
@@ -65,6 +63,17 @@ export interface Layout<T extends LaidArticle = LaidArticle> {
   pages: Page<T>[];
   /** In the order in which they must be written: the pointer last. */
   files: PlannedFile[];
+  order: Order;
+}
+
+/** What follows from the order of the articles and what they are called, whatever they hold. */
+export interface Order {
+  /** What tells it from any other. */
+  of: string;
+  /** Articles of each page file, oldest first, and the running digest of the ids up to its end. */
+  pages: (readonly [count: number, digest: string])[];
+  /** Names and octets of the lookup shards. */
+  shards: (readonly [name: string, size: number])[];
 }
 
 /**
@@ -74,31 +83,56 @@ export interface Layout<T extends LaidArticle = LaidArticle> {
 export function layOut<T extends LaidArticle>(
   articles: readonly T[],
   site: string,
-  setShards: (ordered: readonly LaidArticle[]) => PlannedShard[] = setLookup,
+  earlier: Order | null = null,
 ): Layout<T> {
   const ordered = [...articles].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
-  const index: Index = { format: formatVersion, site, pages: [], shards: [] };
-  const pages: Page<T>[] = [];
-  let digest = emptyDigest;
-  for (const group of groupFromOldest(ordered)) {
-    for (const { id } of group) digest = extendDigest(digest, id);
+  const groups = [...groupFromOldest(ordered)];
+  const pages = groups.map((group): Page<T> => {
     const newestFirst = group.toReversed();
-    const name = namePage(newestFirst);
-    const first = group[0]?.publishAt ?? 0;
-    index.pages.push([name, group.length, first, group.at(-1)?.publishAt ?? first, digest]);
-    pages.push({ name, newestFirst, sizes: sizesOf(name, newestFirst) });
-  }
-  const shards = setShards(ordered);
-  index.shards = shards.map(({ name }) => name);
+    return { name: namePage(newestFirst), newestFirst };
+  });
+  const { order, shards } = layOrder(ordered, groups, earlier);
+  const index: Index = {
+    format: formatVersion,
+    site,
+    pages: pages.map(({ name, newestFirst }, i) => {
+      const [count, digest] = order.pages[i] ?? [0, ''];
+      return [name, count, newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0, digest];
+    }),
+    shards: order.shards.map(([name]) => name),
+  };
   const indexBytes = Buffer.from(toAsciiJson(index));
   const release = hashBytes(indexBytes);
   const pointer: Pointer = { format: formatVersion, release };
   const files = [
-    ...shards.map(({ name, size, bytes }) => ({ path: lookupPath(name), size, bytes })),
+    ...order.shards.map(([name, size], i) => ({ path: lookupPath(name), size, bytes: () => shards(i) })),
     planFile(indexPath(release), indexBytes),
     planFile(pointerPath, Buffer.from(`${JSON.stringify(pointer)}\n`)),
   ];
-  return { release, pages, files };
+  return { release, pages, files, order };
+}
+
+/** The order, taken over where it is as it was; the shards are made only where one is asked for. */
+function layOrder(
+  ordered: readonly LaidArticle[],
+  groups: readonly (readonly LaidArticle[])[],
+  earlier: Order | null,
+): { order: Order; shards: (number: number) => Buffer } {
+  const text = ordered.map(({ id, slug, aliases }) => `${id} ${slug} ${aliases}`).join('\n');
+  const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text}`));
+  let made: Buffer[] | null = null;
+  const shards = (number: number): Buffer => {
+    made ??= setLookup(ordered);
+    return made[number] ?? Buffer.alloc(0);
+  };
+  if (earlier?.of === of) return { order: earlier, shards };
+  made = setLookup(ordered);
+  let digest = emptyDigest;
+  const pages = groups.map((group) => {
+    for (const { id } of group) digest = extendDigest(digest, id);
+    return [group.length, digest] as const;
+  });
+  return { order: { of, pages, shards: made.map((bytes) => [hashBytes(bytes), bytes.length] as const) }, shards };
 }
 
 function planFile(path: string, bytes: Buffer): PlannedFile {
@@ -126,22 +160,29 @@ function namePage(newestFirst: readonly LaidArticle[]): string {
   return hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join()));
 }
 
-function sizesOf(name: string, newestFirst: readonly LaidArticle[]): Map<string, number> {
-  const sum = (size: (article: LaidArticle) => number): number =>
-    newestFirst.reduce((total, article) => total + size(article), 0);
+/** A path, and how many octets are there. */
+export type SizedPath = readonly [path: string, size: number];
+
+/** The page file, its gzip form and its table. */
+export function sizePage({ name, newestFirst }: Page): SizedPath[] {
   const count = newestFirst.length;
+  let [size, deflatedSize, cutCount] = [0, 0, 0];
+  for (const article of newestFirst) {
+    size += article.size;
+    deflatedSize += article.deflatedSize;
+    cutCount += article.cutCount;
+  }
   const separator = stored(comma).length;
   const frame = gzipHeader.length + stored(comma, true).length + gzipTrailer(0, 0).length;
-  return new Map([
-    ...newestFirst.map(({ id, hash, size }) => [articlePath(id, hash), size] as const),
-    [pagePath(name), sum(({ size }) => size + 1) + 1],
-    [gzipPath(name), sum(({ deflatedSize }) => deflatedSize + separator) + frame],
-    [
-      tablePath(name),
-      pageTableSize(
-        count,
-        sum(({ cutCount }) => cutCount),
-      ),
-    ],
-  ]);
+  return [
+    // A bracket or a comma before each, and a bracket.
+    [pagePath(name), size + count + 1],
+    [gzipPath(name), deflatedSize + count * separator + frame],
+    [tablePath(name), pageTableSize(count, cutCount)],
+  ];
+}
+
+/** Each article of a page by itself. */
+export function sizeArticles({ newestFirst }: Page): SizedPath[] {
+  return newestFirst.map(({ id, hash, size }) => [articlePath(id, hash), size]);
 }

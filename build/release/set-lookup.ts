@@ -2,21 +2,13 @@ import { type LookupShard, shardArticles, shardOf } from '../../src/core/format.
 import { hashId } from '../../src/core/hash.ts';
 import { toAsciiJson } from '../../src/core/problem.ts';
 import { compareText } from '../problem.ts';
-import { hashBytes } from './hash-bytes.ts';
 import type { LaidArticle } from './lay-out.ts';
-
-/** A shard by its name, which stands for its content. */
-export interface PlannedShard {
-  name: string;
-  size: number;
-  bytes(): Buffer;
-}
 
 /**
  * Where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an article
  * that names no id changes one shard only. `articles` stand in their order, the oldest first.
  */
-export function setLookup(articles: readonly LaidArticle[]): PlannedShard[] {
+export function setLookup(articles: readonly LaidArticle[]): Buffer[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
   const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [] }));
   const shard = (number: number): Entries => {
@@ -29,10 +21,7 @@ export function setLookup(articles: readonly LaidArticle[]): PlannedShard[] {
     shard(hashId(slug)).slugs.push([slug, place]);
     for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug]);
   }
-  return shards.map((entries) => {
-    const bytes = Buffer.from(toAsciiJson(toShard(entries)));
-    return { name: hashBytes(bytes), size: bytes.length, bytes: () => bytes };
-  });
+  return shards.map((entries) => Buffer.from(toAsciiJson(toShard(entries))));
 }
 
 /** Each with its place in the order, or its present slug. */

@@ -12,9 +12,13 @@ export function* setRelease(articles: readonly SetArticle[], site: string): Gene
 }
 
 /** Writes a release whose articles are in memory below `directory`. */
-export function writeSetRelease(directory: string, articles: readonly SetArticle[], site: string): Promise<Written> {
-  return writeRelease(directory, layOut(articles.map(toLaid), site), {
-    trusted: null,
+export async function writeSetRelease(
+  directory: string,
+  articles: readonly SetArticle[],
+  site: string,
+): Promise<Written> {
+  const { written } = await writeRelease(directory, layOut(articles.map(toLaid), site), {
+    known: null,
     durable: true,
     async writePages(missing, onFiles) {
       for (const { page, wanted } of missing) {
@@ -27,6 +31,7 @@ export function writeSetRelease(directory: string, articles: readonly SetArticle
       }
     },
   });
+  return written;
 }
 
 type Laid = SetArticle & LaidArticle;

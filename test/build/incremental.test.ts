@@ -120,17 +120,19 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 2, arbitrary: move },
   {
     weight: 1,
-    arbitrary: oneOf([...paths, ...pictures]).map((path) => (content) => rm(join(content, path), { force: true })),
+    arbitrary: oneOf([...paths, ...pictures]).map(
+      (path) => (content: string) => rm(join(content, path), { force: true }),
+    ),
   },
   {
     weight: 1,
-    arbitrary: oneOf(paths).map((path) => (content) => utimes(join(content, path), 1e9, 1e9).catch(() => {})),
+    arbitrary: oneOf(paths).map((path) => (content: string) => utimes(join(content, path), 1e9, 1e9).catch(() => {})),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(oneOf(pictures), oneOf(['1', '2'])).map(
       ([path, text]) =>
-        (content) =>
+        (content: string) =>
           writeFiles(content, { [path]: text }),
     ),
   },
