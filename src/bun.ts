@@ -6,7 +6,7 @@ import { MissingFile } from './core/release.ts';
 import type { Reply } from './core/reply.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
-import { cachedReader } from './readers/cached.ts';
+import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 import { readBody } from './readers/read-body.ts';
 
@@ -17,7 +17,7 @@ export interface BunServerOptions {
   keys: () => readonly StoredKey[];
   /** Called with every fault of the server itself. */
   onFault?: (error: unknown) => void;
-  /** Octets of page files kept in memory. */
+  /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
   cacheBytes?: number;
 }
 
@@ -25,8 +25,9 @@ export interface BunServerOptions {
 export async function createBunFetch(options: BunServerOptions): Promise<(request: Request) => Awaitable<Response>> {
   const onFault = options.onFault ?? (() => {});
   const directory = join(options.out, 'api', 'v1');
-  const reader = cachedReader(diskReader(directory), options.cacheBytes ?? 64 * 1024 * 1024);
-  const release = await followRelease(directory, reader, () => {}, onFault);
+  const disk = diskReader(directory);
+  const cache = blockCache(disk, options.cacheBytes ?? 24 * 1024 * 1024);
+  const release = await followRelease(directory, disk, () => {}, onFault);
 
   return (request) => {
     try {
@@ -44,9 +45,11 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   }
 
   function send({ status, headers, body }: Reply): Awaitable<Response> {
-    return whenReady(readBody(body, reader.readRange), (pieces) => {
+    return whenReady(readBody(body, cache), ({ pieces, release: letGo }) => {
       const octets = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
-      return new Response(octets.length === 0 ? null : Buffer.concat(octets), { status, headers });
+      const copy = Buffer.concat(octets);
+      letGo();
+      return new Response(octets.length === 0 ? null : copy, { status, headers });
     });
   }
 

@@ -7,6 +7,6 @@ export type { Reader } from './core/reader.ts';
 export { openRelease, type Release } from './core/release.ts';
 export type { Part, Reply } from './core/reply.ts';
 export { createNodeServer, type LogEntry, type NodeServerOptions } from './node.ts';
-export { cachedReader } from './readers/cached.ts';
+export { type BlockCache, blockCache } from './readers/block-cache.ts';
 export { diskReader } from './readers/disk.ts';
 export { memoryReader } from './readers/memory.ts';

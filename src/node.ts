@@ -17,7 +17,7 @@ import { refuse } from './node/refuse.ts';
 import { send } from './node/send.ts';
 import { inTurns } from './node/turns.ts';
 import type { ReadyReply } from './node/write-reply.ts';
-import { cachedReader } from './readers/cached.ts';
+import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 import { readBody } from './readers/read-body.ts';
 
@@ -28,7 +28,7 @@ export interface NodeServerOptions {
   keys: () => readonly StoredKey[];
   /** Called with every answer, and with every fault of the server itself. */
   log?: (entry: LogEntry) => void;
-  /** Octets of page files kept in memory; 64 MiB unless given. */
+  /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
   cacheBytes?: number;
   /** Says which release is served; the one that the pointer in `out` names unless given. */
   follow?: FollowRelease;
@@ -48,19 +48,19 @@ export type LogEntry =
   | { event: 'release'; release: string; articles: number; site: string }
   | { event: 'fault'; error: unknown };
 
-const defaultCacheBytes = 64 * 1024 * 1024;
+const defaultCacheBytes = 24 * 1024 * 1024;
 
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const log = options.log ?? (() => {});
   const directory = join(options.out, 'api', 'v1');
   const disk = diskReader(directory);
-  const reader = cachedReader(disk, options.cacheBytes ?? defaultCacheBytes);
+  const cache = blockCache(disk, options.cacheBytes ?? defaultCacheBytes);
   const underWay = answersUnderWay();
   const open = openFiles(options.out);
   const release = await (options.follow ?? followRelease)(
     directory,
-    reader,
+    disk,
     ({ id, total, site }) => {
       open.refresh();
       log({ event: 'release', release: id, articles: total, site });
@@ -101,12 +101,12 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       if (reply !== null) {
         key = reply.keyName;
         one.expect(sizeOf(reply));
-        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, reader);
+        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache);
       }
     } catch (error) {
       const fault = toFault(error);
       if (response.headersSent) response.destroy();
-      else await send(response, fault, reader);
+      else await send(response, fault, cache);
     }
     log({
       event: 'answer',
@@ -146,10 +146,10 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     if (closing || !target.startsWith('/api/')) return null;
     const started = performance.now();
     const finish = (reply: Reply): Awaitable<ReadyReply> =>
-      whenReady(readBody(reply.body, reader.readRange), (pieces) => {
+      whenReady(readBody(reply.body, cache), (body) => {
         const milliseconds = performance.now() - started;
         log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: reply.keyName });
-        return { reply, pieces, size: sizeOf(reply) };
+        return { ...body, reply, size: sizeOf(reply) };
       });
     const fail = (error: unknown): Awaitable<ReadyReply> => finish(toFault(error));
     try {

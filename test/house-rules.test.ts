@@ -82,7 +82,7 @@ test('the guide names every problem code, and no other', () => {
 test('what is exported', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'answer',
-    'cachedReader',
+    'blockCache',
     'createBunFetch',
     'createNodeServer',
     'diskReader',

@@ -9,7 +9,9 @@ export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
  */
 export function recent<K, V>(limit: number): Recall<K, V> {
   const kept = new Map<K, Awaitable<V>>();
-  return (key, load) => {
+  return recall;
+
+  function recall(key: K, load: () => Awaitable<V>): Awaitable<V> {
     const known = kept.get(key);
     if (known !== undefined) {
       // A Map keeps the order of insertion: the first key is the one that was not asked for longest.
@@ -28,5 +30,20 @@ export function recent<K, V>(limit: number): Recall<K, V> {
     const oldest = kept.keys().next();
     if (kept.size > limit && oldest.done !== true) kept.delete(oldest.value);
     return loading;
+  }
+}
+
+/**
+ * The same from the second time on that a key is asked for: who asks for everything once, as a crawl does, leaves
+ * nothing behind.
+ */
+export function recurrent<K, V>(limit: number): Recall<K, V> {
+  const recall = recent<K, V>(limit);
+  let asked = new Set<K>();
+  return (key, load) => {
+    if (asked.has(key)) return recall(key, load);
+    if (asked.size >= 2 * limit) asked = new Set();
+    asked.add(key);
+    return load();
   };
 }

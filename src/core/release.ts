@@ -4,7 +4,7 @@ import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from '.
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
 import type { Reader } from './reader.ts';
-import { type Recall, recent } from './recent.ts';
+import { type Recall, recent, recurrent } from './recent.ts';
 import type { Composed, Reply } from './reply.ts';
 
 /** Tables and shards that are kept, enough for 200,000 and 130,000 articles; one is some 10 kB. */
@@ -12,7 +12,7 @@ const keptTables = 2048;
 const keptShards = 1024;
 
 /** Lists that are kept, without what is in files; one is some 3 kB. */
-const keptLists = 2048;
+const keptLists = 1024;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release {
@@ -56,7 +56,7 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
-  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallList: recent(keptLists) };
+  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallList: recurrent(keptLists) };
 
   function dueCount(now: number): Awaitable<number> {
     if (now >= due.from && now < due.until) return due.count;

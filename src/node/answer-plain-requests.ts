@@ -43,26 +43,24 @@ export function answerPlainRequests(
       }
       if (!hasAsked) socket.setTimeout(server.keepAliveTimeout);
       hasAsked = true;
-      if (answer instanceof Promise) void finish(answer);
-      else if (!writeReply(socket, answer, server.keepAliveTimeout)) void finish(null, answer.size);
+      if (answer instanceof Promise || !writeReply(socket, answer, server.keepAliveTimeout)) void finish(answer);
+      else answer.release();
     }
 
-    /** Waits for an answer, or for the client to take it. What is asked meanwhile is read after that. */
-    async function finish(answer: Promise<ReadyReply> | null, size = 0): Promise<void> {
+    /** Waits for an answer to be ready, or for the client to take it. What is asked meanwhile is read after that. */
+    async function finish(answer: Awaitable<ReadyReply>): Promise<void> {
       isBusy = true;
       socket.pause();
       const one = underWay.begin(socket);
-      one.expect(size);
-      if (answer !== null) {
-        const ready = await answer;
-        one.expect(ready.size);
-        if (!socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);
-      }
+      const ready = await answer;
+      one.expect(ready.size);
+      if (answer instanceof Promise && !socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);
       if (!socket.destroyed && socket.writableLength > 0) {
         await new Promise<void>((resolve) => {
           onFree = resolve;
         });
       }
+      ready.release();
       one.end();
       isBusy = false;
       if (hasEnded) socket.end();

@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../core/reply.ts';
-import type { CachedReader } from '../readers/cached.ts';
+import type { BlockCache } from '../readers/block-cache.ts';
 import { readBody } from '../readers/read-body.ts';
 
 /** Sends a reply. All it needs is read before the first octet leaves, so a fault can still become an error answer. */
-export async function send(response: ServerResponse, reply: Reply, reader: CachedReader): Promise<void> {
-  const pieces = await readBody(reply.body, reader.readRange);
+export async function send(response: ServerResponse, reply: Reply, cache: BlockCache): Promise<void> {
+  const { pieces, release } = await readBody(reply.body, cache);
+  // Closed already where the client left while its answer was read.
+  if (response.closed) release();
+  else response.once('close', release);
   response.writeHead(reply.status, reply.headers);
   response.cork();
   for (const piece of pieces) response.write(piece, 'latin1');

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Reply } from '../core/reply.ts';
-import type { Piece } from '../readers/read-body.ts';
+import type { ReadBody } from '../readers/read-body.ts';
 
 /** A reply whose body is read. */
-export interface ReadyReply {
+export interface ReadyReply extends ReadBody {
   reply: Reply;
-  pieces: readonly Piece[];
-  /** Octets of them all. */
+  /** Octets of the body. */
   size: number;
 }
 

@@ -2,6 +2,12 @@ import { close, fstat, open, read } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Reader } from '../core/reader.ts';
+import type { BlockReader } from './block-cache.ts';
+
+export interface DiskReader extends Reader, BlockReader {
+  /** Closes the files that are open. */
+  close(): void;
+}
 
 /** Files that stay open for the next read. */
 const keptOpen = 128;
@@ -10,14 +16,11 @@ const keptOpen = 128;
  * Reads immutable files below `root` by positioned reads. Those read last stay open, also when they are deleted, until
  * `close`.
  */
-export function diskReader(root: string): Reader & { close(): void } {
+export function diskReader(root: string): DiskReader {
   const files = new Map<string, OpenFile>();
   return {
-    async read(path, start = 0, end) {
-      const file = take(path);
-      try {
-        const descriptor = await file.descriptor;
-        if (descriptor === null) return null;
+    read(path, start = 0, end) {
+      return withFile(path, async (descriptor) => {
         const length = (end ?? (await stat(descriptor)).size) - start;
         // Filled whole or not handed out, so it need not be zeroed.
         const bytes = Buffer.allocUnsafeSlow(length);
@@ -26,14 +29,27 @@ export function diskReader(root: string): Reader & { close(): void } {
         // Shorter than it should be: perhaps a build puts it right.
         forget(path);
         return null;
-      } finally {
-        giveBack(path, file);
-      }
+      });
+    },
+    readInto(path, target, position) {
+      return withFile(path, async (descriptor) => {
+        return (await readAt(descriptor, target, 0, target.length, position)).bytesRead;
+      });
     },
     close() {
       for (const path of files.keys()) forget(path);
     },
   };
+
+  async function withFile<T>(path: string, use: (descriptor: number) => Promise<T | null>): Promise<T | null> {
+    const file = take(path);
+    try {
+      const descriptor = await file.descriptor;
+      return descriptor === null ? null : await use(descriptor);
+    } finally {
+      giveBack(path, file);
+    }
+  }
 
   function take(path: string): OpenFile {
     const known = files.get(path);

@@ -1,21 +1,49 @@
-import { type Awaitable, whenAllReady, whenReady } from '../core/awaitable.ts';
+import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import { MissingFile } from '../core/release.ts';
-import type { FileRange, Part } from '../core/reply.ts';
+import type { Part } from '../core/reply.ts';
+import type { BlockCache, Held } from './block-cache.ts';
 
-/** A text of octets, one for each character; or octets. */
-export type Piece = string | Uint8Array;
+/** A body that is read. */
+export interface ReadBody {
+  /** Texts of octets, one for each character; and octets, which stay as they are until they are let go. */
+  pieces: (string | Uint8Array)[];
+  /** Once they are sent, or will not be. */
+  release(): void;
+}
 
-/** The pieces of a body: texts as they are, ranges of files read. Throws `MissingFile` where one is not there. */
-export function readBody(
-  body: readonly Part[],
-  readRange: (range: FileRange) => Awaitable<Uint8Array | null>,
-): Awaitable<Piece[]> {
-  const pieces = body.map((part): Awaitable<Piece> => {
-    if (typeof part === 'string') return part;
-    return whenReady(readRange(part), (bytes) => {
-      if (bytes === null) throw new MissingFile(part.file);
-      return bytes;
-    });
+/** Reads the ranges of files that a body is made of. Throws `MissingFile` where one is not there. */
+export function readBody(body: readonly Part[], cache: BlockCache): Awaitable<ReadBody> {
+  const parts = body.map((part): Awaitable<string | Held | null> => {
+    return typeof part === 'string' ? part : cache.hold(part);
   });
-  return whenAllReady(pieces);
+  const ready = whenAllReady(parts);
+  return ready instanceof Promise ? ready.catch(letGo).then(compose) : compose(ready);
+
+  function compose(found: (string | Held | null)[]): ReadBody {
+    const release = (): void => {
+      for (const part of found) if (part !== null && typeof part !== 'string') part.release();
+    };
+    const pieces: ReadBody['pieces'] = [];
+    for (const [index, part] of found.entries()) {
+      if (typeof part === 'string') pieces.push(part);
+      else if (part !== null) pieces.push(...part.pieces);
+      else {
+        const range = body[index];
+        release();
+        throw new MissingFile(typeof range === 'object' ? range.file : '');
+      }
+    }
+    return { pieces, release };
+  }
+
+  /** One could not be read: the others are not waited for, and let go as they come. */
+  function letGo(error: unknown): never {
+    for (const part of parts) {
+      void Promise.resolve(part).then(
+        (found) => found !== null && typeof found !== 'string' && found.release(),
+        () => {},
+      );
+    }
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recent } from '../../src/core/recent.ts';
+import { recent, recurrent } from '../../src/core/recent.ts';
 
 /** Keys in the order in which they were loaded; a key in `failing` fails. */
 function noting(limit: number, failing: ReadonlySet<string> = new Set()) {
@@ -39,4 +39,18 @@ test('what is known is given at once', async () => {
   expect(get('a')).toBeInstanceOf(Promise);
   await get('a');
   expect(get('a')).toBe('A');
+});
+
+test('what is asked for once leaves nothing behind; from the second time on it is remembered', () => {
+  const recall = recurrent<string, string>(2);
+  const loaded: string[] = [];
+  const get = (key: string) =>
+    recall(key, () => {
+      loaded.push(key);
+      return key;
+    });
+  for (const key of ['a', 'a', 'a', 'b', 'c', 'a']) get(key);
+  expect(loaded).toEqual(['a', 'a', 'b', 'c']);
+  for (const key of ['d', 'e', 'f', 'g', 'h', 'a']) get(key);
+  expect(loaded).toEqual(['a', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'a']);
 });

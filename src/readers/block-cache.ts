@@ -1,0 +1,149 @@
+import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
+import type { FileRange } from '../core/reply.ts';
+import { readWithout } from './read-without.ts';
+
+/** Reads into memory that is there already. */
+export interface BlockReader {
+  /** Fills `target` from `position` on; resolves to the octets read, fewer at the end, or null where there is no such file. */
+  readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
+}
+
+/** Octets that stay as they are until they are let go. */
+export interface Held {
+  pieces: Uint8Array[];
+  release(): void;
+}
+
+export interface BlockCache {
+  /** The octets of a part of an answer; null where its file is not there, or ends before it. */
+  hold(range: FileRange): Awaitable<Held | null>;
+}
+
+/** Octets of a block. Greater ones make fewer pieces of a page, smaller ones cost less to read for one article. */
+export const blockSize = 128 * 1024;
+
+/**
+ * Keeps blocks of files in `budget` octets of memory, those asked for last; for immutable files only. The memory is
+ * taken once and used again and again: what is read for an answer leaves nothing behind for the garbage collector.
+ * A file without what `exclude_h1` leaves out of it is a file like any other here, so that a page of it is one piece.
+ */
+export function blockCache(reader: BlockReader, budget: number): BlockCache {
+  const count = Math.max(1, Math.floor(budget / blockSize));
+  // The system gives a page of memory when it is first written to.
+  const memory = new Uint8Array(count * blockSize);
+  const blocks = new Map<string, Block>();
+  const free: Uint8Array[] = [];
+  let used = 0;
+  return { hold };
+
+  function hold(range: FileRange): Awaitable<Held | null> {
+    const start = range.without?.start ?? range.start;
+    const end = start + range.size;
+    const held: Block[] = [];
+    for (let n = Math.floor(start / blockSize); n * blockSize < end; n++) held.push(take(range, n));
+    const release = (): void => {
+      for (const block of held.splice(0)) letGo(block);
+    };
+    const compose = (sizes: (number | null)[]): Held | null => {
+      const pieces: Uint8Array[] = [];
+      for (const [i, { number, bytes }] of held.entries()) {
+        const offset = number * blockSize;
+        const to = Math.min(blockSize, end - offset);
+        if ((sizes[i] ?? 0) < to) {
+          // Perhaps a build puts it right.
+          for (const block of held) forget(block);
+          release();
+          return null;
+        }
+        pieces.push(bytes.subarray(Math.max(0, start - offset), to));
+      }
+      return { pieces, release };
+    };
+    const sizes = whenAllReady(held.map(({ size }) => size));
+    return sizes instanceof Promise ? sizes.then(compose, refuse) : compose(sizes);
+
+    function refuse(error: unknown): never {
+      release();
+      throw error;
+    }
+  }
+
+  /** One block more of those held: from memory, or on its way there. */
+  function take({ file, without }: FileRange, number: number): Block {
+    const key = `${without === null ? '' : '-'}${number} ${file}`;
+    const known = blocks.get(key);
+    if (known !== undefined) {
+      blocks.delete(key);
+      blocks.set(key, known);
+      known.holders++;
+      return known;
+    }
+    const bytes = free.pop() ?? takeUnused() ?? takeOldest() ?? new Uint8Array(blockSize);
+    const position = number * blockSize;
+    const reading =
+      without === null
+        ? reader.readInto(file, bytes, position)
+        : readWithout(reader, file, bytes, position, without.cuts);
+    // What is still being written to is held as well.
+    const block: Block = { key, number, bytes, holders: 2, size: reading };
+    blocks.set(key, block);
+    reading
+      .then(
+        (size) => {
+          block.size = size;
+          if (size === null) forget(block);
+        },
+        () => forget(block),
+      )
+      .then(() => letGo(block));
+    return block;
+  }
+
+  function letGo(block: Block): void {
+    block.holders--;
+    if (block.holders > 0) return;
+    // Memory beyond the budget was taken because all of it was held.
+    if (!isOurs(block.bytes)) blocks.delete(block.key);
+    else if (blocks.get(block.key) !== block) free.push(block.bytes);
+  }
+
+  /** It is read anew for who comes next. */
+  function forget(block: Block): void {
+    if (blocks.get(block.key) !== block) return;
+    blocks.delete(block.key);
+    if (block.holders === 0 && isOurs(block.bytes)) free.push(block.bytes);
+  }
+
+  function isOurs(bytes: Uint8Array): boolean {
+    return bytes.buffer === memory.buffer;
+  }
+
+  function takeUnused(): Uint8Array | null {
+    if (used === count) return null;
+    const bytes = memory.subarray(used * blockSize, (used + 1) * blockSize);
+    used++;
+    return bytes;
+  }
+
+  /** The memory of the block that was not asked for longest, of those that nobody holds. */
+  function takeOldest(): Uint8Array | null {
+    for (const [key, { holders, bytes }] of blocks) {
+      if (holders > 0 || !isOurs(bytes)) continue;
+      blocks.delete(key);
+      return bytes;
+    }
+    return null;
+  }
+}
+
+/** One block of a file. */
+interface Block {
+  key: string;
+  /** Which one, from 0. */
+  number: number;
+  bytes: Uint8Array;
+  /** Answers that are being sent from it, and those that wait for it. */
+  holders: number;
+  /** Octets that are in it, fewer at the end of the file; null where there is no such file. */
+  size: Awaitable<number | null>;
+}

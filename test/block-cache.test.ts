@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FileRange } from '../src/core/reply.ts';
+import { type BlockCache, type BlockReader, blockCache, blockSize, type Held } from '../src/readers/block-cache.ts';
+import { leaveOut } from '../src/readers/read-range.ts';
+
+/** A file of which every octet says where it stands. */
+function makeFile(size: number, seed: number): Uint8Array {
+  return Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8) * 7 + seed) & 0xff);
+}
+
+/** Reads files in memory, each time a little later; notes what was read. */
+function lateReader(files: ReadonlyMap<string, Uint8Array>): BlockReader & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async readInto(path, target, position) {
+      asked.push(`${path} ${position / blockSize}`);
+      await new Promise(setImmediate);
+      const bytes = files.get(path)?.subarray(position, position + target.length);
+      if (bytes === undefined) return null;
+      target.set(bytes);
+      return bytes.length;
+    },
+  };
+}
+
+const whole = (file: string, start: number, end: number): FileRange => ({
+  file,
+  start,
+  end,
+  size: end - start,
+  without: null,
+});
+
+async function read(cache: BlockCache, range: FileRange): Promise<{ bytes: Buffer; held: Held }> {
+  const held = await cache.hold(range);
+  if (held === null) throw new Error(`no ${range.file}`);
+  return { bytes: Buffer.concat(held.pieces), held };
+}
+
+const sizes = [1, blockSize - 1, blockSize, blockSize + 1, 3 * blockSize + 77];
+const files = new Map(sizes.map((size, i) => [`f${i}`, makeFile(size, i)]));
+
+test.each([...sizes.entries()])('file %d, of %d octets, in ranges', async (i, size) => {
+  const cache = blockCache(lateReader(files), 4 * blockSize);
+  const edges = [0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, size - 1, size].filter(
+    (at) => at >= 0 && at <= size,
+  );
+  for (const start of edges) {
+    for (const end of edges.filter((at) => at > start)) {
+      const { bytes, held } = await read(cache, whole(`f${i}`, start, end));
+      expect(bytes.equals(files.get(`f${i}`)?.subarray(start, end) ?? bytes)).toBe(true);
+      held.release();
+    }
+  }
+});
+
+test('what is left out: the same octets as leaving it out of the range', async () => {
+  const cut = fc.tuple(fc.nat(3 * blockSize), fc.oneof(fc.nat(40), fc.nat(blockSize * 2)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(cut, { maxLength: 12 }), fc.nat(), fc.nat(), async (list, a, b) => {
+      const file = files.get('f4') ?? new Uint8Array();
+      const cuts: number[] = [];
+      for (const [from, length] of list.sort(([x], [y]) => x - y)) {
+        const start = Math.max(from, cuts.at(-1) ?? 0);
+        const end = Math.min(start + length, file.length);
+        if (end > start) cuts.push(start, end);
+      }
+      const flat = Uint32Array.from(cuts);
+      const left = cuts.reduce((sum, at, i) => sum + (i % 2 === 0 ? at : -at), file.length);
+      const short = leaveOut(file, 0, flat, left);
+      fc.pre(left > 0);
+      const start = a % left;
+      const end = start + 1 + (b % (left - start));
+      const cache = blockCache(lateReader(files), 2 * blockSize);
+      const range = { file: 'f4', start: 0, end: 0, size: end - start, without: { start, cuts: flat } };
+      for (let again = 0; again < 2; again++) {
+        const { bytes, held } = await read(cache, range);
+        expect(bytes.equals(short.subarray(start, end))).toBe(true);
+        held.release();
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe('memory', () => {
+  const many = new Map(Array.from({ length: 12 }, (_, i) => [`m${i}`, makeFile(blockSize, i)]));
+  const block = (i: number) => whole(`m${i}`, 0, blockSize);
+
+  test('what was asked for last is there, and given at once', async () => {
+    const reader = lateReader(many);
+    const cache = blockCache(reader, 4 * blockSize);
+    for (const i of [0, 1, 2, 3, 0, 4]) (await read(cache, block(i))).held.release();
+    reader.asked.length = 0;
+    for (const i of [0, 2, 3, 4]) {
+      const held = cache.hold(block(i));
+      expect(held).not.toBeInstanceOf(Promise);
+      (held as Held).release();
+    }
+    expect(reader.asked).toEqual([]);
+    (await read(cache, block(1))).held.release();
+    expect(reader.asked).toEqual(['m1 0']);
+  });
+
+  test('who asks at the same time waits for one read', async () => {
+    const reader = lateReader(many);
+    const cache = blockCache(reader, 4 * blockSize);
+    const both = await Promise.all([read(cache, block(5)), read(cache, block(5))]);
+    for (const { bytes, held } of both) {
+      expect(bytes.equals(many.get('m5') ?? bytes)).toBe(true);
+      held.release();
+    }
+    expect(reader.asked).toEqual(['m5 0']);
+  });
+
+  test('what is held is never written over, however much else is asked for', async () => {
+    const cache = blockCache(lateReader(many), 2 * blockSize);
+    const kept = await Promise.all([0, 1, 2].map((i) => cache.hold(block(i))));
+    for (let round = 0; round < 3; round++) {
+      for (let i = 3; i < 12; i++) (await read(cache, block(i))).held.release();
+    }
+    for (const [i, held] of kept.entries()) {
+      expect(Buffer.concat(held?.pieces ?? []).equals(many.get(`m${i}`) ?? Buffer.alloc(1))).toBe(true);
+      held?.release();
+    }
+  });
+
+  test('whatever is asked for, held and let go in whatever order, all octets are right', async () => {
+    const steps = fc.array(fc.tuple(fc.nat(4), fc.nat(), fc.nat(), fc.nat(5), fc.boolean()), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (list) => {
+        const cache = blockCache(lateReader(files), 3 * blockSize);
+        const under: Promise<void>[] = [];
+        for (const [i, a, b, wait, pause] of list) {
+          const file = files.get(`f${i}`) ?? new Uint8Array();
+          const start = a % file.length;
+          const end = start + 1 + (b % (file.length - start));
+          const one = async (): Promise<void> => {
+            const { held } = await read(cache, whole(`f${i}`, start, end));
+            for (let turn = 0; turn < wait; turn++) await new Promise(setImmediate);
+            expect(Buffer.concat(held.pieces).equals(file.subarray(start, end))).toBe(true);
+            held.release();
+            held.release();
+          };
+          under.push(one());
+          if (pause) await new Promise(setImmediate);
+        }
+        await Promise.all(under);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('what is beyond the budget while all of it is held does not stay', async () => {
+    const reader = lateReader(many);
+    const cache = blockCache(reader, blockSize);
+    const first = await read(cache, block(0));
+    (await read(cache, block(1))).held.release();
+    first.held.release();
+    reader.asked.length = 0;
+    (await read(cache, block(1))).held.release();
+    expect(reader.asked).toEqual(['m1 0']);
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['a file that is not there', whole('none', 0, 5)],
+    ['a file that ends before', whole('f0', 0, 2)],
+    ['one of which a block is there', whole('f2', 0, blockSize + 1)],
+    [
+      'one without its cuts',
+      { file: 'none', start: 0, end: 9, size: 3, without: { start: 0, cuts: Uint32Array.of(1, 7) } },
+    ],
+  ])('%s is null, and read again', async (_, range) => {
+    const reader = lateReader(files);
+    const cache = blockCache(reader, 4 * blockSize);
+    expect(await cache.hold(range)).toBeNull();
+    const before = reader.asked.length;
+    expect(await cache.hold(range)).toBeNull();
+    expect(reader.asked.length).toBe(2 * before);
+  });
+
+  test('a reader that fails is asked again', async () => {
+    let failing = true;
+    const inner = lateReader(files);
+    const cache = blockCache(
+      {
+        readInto: (...args) => (failing ? Promise.reject(new Error('disk')) : inner.readInto(...args)),
+      },
+      blockSize,
+    );
+    await expect(cache.hold(whole('f4', 0, 2 * blockSize))).rejects.toThrow('disk');
+    failing = false;
+    expect(
+      (await read(cache, whole('f4', 0, 9))).bytes.equals(files.get('f4')?.subarray(0, 9) ?? Buffer.alloc(1)),
+    ).toBe(true);
+  });
+});
