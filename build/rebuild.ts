@@ -51,8 +51,11 @@ export async function rebuild(
   const media = findMedia(options.content, memory.media, cache.since);
   const { entries, clashes } = await setArticles(sources, memory, { cache, crew, media }, { ...options, progress });
   const articles = entries.filter(({ kind }) => kind === 'article');
-  const problems = [...found, ...entries.flatMap((entry) => entry.problems), ...clashes];
-  for (const { body } of entries) if (body !== null) problems.push(...body.problems);
+  const problems = [...found, ...clashes];
+  for (const { problems: own, body } of entries) {
+    if (own.length > 0) problems.push(...own);
+    if (body !== null && body.problems.length > 0) problems.push(...body.problems);
+  }
   problems.sort(compareProblems);
   const result: BuildResult = {
     problems,

@@ -7,7 +7,7 @@ import { type Crew, share } from './crew.ts';
 import type { FoundFile } from './discover.ts';
 import type { Entry, Settled } from './entry.ts';
 import { identifyAll } from './identity.ts';
-import type { Problem } from './problem.ts';
+import { compareText, type Problem } from './problem.ts';
 import type { Media } from './release/media.ts';
 import { isAnsweredAlike } from './release/record-lookups.ts';
 import type { Addresses } from './release/resolve-address.ts';
@@ -44,33 +44,39 @@ export async function setArticles(
   { cache, crew, media }: { cache: Cache; crew: Crew; media: Media },
   options: SetOptions,
 ): Promise<{ entries: Entry[]; clashes: readonly Problem[] }> {
-  const before = new Map(earlier.entries.map((entry) => [entry.path, entry]));
-  const files = new Map(sources.map((source) => [source.path, source]));
-  const entries = new Map<string, Entry>();
-  let tasks: FileTask[] = [];
-  for (const { path, file, state } of sources) {
-    const entry = before.get(path);
-    if (isSection(path)) entries.set(path, section(path));
-    else if (entry !== undefined && entry.state === state && state !== '' && !entry.timed) entries.set(path, entry);
-    else tasks.push({ path, file, hash: entry === undefined || entry.timed ? null : entry.hash, settled: null });
+  const entries = matchEntries(sources, earlier.entries);
+  const kept = sources.map(({ state }, i) => {
+    const entry = entries[i];
+    return entry !== undefined && entry.state === state && state !== '' && !entry.timed;
+  });
+  let tasks: Task[] = [];
+  for (const [i, { path, file }] of sources.entries()) {
+    const entry = entries[i];
+    if (isSection(path)) entries[i] = section(path);
+    else if (!kept[i]) tasks.push({ path, file, hash: entry?.timed === false ? entry.hash : null, settled: null, i });
   }
+  const indexes = lazy(() => new Map(sources.map(({ path }, i) => [path, i])));
   const addresses: Addresses = { site: options.site, media, articles: { get: addressOf } };
-  let known = recordsOf(earlier.entries.filter((entry) => entries.get(entry.path) !== entry));
+  const isKept = new Set(tasks.length === 0 ? [] : entries.filter((_, i) => kept[i]));
+  let known = recordsOf(tasks.length === 0 ? [] : earlier.entries.filter((entry) => !isKept.has(entry)));
   let clashes = earlier.clashes;
-  let identified = earlier.entries.filter(({ identity }) => identity !== null).length;
+  let identified = earlier.entries.reduce((count, { identity }) => (identity === null ? count : count + 1), 0);
   for (let round = 0; ; round++) {
     if (round === mostRounds) throw new UsageError('Files were changed all through the build. Build again.');
     await setTasks(round === 0 ? null : addresses.articles);
     identifyNew();
-    const misfits = [...entries.values()].filter((entry) => !fits(entry));
-    if (misfits.length === 0) return { entries: sources.flatMap(({ path }) => entries.get(path) ?? []), clashes };
-    known = recordsOf(misfits);
-    tasks = misfits.map(({ path, settled }) => ({ path, file: files.get(path)?.file ?? '', hash: null, settled }));
+    const misfits = entries.flatMap((entry, i) => (entry === undefined || fits(entry) ? [] : [{ entry, i }]));
+    if (misfits.length === 0) return { entries: entries.filter((entry) => entry !== undefined), clashes };
+    known = recordsOf(misfits.map(({ entry }) => entry));
+    tasks = misfits.map(({ entry: { path, settled }, i }) => {
+      return { path, file: sources[i]?.file ?? '', hash: null, settled, i };
+    });
   }
 
   function addressOf(path: string): string | null | undefined {
-    if (!files.has(path)) return undefined;
-    const entry = entries.get(path);
+    const i = indexes().get(path);
+    if (i === undefined) return undefined;
+    const entry = entries[i];
     // One with errors may well become an article: a link to it is no further fault.
     if (entry?.kind === 'faulty') return options.site;
     if (!entry?.settled) return null;
@@ -80,12 +86,13 @@ export async function setArticles(
 
   /** Asks for all ids and slugs again where an article has come, gone, or changed in what could clash. */
   function identifyNew(): void {
-    const articles = sources.flatMap(({ path }) => entries.get(path) ?? []).filter(({ identity }) => identity !== null);
+    const articles = entries.filter((entry) => entry !== undefined && entry.identity !== null) as Entry[];
     if (articles.length === identified && articles.every(({ settled }) => settled !== null)) return;
     const { settled, problems } = identifyAll(articles);
-    for (const entry of articles) {
+    for (const [i, entry] of entries.entries()) {
+      if (entry === undefined || entry.identity === null) continue;
       const unique = settled.get(entry.path) ?? null;
-      if (!isDeepStrictEqual(unique, entry.settled)) entries.set(entry.path, settle(entry, unique));
+      if (!isDeepStrictEqual(unique, entry.settled)) entries[i] = settle(entry, unique);
     }
     identified = articles.length;
     clashes = problems;
@@ -101,44 +108,56 @@ export async function setArticles(
   async function setTasks(articles: Addresses['articles'] | null): Promise<void> {
     const stage = articles === null ? 'reading' : 'rendering';
     let done = 0;
-    const take = (batch: readonly FileTask[], result: BatchResult): void => {
+    const take = (batch: readonly Task[], result: BatchResult): void => {
       const at = result.records.length === 0 ? 0 : cache.append(result.records);
-      for (const [i, { path }] of batch.entries()) takeEntry(path, result.entries[i] ?? null, at);
+      for (const [n, { i }] of batch.entries()) takeEntry(i, result.entries[n] ?? null, at);
       done += batch.length;
       options.progress(stage, done, tasks.length);
     };
     const { now, trustedHtml, content, site } = options;
     const setting = { now, trustedHtml, pack: cache.pack };
     if (crew.isWorth(tasks.length, leastForWorkers)) {
-      const addressed = articles && new Map(sources.map(({ path }) => [path, addressOf(path) ?? null]));
-      const shared: SharedSetting = {
-        ...setting,
-        content,
-        site,
-        articles: addressed && share(addressed),
-        known: share(known),
-      };
+      const addressed = articles && share(new Map(sources.map(({ path }) => [path, addressOf(path) ?? null])));
+      const shared: SharedSetting = { ...setting, content, site, articles: addressed, known: share(known) };
       const batches = batchesOf(tasks).map((batch) => ({ tasks: batch, setting: shared }));
-      await crew.run('setFiles', batches, (result: BatchResult, task: { tasks: FileTask[] }) =>
-        take(task.tasks, result),
-      );
+      await crew.run('setFiles', batches, (result: BatchResult, task: { tasks: Task[] }) => take(task.tasks, result));
     } else if (tasks.length > 0) {
       const { setBatch } = await import('./set-batch.ts');
-      for (const task of tasks)
-        take([task], setBatch([task], { ...setting, known, addresses: { site, media, articles } }));
+      const here = { ...setting, known, addresses: { site, media, articles } };
+      for (const task of tasks) take([task], setBatch([task], here));
     }
   }
 
-  function takeEntry(path: string, set: BatchResult['entries'][number], at: number): void {
-    const { state = '' } = files.get(path) ?? {};
-    const earlierEntry = entries.get(path) ?? before.get(path);
+  function takeEntry(i: number, set: BatchResult['entries'][number], at: number): void {
+    const { state = '' } = sources[i] ?? {};
+    const before = entries[i];
     if (set === null) {
-      if (earlierEntry !== undefined) entries.set(path, { ...earlierEntry, state });
+      if (before !== undefined) entries[i] = { ...before, state };
       return;
     }
-    const isSame = earlierEntry !== undefined && earlierEntry.identity === set.identity;
-    entries.set(path, settle({ ...placeAt(set, at), state }, isSame ? earlierEntry.settled : null));
+    const isSame = before !== undefined && before.identity === set.identity;
+    entries[i] = settle({ ...placeAt(set, at), state }, isSame ? before.settled : null);
   }
+}
+
+/** A task, and which of the sources it is for. */
+type Task = FileTask & { i: number };
+
+/** The entry of each source, where there is one; both are in the order of their paths. */
+function matchEntries(sources: readonly FoundFile[], entries: readonly Entry[]): (Entry | undefined)[] {
+  let next = 0;
+  return sources.map(({ path }) => {
+    while (compareText(entries[next]?.path ?? path, path) < 0) next++;
+    return entries[next]?.path === path ? entries[next] : undefined;
+  });
+}
+
+function lazy<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */
@@ -163,7 +182,7 @@ function recordsOf(entries: readonly Entry[]): Map<string, Place> {
   return new Map(entries.flatMap(({ hash, body }) => (body?.article ? [[hash, body.article.place] as const] : [])));
 }
 
-function batchesOf(tasks: readonly FileTask[]): FileTask[][] {
+function batchesOf(tasks: readonly Task[]): Task[][] {
   return Array.from({ length: Math.ceil(tasks.length / batchLength) }, (_, i) =>
     tasks.slice(i * batchLength, (i + 1) * batchLength),
   );
