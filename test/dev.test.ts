@@ -1,0 +1,68 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Article } from '../src/core/article.ts';
+import { start, writeFiles } from './support/command.ts';
+import { makeFolder } from './support/server.ts';
+
+const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
+
+/** A running `galley dev`, and a way to ask it. */
+async function startDev(files: Record<string, string>) {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'content'));
+  await writeFiles(join(folder, 'content'), files);
+  const running = start(folder, ['dev', '--port', '0']);
+  const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
+  // The second build is of what was saved before each file was watched.
+  await running.until(/(?:Markdown file[\s\S]*){2}/);
+  const ask = async (slug: string): Promise<{ status: number; article: Partial<Article> }> => {
+    const response = await fetch(`${url}/${slug}`, { headers: { 'X-Api-Key': key } });
+    return { status: response.status, article: (await response.json()) as Partial<Article> };
+  };
+  const html = async (slug: string) => (await ask(slug)).article.html;
+  const status = async (slug: string) => (await ask(slug)).status;
+  return { folder, content: join(folder, 'content'), running, html, status };
+}
+
+const soon = { timeout: 10_000, interval: 10 };
+
+test('galley dev serves what is saved, added, renamed and removed, and what is wrong not', async () => {
+  const { content, running, html, status } = await startDev({ 'a.md': post('A, see [b](b.md)'), 'b.md': post('B') });
+  expect(await html('a')).toContain('/articles/b"');
+
+  await writeFile(join(content, 'a.md'), post('Changed, see [b](b.md)'));
+  await expect.poll(() => html('a'), soon).toContain('Changed');
+
+  // As editors do it that keep the old file until the new one is whole.
+  await writeFile(join(content, '.a.md.tmp'), post('Replaced ![p](p.svg)'));
+  await rename(join(content, '.a.md.tmp'), join(content, 'a.md'));
+  await expect.poll(() => html('a'), soon).toContain('Replaced');
+  expect(running.text.err).toContain('missing-image');
+  await writeFile(join(content, 'p.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await expect.poll(() => html('a'), soon).toMatch(/\/media\/p\.[0-9a-f]{32}\.svg/);
+
+  await writeFiles(content, { 'deep/c.md': post('C', 'id: 7\n') });
+  await expect.poll(() => status('c'), soon).toBe(200);
+  await writeFiles(content, { 'd.md': post('D', 'id: 7\n') });
+  await expect.poll(() => running.text.err, soon).toContain('duplicate-id');
+  expect([await status('c'), await status('d')]).toEqual([200, 404]);
+  await rm(join(content, 'd.md'));
+  await rename(join(content, 'deep'), join(content, 'moved'));
+  await rename(join(content, 'b.md'), join(content, 'e.md'));
+  await expect.poll(() => status('e'), soon).toBe(200);
+  expect([await status('b'), await status('c')]).toEqual([404, 200]);
+
+  await writeFile(join(content, '..', 'galley.config.yaml'), 'trustedHtml: true\n');
+  await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
+});
+
+test('galley dev begins with what is wrong told, ends on a signal, and leaves its cache to the next build', async () => {
+  const { folder, content, running, status } = await startDev({ 'a.md': post('A').replace('01-02', '02-30') });
+  expect(running.text.err).toContain('bad-date');
+  await writeFile(join(content, 'a.md'), post('A'));
+  await expect.poll(() => status('a'), soon).toBe(200);
+  running.child.kill('SIGINT');
+  expect(await running.ended).toBe(0);
+  expect(await readFile(join(folder, 'node_modules/.cache/galley/memory'), 'latin1')).toContain('a.md');
+});
