@@ -32,8 +32,12 @@ function toDraft({ path, identity }: Entry): Draft[] {
   if (identity === null) return [];
   const [id, slug, aliases, values]: Identity = JSON.parse(identity);
   const fields: ArticleFields = { ...noFields, id, slug, aliases };
-  return [{ source: { path, file: '', frontMatter: new Map(values), body: '', bodyLine: 1 }, fields }];
+  const frontMatter = values.length === 0 ? nameless : new Map(values);
+  return [{ source: { path, file: '', frontMatter, body: '', bodyLine: 1 }, fields }];
 }
+
+/** One for all that are called after their files: most are, and there may be a million. */
+const nameless: ParsedFile['frontMatter'] = new Map();
 
 const noFields = {
   title: null,
