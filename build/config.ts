@@ -1,46 +1,45 @@
 import { readFile } from 'node:fs/promises';
-import { parseDocument } from 'yaml';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { UsageError } from '../src/usage-error.ts';
 
 /** The one place of configuration, in the working directory. */
 export const configFile = 'galley.config.yaml';
 
-const site = z
-  .string()
-  .transform((text) => text.replace(/\/+$/, ''))
-  .refine((text) => isOrigin(text), 'Expected scheme and host alone, such as https://articles.example.com.')
-  .transform((text) => new URL(text).origin);
+const site = z.string().check(
+  z.overwrite((text) => text.replace(/\/+$/, '')),
+  z.refine((text) => isOrigin(text), 'Expected scheme and host alone, such as https://articles.example.com.'),
+  z.overwrite((text) => (isOrigin(text) ? new URL(text).origin : text)),
+);
 
-const expectedPort = 'Expected a port from 0, which picks one, to 65535.';
+const name = z.string().check(z.minLength(1));
 
-const expectedWorkers = 'Expected a number of processes, from 1 to 64.';
+/** A number, as a file holds it or as an option gives it. */
+function count(least: number, most: number, expected: string) {
+  return z.pipe(
+    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))], expected),
+    z.int(expected).check(z.gte(least, expected), z.lte(most, expected)),
+  );
+}
 
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
-  site: site.nullable().default(null),
-  content: z.string().min(1).default('content'),
-  out: z.string().min(1).default('public'),
-  host: z.string().min(1).default('127.0.0.1'),
-  port: z
-    .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], expectedPort)
-    .refine((port) => port >= 0 && port <= 65_535, expectedPort)
-    .default(8787),
+  site: z._default(z.nullable(site), null),
+  content: z._default(name, 'content'),
+  out: z._default(name, 'public'),
+  host: z._default(name, '127.0.0.1'),
+  port: z._default(count(0, 65_535, 'Expected a port from 0, which picks one, to 65535.'), 8787),
   /** Processes that serve. */
-  workers: z
-    .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], expectedWorkers)
-    .refine((count) => count >= 1 && count <= 64, expectedWorkers)
-    .default(1),
+  workers: z._default(count(1, 64, 'Expected a number of processes, from 1 to 64.'), 1),
   /** The keys file. */
-  keys: z.string().min(1).default('galley.keys.json'),
+  keys: z._default(name, 'galley.keys.json'),
   /** What a link to another Markdown file becomes. */
-  articleUrl: z
-    .string()
-    .refine((text) => text.includes('{slug}'), 'Expected an address with {slug} in it.')
-    .default('{site}/api/v1/articles/{slug}'),
+  articleUrl: z._default(
+    z.string().check(z.refine((text) => text.includes('{slug}'), 'Expected an address with {slug} in it.')),
+    '{site}/api/v1/articles/{slug}',
+  ),
   /** HTML of authors is served as written. */
-  trustedHtml: z.boolean().default(false),
+  trustedHtml: z._default(z.boolean(), false),
 });
 export type Config = z.infer<typeof Config>;
 
@@ -50,7 +49,7 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
     if (error.code === 'ENOENT') return '';
     throw new UsageError(`${configFile} cannot be read: ${error.message}.`);
   });
-  const written = parseYaml(text);
+  const written = text.trim() === '' ? {} : await parseYaml(text);
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const parsed = Config.safeParse({ ...written, ...given });
   if (parsed.success) return parsed.data;
@@ -66,7 +65,8 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   throw new UsageError(faults.join('\n'));
 }
 
-function parseYaml(text: string): Record<string, unknown> {
+async function parseYaml(text: string): Promise<Record<string, unknown>> {
+  const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true });
   const [fault] = document.errors;
   if (fault) throw new UsageError(`${configFile}: ${fault.message}`);

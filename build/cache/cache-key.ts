@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../package.ts';
 
 /** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */
 export function cacheKey(settings: readonly unknown[]): string {
   const hash = createHash('sha256');
-  const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-  for (const folder of [join(code, 'build'), join(code, 'src')]) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (/(?<!\.d)\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
-    }
+  // All that workers run, and so all that makes an article.
+  const code = join(packageFolder(), 'dist', 'build');
+  for (const name of readdirSync(code).sort()) {
+    if (/^(?:worker|part-.*)\.js$/.test(name)) hash.update(name).update(readFileSync(join(code, name)));
   }
   const packages = installedPackages();
   if (packages !== null) hash.update(readFileSync(packages));
