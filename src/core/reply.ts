@@ -60,6 +60,8 @@ const privateHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Enc
 /** A 200 that is ready for whoever asks, and what it is made of. */
 export interface Composed {
   ok: Reply;
+  /** The 304 instead, once it was asked for. */
+  notModified?: Reply;
   body: Body;
   representation: Representation;
 }
@@ -77,17 +79,20 @@ function ok({ parts, size }: Body, representation: Representation): Reply {
 }
 
 /** What a client gets that holds `ifNoneMatch`, at `now` (seconds): the 200, or a 304. */
-export function settle(
-  { ok: ready, body, representation }: Composed,
-  ifNoneMatch: string | undefined,
-  now: number,
-): Reply {
-  const isAhead = representation.modified > now;
-  const shown = isAhead ? { ...representation, modified: now } : representation;
-  if (matches(ifNoneMatch, representation.tag)) {
-    return { status: 304, headers: toHeaders(shown), body: [], keyName: null };
+export function settle(composed: Composed, ifNoneMatch: string | undefined, now: number): Reply {
+  const { body, representation } = composed;
+  const isKnown = matches(ifNoneMatch, representation.tag);
+  if (representation.modified > now) {
+    const shown = { ...representation, modified: now };
+    return isKnown ? notModified(shown) : ok(body, shown);
   }
-  return isAhead ? ok(body, shown) : ready;
+  if (!isKnown) return composed.ok;
+  composed.notModified ??= notModified(representation);
+  return composed.notModified;
+}
+
+function notModified(representation: Representation): Reply {
+  return { status: 304, headers: toHeaders(representation), body: [], keyName: null };
 }
 
 /** A permanent redirect. */
