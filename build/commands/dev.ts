@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Config, configFile } from '../config.ts';
@@ -14,6 +14,9 @@ import { printAddress } from './start.ts';
 
 /** How long further files of one save are waited for, in milliseconds. */
 const pause = 5;
+
+/** A further change of a file goes unnoticed for so long after one, in milliseconds: it is looked at once more then. */
+const blind = 60;
 
 /**
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
@@ -33,7 +36,7 @@ export async function runDev(config: Config): Promise<0> {
       printAddress(address, key);
       await untilSignal();
       await Promise.all(watchers.map((watcher) => watcher.close()));
-      await builds.idle();
+      await builds.stop();
     });
   } finally {
     progress?.end();
@@ -50,20 +53,27 @@ function buildInTurn(
   session: Session,
   config: Config,
   refresh: () => Promise<void>,
-): { ask(changed: Changed): void; idle(): Promise<void> } {
+): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
+  let told = '';
+  let isStopped = false;
   return {
     ask(changed) {
+      if (isStopped) return;
       if (asked === null) running = running.then(run);
       const before = asked === null ? [] : asked.changed;
       asked = { changed: before && changed && [...before, ...changed] };
     },
     idle: () => running,
+    stop() {
+      isStopped = true;
+      return running;
+    },
   };
 
   async function run(): Promise<void> {
-    await setTimeout(pause);
+    await sleep(pause);
     const changed = asked?.changed ?? undefined;
     asked = null;
     const started = performance.now();
@@ -71,7 +81,10 @@ function buildInTurn(
       const moment = { now: Math.floor(Date.now() / 1000), durable: false };
       const result = await session.build(moment, changed);
       if (result.written !== null) await refresh();
-      printReport(result, config, Math.round(performance.now() - started));
+      // A look that finds all as it was says nothing.
+      const said = JSON.stringify([result.problems, result.written?.release]);
+      if (said !== told) printReport(result, config, Math.round(performance.now() - started));
+      told = said;
     } catch (error) {
       // A folder that is gone, a disk that is full: it goes on once that is mended.
       console.error(error instanceof UsageError ? error.message : error);
@@ -90,8 +103,9 @@ function watchContent(content: string, ask: (changed: Changed) => void): FSWatch
   });
   files.on('all', (event, path) => {
     if (event === 'addDir' || event === 'unlinkDir') return;
-    if (!/\.(?:md|markdown)$/i.test(path)) ask([]);
-    else ask(event === 'change' ? [path] : null);
+    const changed = !/\.(?:md|markdown)$/i.test(path) ? [] : event === 'change' ? [path] : null;
+    ask(changed);
+    if (event === 'change') setTimeout(() => ask(changed), blind).unref();
   });
   // What was saved before each file was watched.
   files.on('ready', () => ask(null));

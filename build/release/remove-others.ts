@@ -32,6 +32,8 @@ export async function removeOthers(
   before: CurrentRelease | null,
   known: KnownFolder | null,
 ): Promise<KnownFolder | null> {
+  // The same once more: the one before it is still the one before it.
+  if (known?.release === release) return { ...known, state: stateOfFolders(directory) };
   const gone = before?.pages.filter((page) => !names.has(pagePath(page)));
   const articles = gone === undefined ? null : await readArticlePaths(directory, gone);
   // What cannot be told from rubbish may be what is served: it stays until the next build.
