@@ -47,8 +47,8 @@ ${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(9)}${
 
   --rounds N     how often each server or program is run in each row (default: 5)
   --seconds S    how long each server is loaded each time (default: 2)
-  --articles N   how many articles there are, 1000 at least (default: 10000); scale and memory take ten times as
-                 many and a tenth, million up to a hundred times
+  --articles N   how many articles there are, 1000 at least (default: 10000); servers are compared on a tenth of
+                 them, scale and memory take ten times as many, million up to a hundred times
   --dir DIR      where everything temporary goes: 10 GB by default, 30 GB for million (default: ${tmpdir()})
   --json         print JSON instead of tables
 `;

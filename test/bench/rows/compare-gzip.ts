@@ -17,7 +17,7 @@ import { enterBun } from './enter-bun.ts';
  */
 export async function compareGzip(row: string, question: Question, context: Context): Promise<void> {
   const { folder, machine } = context;
-  const { folder: place } = await context.dataSet(context.options.articles);
+  const { folder: place } = await context.dataSet(context.options.few);
   await withServers(async (keep) => {
     const galley = await keep(startGalley(place));
     context.tell('bodies');

@@ -19,7 +19,7 @@ export interface Targets {
 /** Runs Galley beside nginx, sirv and a bare `node:http`, which send the same octets. */
 export async function comparePlain(row: string, question: Question, targets: Targets, context: Context): Promise<void> {
   const { folder, machine } = context;
-  const { folder: place } = await context.dataSet(context.options.articles);
+  const { folder: place } = await context.dataSet(context.options.few);
   await withServers(async (keep) => {
     const galley = await keep(startGalley(place));
     context.tell('bodies');

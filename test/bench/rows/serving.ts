@@ -19,7 +19,7 @@ const lists = [false, true].flatMap((gzip) =>
   [false, true].flatMap((excludeH1) => [10, 100].map((perPage): Lists => ({ perPage, gzip, excludeH1 }))),
 );
 
-/** Galley and its rivals: lists, then what else there is. */
+/** Galley and its rivals, on so few articles that what is asked for lies in memory: lists, then what else there is. */
 export const servingRows: readonly Row[] = [
   ...lists.map(toListRow),
   toAnswerRow('article', 'article', 'a random article', askForArticles, { sirv: 3, bare: 0.7 }),
@@ -50,7 +50,7 @@ export const workersRow: Row = {
   group: 'workers',
   about: 'galley serve --workers 2 beside one process',
   async run(context) {
-    const count = context.options.articles;
+    const count = context.options.few;
     const questions: [string, Question][] = [
       ['list-10', askForPages({ count, perPage: 10 })],
       ['list-100', askForPages({ count, perPage: 100 })],
@@ -79,7 +79,7 @@ function toListRow(list: Lists): Row {
     group: 'list',
     about: `a random page of ${perPage}${how}`,
     run(context) {
-      const count = context.options.articles;
+      const count = context.options.few;
       const question = askForPages({ ...list, count });
       if (excludeH1) return compareExcludeH1(name, list, context);
       return gzip ? compareGzip(name, question, context) : comparePlain(name, question, { nginx: 1 }, context);
@@ -88,7 +88,7 @@ function toListRow(list: Lists): Row {
 }
 
 function compareExcludeH1(name: string, list: Lists, context: Context): Promise<void> {
-  const count = context.options.articles;
+  const count = context.options.few;
   const contenders = [
     { name: 'Galley, exclude_h1', count, question: askForPages({ ...list, count }) },
     { name: 'Galley, headings too', count, question: askForPages({ ...list, excludeH1: false, count }), target: 0.9 },
@@ -103,7 +103,7 @@ function toAnswerRow(
   ask: (count: number) => Question,
   targets: Targets,
 ): Row {
-  return { name, group, about, run: (context) => comparePlain(name, ask(context.options.articles), targets, context) };
+  return { name, group, about, run: (context) => comparePlain(name, ask(context.options.few), targets, context) };
 }
 
 /** `ask` for the newest `count` articles of `all`. */
