@@ -48,7 +48,7 @@ export async function checkAnswers(galley: RunningServer, question: Question): P
 }
 
 /** With the status that is expected: for a 304 the tag that the same server gives is sent. */
-async function fetchAsLoaded(server: RunningServer, question: Question, target: string): Promise<Answer> {
+export async function fetchAsLoaded(server: RunningServer, question: Question, target: string): Promise<Answer> {
   const { headers, status } = question;
   let answer = await fetchAnswer(server.address, target, headers);
   if (status === 304 && answer.etag !== '') {

@@ -7,6 +7,8 @@ export interface Answer {
   etag: string;
   /** `gzip`, or '' for none. */
   encoding: string;
+  /** The header fields, as they were sent. */
+  fields: [name: string, value: string][];
   /** As it was sent. */
   body: Buffer;
 }
@@ -21,7 +23,11 @@ export function fetchAnswer(address: string, target: string, headers: Record<str
       response.on('end', () => {
         const { statusCode = 0, headers } = response;
         const { etag = '', 'content-encoding': encoding = '' } = headers;
-        resolve({ status: statusCode, etag, encoding, body: Buffer.concat(pieces) });
+        const { rawHeaders } = response;
+        const fields = rawHeaders.flatMap((name, i): Answer['fields'] =>
+          i % 2 ? [] : [[name, rawHeaders[i + 1] ?? '']],
+        );
+        resolve({ status: statusCode, etag, encoding, fields, body: Buffer.concat(pieces) });
       });
     });
     asked.on('error', reject);

@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-// Arguments: the folder of bodies, the status, the encoding. What `node:http` can do at best: bodies in memory,
-// nothing looked at.
-const [folder = '.', status = '200', encoding = ''] = process.argv.slice(2);
-const bodies = new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]));
-const nothing = Buffer.alloc(0);
-const constant = { 'Content-Type': 'application/json', ...(encoding !== '' && { 'Content-Encoding': encoding }) };
+// Arguments: the folder of bodies, the file of their headers, the status. What `node:http` can do at best: all in
+// memory, nothing looked at.
+const [folder = '.', file = '', status = '200'] = process.argv.slice(2);
+const headers: Record<string, string[]> = JSON.parse(readFileSync(file, 'utf8'));
+const answers = new Map(
+  readdirSync(folder).map((name) => [`/${name}`, { body: readFileSync(join(folder, name)), fields: headers[name] }]),
+);
 
 const server = createServer((request, response) => {
-  const body = bodies.get(request.url ?? '') ?? nothing;
-  if (status === '304') response.writeHead(304);
-  else response.writeHead(Number(status), { ...constant, 'Content-Length': body.length });
+  const { body, fields } = answers.get(request.url ?? '') ?? {};
+  response.writeHead(Number(status), fields);
   response.end(status === '304' ? undefined : body);
 });
 server.listen(0, '127.0.0.1', () => {

@@ -26,8 +26,8 @@ export function startSirv(bodies: Bodies): Promise<RunningServer> {
 }
 
 /** `node:http` that looks at nothing; `encoding` is said of its bodies. */
-export function startBare(bodies: Bodies, encoding = ''): Promise<RunningServer> {
-  return startOurs('node:http', 'serve-bare.js', [bodies.folder, String(bodies.status), encoding]);
+export function startBare(bodies: Bodies, headers: string): Promise<RunningServer> {
+  return startOurs('node:http', 'serve-bare.js', [bodies.folder, headers, String(bodies.status)]);
 }
 
 /** `node:http` that compresses each answer. */

@@ -9,6 +9,7 @@ import { startBare, startCompressing, startNginx } from '../servers.ts';
 import type { RunningServer } from '../start-server.ts';
 import { withServers } from '../with-servers.ts';
 import { writeGzipBodies } from '../write-bodies.ts';
+import { writeHeaders } from '../write-headers.ts';
 import { enterBun } from './enter-bun.ts';
 
 /**
@@ -30,7 +31,9 @@ export async function compareGzip(row: string, question: Question, context: Cont
       const entrant = await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target);
       entrants.push({ ...entrant, times });
     };
-    await add('node:http, the same octets', await keep(startBare(sent, 'gzip')), 0.9);
+    const headers = `${sent.folder}.headers.json`;
+    await writeHeaders(galley, question, sent.names, headers);
+    await add('node:http, the same octets', await keep(startBare(sent, headers)), 0.9);
     if (machine.nginx !== null) {
       await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
     } else context.leaveOut('nginx is not installed: apt-get install nginx-light');

@@ -8,6 +8,7 @@ import { runRounds } from '../run-rounds.ts';
 import { startBare, startNginx, startSirv } from '../servers.ts';
 import { withServers } from '../with-servers.ts';
 import { writeBodies } from '../write-bodies.ts';
+import { writeHeaders } from '../write-headers.ts';
 
 /** Rivals of answers without compression. */
 export interface Targets {
@@ -35,7 +36,9 @@ export async function comparePlain(row: string, question: Question, targets: Tar
     if (question.status < 400) {
       rivals.push({ server: await keep(startSirv(bodies)), name: 'sirv', target: targets.sirv });
     }
-    rivals.push({ server: await keep(startBare(bodies)), name: 'node:http', target: targets.bare });
+    const headers = `${bodies.folder}.headers.json`;
+    await writeHeaders(galley, question, bodies.names, headers);
+    rivals.push({ server: await keep(startBare(bodies, headers)), name: 'node:http', target: targets.bare });
     for (const { server, name, target } of rivals) {
       await compareAnswers(galley, question, server, asked);
       entrants.push(await enter(name, server, asked, join(folder, `targets-${name}`), target));
