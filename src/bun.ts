@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { answer, failure, type Service, unavailable } from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import type { StoredKey } from './core/keys.ts';
-import { MissingFile } from './core/release.ts';
+import { MissingFile } from './core/read-json.ts';
 import type { Reply } from './core/reply.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';

@@ -5,7 +5,8 @@ import { allow, answer, failure, maxTarget, type RequestFacts, type Service, una
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
-import { MissingFile } from './core/release.ts';
+import { MissingFile } from './core/read-json.ts';
+import type { Release } from './core/release.ts';
 import { type Reply, securityHeaders } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
@@ -136,7 +137,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     if (method !== 'GET' && method !== 'HEAD') {
       return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
     }
-    if (pathname === '/healthz') return health();
+    if (pathname === '/healthz') return health(release.current());
     if (await open.serve(request, response, pathname, onSize)) return null;
     return problem(404, 'There is nothing at this address.');
   }
@@ -173,23 +174,6 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     return error instanceof MissingFile ? unavailable() : failure();
   }
 
-  function health(): Reply {
-    const id = release.current()?.id;
-    if (id === undefined) return unavailable();
-    const body = `{"status":"ok","release":"${id}"}`;
-    return {
-      status: 200,
-      headers: {
-        ...securityHeaders,
-        'Cache-Control': 'no-store',
-        'Content-Type': 'application/json',
-        'Content-Length': String(body.length),
-      },
-      body: [body],
-      keyName: null,
-    };
-  }
-
   async function close(): Promise<void> {
     closing = true;
     release.stop();
@@ -203,6 +187,23 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     await closed;
     disk.close();
   }
+}
+
+/** For whoever watches the server. */
+function health(release: Release | null): Reply {
+  if (release === null) return unavailable();
+  const body = `{"status":"ok","release":"${release.id}"}`;
+  return {
+    status: 200,
+    headers: {
+      ...securityHeaders,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/json',
+      'Content-Length': String(body.length),
+    },
+    body: [body],
+    keyName: null,
+  };
 }
 
 /** Octets of a body. */

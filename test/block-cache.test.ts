@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileRange } from '../src/core/reply.ts';
 import { type BlockCache, type BlockReader, blockCache, blockSize, type Held } from '../src/readers/block-cache.ts';
-import { leaveOut } from '../src/readers/read-range.ts';
+import { leaveOut } from './support/read-range.ts';
 
 /** A file of which every octet says where it stands. */
 function makeFile(size: number, seed: number): Uint8Array {

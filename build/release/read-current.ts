@@ -10,7 +10,7 @@ import {
   tablePath,
 } from '../../src/core/format.ts';
 import { readPageTable } from '../../src/core/page-table.ts';
-import { readJson } from '../../src/core/release.ts';
+import { readJson } from '../../src/core/read-json.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 
 /** The release that a folder's pointer names. */

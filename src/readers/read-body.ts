@@ -1,5 +1,5 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
-import { MissingFile } from '../core/release.ts';
+import { MissingFile } from '../core/read-json.ts';
 import type { Part } from '../core/reply.ts';
 import type { BlockCache, Held } from './block-cache.ts';
 

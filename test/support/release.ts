@@ -10,7 +10,7 @@ import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
-import { readRange } from '../../src/readers/read-range.ts';
+import { readRange } from './read-range.ts';
 
 export const site = 'https://articles.example.com';
 export const key = 'a key for tests';

@@ -1,6 +1,6 @@
-import { type Awaitable, whenReady } from '../core/awaitable.ts';
-import type { Reader } from '../core/reader.ts';
-import type { FileRange } from '../core/reply.ts';
+import { type Awaitable, whenReady } from '../../src/core/awaitable.ts';
+import type { Reader } from '../../src/core/reader.ts';
+import type { FileRange } from '../../src/core/reply.ts';
 
 /** The octets of a part of an answer; null where there is no such file. */
 export function readRange(reader: Reader, range: FileRange): Awaitable<Uint8Array | null> {
