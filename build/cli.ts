@@ -47,27 +47,15 @@ program
     end(await runServe(await config(flags), { json: json === true }));
   });
 
-program
-  .command('start')
+buildingAndServing('start')
   .description('build, then serve')
-  .option('--content <dir>', 'folder of Markdown (default: content)')
-  .option('--out <dir>', 'where the release goes (default: public)')
-  .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
-  .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-  .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
   .action(async (flags) => {
     const { runStart } = await import('./commands/start.ts');
     end(await runStart(await config(flags)));
   });
 
-program
-  .command('dev')
+buildingAndServing('dev')
   .description('build, serve, and build again whenever a file is saved')
-  .option('--content <dir>', 'folder of Markdown (default: content)')
-  .option('--out <dir>', 'where the release goes (default: public)')
-  .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
-  .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-  .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
   .action(async (flags) => {
     const { runDev } = await import('./commands/dev.ts');
     end(await runDev(await config(flags)));
@@ -117,4 +105,15 @@ try {
 
 function end(code: ExitCode): void {
   process.exitCode = code;
+}
+
+/** A command that takes the options of `build` and of `serve`. */
+function buildingAndServing(name: string): Command {
+  return program
+    .command(name)
+    .option('--content <dir>', 'folder of Markdown (default: content)')
+    .option('--out <dir>', 'where the release goes (default: public)')
+    .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)');
 }

@@ -26,7 +26,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   const onFault = options.onFault ?? (() => {});
   const directory = join(options.out, 'api', 'v1');
   const disk = diskReader(directory);
-  const cache = blockCache(disk, options.cacheBytes ?? 24 * 1024 * 1024);
+  const cache = blockCache(disk, options.cacheBytes);
   const release = await followRelease(directory, disk, () => {}, onFault);
 
   return (request) => {

@@ -6,11 +6,11 @@ import { type Awaitable, whenReady } from './core/awaitable.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
 import { MissingFile } from './core/read-json.ts';
-import type { Release } from './core/release.ts';
 import { type Reply, securityHeaders } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
 import { type FollowRelease, followRelease } from './node/follow-release.ts';
+import { health } from './node/health.ts';
 import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
 import type { PlainRequest } from './node/plain-request.ts';
@@ -49,14 +49,12 @@ export type LogEntry =
   | { event: 'release'; release: string; articles: number; site: string }
   | { event: 'fault'; error: unknown };
 
-const defaultCacheBytes = 24 * 1024 * 1024;
-
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const log = options.log ?? (() => {});
   const directory = join(options.out, 'api', 'v1');
   const disk = diskReader(directory);
-  const cache = blockCache(disk, options.cacheBytes ?? defaultCacheBytes);
+  const cache = blockCache(disk, options.cacheBytes);
   const underWay = answersUnderWay();
   const open = openFiles(options.out);
   const release = await (options.follow ?? followRelease)(
@@ -187,23 +185,6 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     await closed;
     disk.close();
   }
-}
-
-/** For whoever watches the server. */
-function health(release: Release | null): Reply {
-  if (release === null) return unavailable();
-  const body = `{"status":"ok","release":"${release.id}"}`;
-  return {
-    status: 200,
-    headers: {
-      ...securityHeaders,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/json',
-      'Content-Length': String(body.length),
-    },
-    body: [body],
-    keyName: null,
-  };
 }
 
 /** Octets of a body. */
