@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { answer, failure, type Service, unavailable } from './core/answer.ts';
+import { type Answer, answer, failure, type Service, toAnyone, unavailable } from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import type { StoredKey } from './core/keys.ts';
 import { MissingFile } from './core/read-json.ts';
-import type { Reply } from './core/reply.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
 import { blockCache } from './readers/block-cache.ts';
@@ -38,13 +37,13 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
     }
   };
 
-  function ask({ method, url, headers }: Request): Awaitable<Reply> {
+  function ask({ method, url, headers }: Request): Awaitable<Answer> {
     const service: Service = { release: release.current(), keys: options.keys(), sha256 };
     const header = (name: string): string | undefined => headers.get(name) ?? undefined;
     return answer({ method, target: toTarget(url), header, now: Math.floor(Date.now() / 1000) }, service);
   }
 
-  function send({ status, headers, body }: Reply): Awaitable<Response> {
+  function send({ reply: { status, headers, body } }: Answer): Awaitable<Response> {
     return whenReady(readBody(body, cache), ({ pieces, release: letGo }) => {
       const octets = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
       const copy = Buffer.concat(octets);
@@ -55,7 +54,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
 
   function fail(error: unknown): Awaitable<Response> {
     onFault(error);
-    return send(error instanceof MissingFile ? unavailable() : failure());
+    return send(toAnyone(error instanceof MissingFile ? unavailable() : failure()));
   }
 }
 

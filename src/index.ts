@@ -1,5 +1,5 @@
 export { type BunServerOptions, createBunFetch } from './bun.ts';
-export { answer, type RequestFacts, type Service } from './core/answer.ts';
+export { type Answer, answer, type RequestFacts, type Service } from './core/answer.ts';
 export type { Article } from './core/article.ts';
 export type { StoredKey } from './core/keys.ts';
 export type { ListEnvelope } from './core/list-envelope.ts';

@@ -1,7 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
-import { allow, answer, failure, maxTarget, type RequestFacts, type Service, unavailable } from './core/answer.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Answer,
+  allow,
+  answer,
+  failure,
+  maxTarget,
+  type RequestFacts,
+  type Service,
+  toAnyone,
+  unavailable,
+} from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
@@ -96,9 +107,10 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const one = underWay.begin(request.socket);
     response.once('close', one.end);
     try {
-      const reply = await route(request, response, method, target, one.expect);
-      if (reply !== null) {
-        key = reply.keyName;
+      const found = await route(request, response, method, target, one.expect);
+      if (found !== null) {
+        const { reply, keyName } = found;
+        key = keyName;
         one.expect(sizeOf(reply));
         await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache);
       }
@@ -117,40 +129,40 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     });
   }
 
-  /** A reply to send, or null where the answer is already under way. */
+  /** What to send, or null where it is already under way. */
   async function route(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
     target: string,
     onSize: (size: number) => void,
-  ): Promise<Reply | null> {
+  ): Promise<Answer | null> {
     const pathname = target.split(/[?#]/, 1)[0] ?? '/';
     if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
       return ask(method, target, (name) => request.headers[name]?.toString());
     }
     if (method === 'OPTIONS') {
-      return { status: 204, headers: { ...securityHeaders, Allow: allow }, body: [], keyName: null };
+      return toAnyone({ status: 204, headers: { ...securityHeaders, Allow: allow }, body: [] });
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
+      return toAnyone(problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow }));
     }
-    if (pathname === '/healthz') return health(release.current());
+    if (pathname === '/healthz') return toAnyone(health(release.current()));
     if (await open.serve(request, response, pathname, onSize)) return null;
-    return problem(404, 'There is nothing at this address.');
+    return toAnyone(problem(404, 'There is nothing at this address.'));
   }
 
   /** The same for a request that came plainly; null for one that is to be handed over. */
   function servePlainly({ target, fields }: PlainRequest): Awaitable<ReadyReply> | null {
     if (closing || !target.startsWith('/api/')) return null;
     const started = performance.now();
-    const finish = (reply: Reply): Awaitable<ReadyReply> =>
-      whenReady(readBody(reply.body, cache), (body) => {
+    const finish = ({ reply, keyName }: Answer): Awaitable<ReadyReply> =>
+      whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
         const milliseconds = performance.now() - started;
-        log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: reply.keyName });
-        return { ...body, reply, size: sizeOf(reply) };
+        log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: keyName });
+        return { reply, pieces, size: sizeOf(reply), release };
       });
-    const fail = (error: unknown): Awaitable<ReadyReply> => finish(toFault(error));
+    const fail = (error: unknown): Awaitable<ReadyReply> => finish(toAnyone(toFault(error)));
     try {
       const ready = whenReady(
         ask('GET', target, (name) => fields[name]),
@@ -162,7 +174,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     }
   }
 
-  function ask(method: string, target: string, header: RequestFacts['header']): Awaitable<Reply> {
+  function ask(method: string, target: string, header: RequestFacts['header']): Awaitable<Answer> {
     const service: Service = { release: release.current(), keys: options.keys(), sha256 };
     return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
@@ -177,6 +189,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     release.stop();
     // `http.Server.close` would at once cut connections whose answer is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    // What was answered in this turn of the event loop is written at its end.
+    await setImmediate();
     await underWay.settle();
     // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
     server.closeAllConnections();

@@ -1,11 +1,12 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import { chooseForm } from './content-coding.ts';
 import { fetchArticle } from './fetch-article.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles } from './list-articles.ts';
 import { problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Reply, securityHeaders } from './reply.ts';
+import { type Composed, type Reply, securityHeaders, settle } from './reply.ts';
 
 /** What a platform knows of a request. */
 export interface RequestFacts {
@@ -27,6 +28,13 @@ export interface Service {
   sha256(text: string): Awaitable<string>;
 }
 
+/** A reply, and to whom. */
+export interface Answer {
+  reply: Reply;
+  /** Name of the key that was shown, for the log; null where none was accepted. */
+  keyName: string | null;
+}
+
 /** Octets of the longest target that is read. */
 export const maxTarget = 8000;
 
@@ -37,27 +45,33 @@ export const allow = 'GET, HEAD, OPTIONS';
  * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, parameters,
  * existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
  */
-export function answer(request: RequestFacts, service: Service): Awaitable<Reply> {
+export function answer(request: RequestFacts, service: Service): Awaitable<Answer> {
   if (request.target.length > maxTarget) {
-    return problem(414, `The target has ${request.target.length} octets; at most ${maxTarget} are read.`);
+    return toAnyone(problem(414, `The target has ${request.target.length} octets; at most ${maxTarget} are read.`));
   }
   const route = toRoute(request.target);
   if (route === null) {
-    return problem(404, `There is nothing at this address. Articles are at ${listPath} and ${listPath}/{article}.`);
+    const hint = `Articles are at ${listPath} and ${listPath}/{article}.`;
+    return toAnyone(problem(404, `There is nothing at this address. ${hint}`));
   }
   if (request.method === 'OPTIONS') {
-    return { status: 204, headers: { ...securityHeaders, Allow: allow }, body: [], keyName: null };
+    return toAnyone({ status: 204, headers: { ...securityHeaders, Allow: allow }, body: [] });
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
+    return toAnyone(problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow }));
   }
   const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
   return whenReady(recognised, (keyName) => {
-    if (keyName === null) return unauthorized;
-    return whenReady(answerRoute(route, request, service.release), ({ status, headers, body }) => {
-      return { status, headers, body: request.method === 'HEAD' ? [] : body, keyName };
+    if (keyName === null) return toAnyone(unauthorized);
+    return whenReady(answerRoute(route, request, service.release), (reply) => {
+      return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
     });
   });
+}
+
+/** For whoever asks, with or without a key. */
+export function toAnyone(reply: Reply): Answer {
+  return { reply, keyName: null };
 }
 
 /** The same for a key that is missing, unknown, expired, revoked, or shown twice. */
@@ -83,15 +97,23 @@ interface Route {
   query: string;
 }
 
-function answerRoute(route: Route, request: RequestFacts, release: Release | null): Awaitable<Reply> {
+/** The longest target whose answer is remembered. */
+const maxRemembered = 200;
+
+function answerRoute(
+  { article, query }: Route,
+  { target, now, header }: RequestFacts,
+  release: Release | null,
+): Awaitable<Reply> {
   if (release === null) return unavailable();
-  const conditions = {
-    now: request.now,
-    ifNoneMatch: request.header('if-none-match'),
-    acceptEncoding: request.header('accept-encoding'),
-  };
-  if (route.article === null) return listArticles(release, route.query, conditions);
-  return fetchArticle(release, route.article, route.query, conditions);
+  const form = chooseForm(header('accept-encoding'));
+  return whenReady(release.dueCount(now), (due) => {
+    const make = (): Awaitable<Composed | Reply> =>
+      article === null ? listArticles(release, query, due, form) : fetchArticle(release, article, query, due, form);
+    // Nothing but these decides what is shown: the same again costs a look into a map.
+    const made = target.length > maxRemembered ? make() : release.recallAnswer(`${due} ${form} ${target}`, make);
+    return whenReady(made, (found) => ('ok' in found ? settle(found, header('if-none-match'), now) : found));
+  });
 }
 
 function toRoute(target: string): Route | null {

@@ -1,55 +1,51 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { chooseForm } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { listPath } from './links.ts';
-import type { Conditions } from './list-articles.ts';
+import type { Form } from './page-table.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { compose, moved, type Reply, settle } from './reply.ts';
+import { type Composed, compose, moved, type Reply } from './reply.ts';
 import { lastModified, toEntityTag } from './representation.ts';
 
-/** `GET /articles/{article}`: one range of a page file. `article` is decoded. */
+/** `GET /articles/{article}` where `due` articles are: one range of a page file. `article` is decoded. */
 export function fetchArticle(
   release: Release,
   article: string,
   query: string,
-  conditions: Conditions,
-): Awaitable<Reply> {
+  due: number,
+  form: Form | null,
+): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(query);
   if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, parsed.errors);
   const { excludeH1, given } = parsed.value;
-  return whenReady(release.dueCount(conditions.now), (due) =>
-    whenReady(find(release, article), (found) => {
-      if (found === null) return unknown();
-      if ('place' in found) {
-        return found.place < due ? showArticle(release, found.place, excludeH1, conditions) : unknown();
-      }
-      return whenReady(release.find(found.movedTo), (target) => {
-        const isDue = target !== null && 'place' in target && target.place < due;
-        return isDue ? movedTo(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '') : unknown();
-      });
-    }),
-  );
+  return whenReady(find(release, article), (found) => {
+    if (found === null) return unknown();
+    if ('place' in found) {
+      return found.place < due ? composeArticle(release, found.place, excludeH1, form) : unknown();
+    }
+    return whenReady(release.find(found.movedTo), (target) => {
+      const isDue = target !== null && 'place' in target && target.place < due;
+      return isDue ? movedTo(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '') : unknown();
+    });
+  });
 }
 
-function showArticle(
+function composeArticle(
   release: Release,
   place: number,
   excludeH1: boolean,
-  { now, ifNoneMatch, acceptEncoding }: Conditions,
-): Awaitable<Reply> {
-  const form = chooseForm(acceptEncoding);
+  form: Form | null,
+): Awaitable<Composed | Reply> {
   if (form === null) return notAcceptable();
   return whenReady(release.slices(place, place + 1), (slices) => {
-    const composed = compose(cut('', slices, '', form, excludeH1), {
+    return compose(cut('', slices, '', form, excludeH1), {
       form,
       tag: toEntityTag(slices, excludeH1, form),
       modified: lastModified(slices),
       release: release.id,
       list: null,
     });
-    return settle(composed, ifNoneMatch, now);
   });
 }
 

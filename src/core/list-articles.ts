@@ -1,5 +1,4 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { chooseForm } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { ListEnvelope } from './list-envelope.ts';
@@ -7,37 +6,16 @@ import type { Form } from './page-table.ts';
 import { type ListParameters, parseListParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Composed, compose, type Reply, settle } from './reply.ts';
+import { type Composed, compose, type Reply } from './reply.ts';
 import { lastModified, toEntityTag } from './representation.ts';
 
-/** What of a request decides how it is answered, beside its target. */
-export interface Conditions {
-  /** Seconds since 1970-01-01T00:00:00Z, whole. */
-  now: number;
-  ifNoneMatch: string | undefined;
-  acceptEncoding: string | undefined;
-}
-
-/** The longest query whose answer is remembered. */
-const maxRemembered = 200;
-
-/** `GET /articles`. */
+/** `GET /articles` where `due` articles are: a list for whoever asks for it in `form`, or why there is none. */
 export function listArticles(
   release: Release,
   query: string,
-  { now, ifNoneMatch, acceptEncoding }: Conditions,
-): Awaitable<Reply> {
-  return whenReady(release.dueCount(now), (due) => {
-    const form = chooseForm(acceptEncoding);
-    const make = (): Awaitable<Composed | Reply> => composeList(release, query, due, form);
-    // Nothing but these decides what a list shows: the same again costs a look into a map.
-    const list = query.length > maxRemembered ? make() : release.recallList(`${due} ${form} ${query}`, make);
-    return whenReady(list, (found) => ('ok' in found ? settle(found, ifNoneMatch, now) : found));
-  });
-}
-
-/** A list for whoever asks for it, or why there is none. */
-function composeList(release: Release, query: string, due: number, form: Form | null): Awaitable<Composed | Reply> {
+  due: number,
+  form: Form | null,
+): Awaitable<Composed | Reply> {
   const parsed = parseListParameters(query);
   if (!parsed.ok) return problem(422, firstFault(parsed.errors), {}, parsed.errors);
   const parameters = parsed.value;

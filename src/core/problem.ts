@@ -60,7 +60,7 @@ export function problem(
     'Content-Length': String(body.length),
   };
   for (const [name, value] of Object.entries(headers)) problemHeaders[name] = value;
-  return { status, headers: problemHeaders, body: [body], keyName: null };
+  return { status, headers: problemHeaders, body: [body] };
 }
 
 /** For a client that accepts neither form of an answer. */

@@ -4,31 +4,41 @@ import type { Awaitable } from './awaitable.ts';
 export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
 
 /**
- * Remembers what was asked for most recently, `limit` keys at most; what is known is given without a promise. A failure
- * is not kept.
+ * Remembers what was asked for most recently: `limit` keys at most, and the last half of that surely. What is known is
+ * given without a promise. A failure is not kept.
  */
 export function recent<K, V>(limit: number): Recall<K, V> {
-  const kept = new Map<K, Awaitable<V>>();
+  // Whatever is asked for is or goes into the newer one, and once that is full, it becomes the older one: cheaper than
+  // an exact order, which a request would change each time.
+  let newer = new Map<K, Awaitable<V>>();
+  let older = new Map<K, Awaitable<V>>();
   return recall;
 
   function recall(key: K, load: () => Awaitable<V>): Awaitable<V> {
-    const known = kept.get(key);
-    if (known !== undefined) {
-      // A Map keeps the order of insertion: the first key is the one that was not asked for longest.
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
+    const known = newer.get(key);
+    if (known !== undefined) return known;
+    const kept = older.get(key) ?? begin(key, load);
+    if (newer.size >= limit / 2) {
+      older = newer;
+      newer = new Map();
     }
+    newer.set(key, kept);
+    return kept;
+  }
+
+  function begin(key: K, load: () => Awaitable<V>): Awaitable<V> {
     const loading = load();
-    kept.set(key, loading);
     if (loading instanceof Promise) {
+      const among = (): Map<K, Awaitable<V>>[] => [newer, older].filter((kept) => kept.get(key) === loading);
       loading.then(
-        (value) => kept.get(key) === loading && kept.set(key, value),
-        () => kept.get(key) === loading && kept.delete(key),
+        (value) => {
+          for (const kept of among()) kept.set(key, value);
+        },
+        () => {
+          for (const kept of among()) kept.delete(key);
+        },
       );
     }
-    const oldest = kept.keys().next();
-    if (kept.size > limit && oldest.done !== true) kept.delete(oldest.value);
     return loading;
   }
 }

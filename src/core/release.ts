@@ -11,8 +11,8 @@ import type { Composed, Reply } from './reply.ts';
 const keptTables = 2048;
 const keptShards = 1024;
 
-/** Lists that are kept, without what is in files; one is some 3 kB. */
-const keptLists = 1024;
+/** Answers that are kept, without what is in files; one is some 3 kB. */
+const keptAnswers = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release {
@@ -28,8 +28,8 @@ export interface Release {
   slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
-  /** Remembers lists that were asked for. */
-  recallList: Recall<string, Composed | Reply>;
+  /** Remembers answers that were asked for. */
+  recallAnswer: Recall<string, Composed | Reply>;
 }
 
 /** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
@@ -56,7 +56,7 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
-  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallList: recurrent(keptLists) };
+  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallAnswer: recurrent(keptAnswers) };
 
   function dueCount(now: number): Awaitable<number> {
     if (now >= due.from && now < due.until) return due.count;

@@ -9,8 +9,8 @@ export interface Reply {
   headers: Record<string, string>;
   /** Empty for HEAD, 204 and 304. */
   body: Part[];
-  /** Name of the key that was shown, for the log; null where none was accepted. */
-  keyName: string | null;
+  /** What a door makes of status and headers, once it did: many answers are sent again and again. */
+  head?: string;
 }
 
 /** A text of octets, one for each character up to U+00FF; or a range of a file of the release. */
@@ -75,7 +75,7 @@ function ok({ parts, size }: Body, representation: Representation): Reply {
   headers['Content-Type'] = 'application/json';
   headers['Content-Length'] = String(size);
   if (representation.form === 'gzip') headers['Content-Encoding'] = 'gzip';
-  return { status: 200, headers, body: parts, keyName: null };
+  return { status: 200, headers, body: parts };
 }
 
 /** What a client gets that holds `ifNoneMatch`, at `now` (seconds): the 200, or a 304. */
@@ -92,13 +92,13 @@ export function settle(composed: Composed, ifNoneMatch: string | undefined, now:
 }
 
 function notModified(representation: Representation): Reply {
-  return { status: 304, headers: toHeaders(representation), body: [], keyName: null };
+  return { status: 304, headers: toHeaders(representation), body: [] };
 }
 
 /** A permanent redirect. */
 export function moved(location: string, release: string): Reply {
   const headers = { Location: location, 'Galley-Release': release, 'Content-Length': '0' };
-  return { status: 308, headers: { ...securityHeaders, ...privateHeaders, ...headers }, body: [], keyName: null };
+  return { status: 308, headers: { ...securityHeaders, ...privateHeaders, ...headers }, body: [] };
 }
 
 /**

@@ -2,14 +2,22 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Awaitable } from '../core/awaitable.ts';
 import type { AnswersUnderWay } from './answers-under-way.ts';
-import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
+import { type PlainRequest, plainRequestParser } from './plain-request.ts';
 import { type ReadyReply, writeReply } from './write-reply.ts';
+
+/**
+ * Answers that wait for the end of a turn of the event loop, at most: each holds memory. Twice as many gained nothing
+ * with 256 connections.
+ */
+const maxTurn = 64;
 
 /**
  * Answers plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with
  * the first request on it that is not plain: `node:http` spends more on a request than all else here together.
- * `serve` gives null for what is to be handed over as well; it never throws and never rejects. Returns what closes the
- * connections that were not handed over.
+ * Answers to what was asked in one turn of the event loop are written together at its end, so that code and data of
+ * either half are still in the processor's caches, and whoever waits for answers is woken once for many of them: a third
+ * of the time of a page. `serve` gives null for what is to be handed over as well; it never throws and never rejects.
+ * Returns what closes the connections that were not handed over.
  */
 export function answerPlainRequests(
   server: Server,
@@ -18,16 +26,24 @@ export function answerPlainRequests(
 ): () => void {
   const [parse] = server.listeners('connection');
   const sockets = new Set<Socket>();
+  const turn: (() => void)[] = [];
   server.removeAllListeners('connection');
   server.on('connection', takeUp);
   return () => {
     for (const socket of sockets) socket.destroy();
   };
 
+  function endTurn(): void {
+    for (const write of turn) write();
+    turn.length = 0;
+  }
+
   function takeUp(socket: Socket): void {
+    const read = plainRequestParser();
     let hasAsked = false;
-    let isBusy = false;
     let hasEnded = false;
+    let isBusy = false;
+    let waiting: ReadyReply | null = null;
     let onFree: (() => void) | null = null;
     const listeners = { data: onData, end: onEnd, drain: onDrain, timeout: onTimeout, error: onError, close: onClose };
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
@@ -35,7 +51,13 @@ export function answerPlainRequests(
     sockets.add(socket);
 
     function onData(octets: Buffer): void {
-      const request = parsePlainRequest(octets);
+      // More than one read within a turn.
+      writeWaiting();
+      if (isBusy) {
+        socket.unshift(octets);
+        return;
+      }
+      const request = read(octets);
       const answer = request && serve(request);
       if (answer === null) {
         handOver(octets);
@@ -43,8 +65,26 @@ export function answerPlainRequests(
       }
       if (!hasAsked) socket.setTimeout(server.keepAliveTimeout);
       hasAsked = true;
-      if (answer instanceof Promise || !writeReply(socket, answer, server.keepAliveTimeout)) void finish(answer);
-      else answer.release();
+      if (answer instanceof Promise) {
+        void finish(answer);
+        return;
+      }
+      waiting = answer;
+      if (turn.length === 0) setImmediate(endTurn);
+      turn.push(writeWaiting);
+      if (turn.length === maxTurn) endTurn();
+    }
+
+    function writeWaiting(): void {
+      if (waiting === null) return;
+      const answer = waiting;
+      waiting = null;
+      if (!writeReply(socket, answer, server.keepAliveTimeout)) {
+        void finish(answer);
+        return;
+      }
+      answer.release();
+      if (hasEnded) socket.end();
     }
 
     /** Waits for an answer to be ready, or for the client to take it. What is asked meanwhile is read after that. */
@@ -88,7 +128,7 @@ export function answerPlainRequests(
     /** The client asks no more, and may still wait for an answer. */
     function onEnd(): void {
       hasEnded = true;
-      if (!isBusy) socket.end();
+      if (!isBusy && waiting === null) socket.end();
     }
 
     function onTimeout(): void {

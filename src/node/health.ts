@@ -15,6 +15,5 @@ export function health(release: Release | null): Reply {
       'Content-Length': String(body.length),
     },
     body: [body],
-    keyName: null,
   };
 }

@@ -9,8 +9,11 @@ export interface PlainRequest {
 /** Longer ones are rare. */
 const maxLength = 8192;
 
-/** RFC 9112 sections 3 and 5, without what is optional or obsolete in them; the target begins with a path of ours. */
-const shape = /^GET (\/(?:api\/|healthz)[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+)\r\n$/;
+/** RFC 9112 section 3, without what is optional or obsolete in it; the target begins with a path of ours. */
+const requestLine = /^GET (\/(?:api\/|healthz)[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
+
+/** RFC 9112 section 5, without what is optional or obsolete in it. */
+const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 
 /** Fields of which one value is needed. */
 const wanted = new Set(['host', 'x-api-key', 'accept-encoding', 'if-none-match']);
@@ -22,15 +25,33 @@ const meddling = new Set([
 ]);
 
 /**
- * Reads the octets of one whole plain request; null for whatever else they are, which is for a real HTTP parser: in
+ * Reads the octets of one whole plain request; gives null for whatever else they are, which is for a real HTTP parser: in
  * pieces or several at once, another method or version, a body, a field twice, anything that could be read in two ways.
  */
-export function parsePlainRequest(octets: Buffer): PlainRequest | null {
-  if (octets.length > maxLength) return null;
-  const [, target, lines] = shape.exec(octets.toString('latin1')) ?? [];
-  if (target === undefined || lines === undefined) return null;
+export type ParsePlainRequest = (octets: Buffer) => PlainRequest | null;
+
+/** For one connection, on which most requests have the same fields: those are read once. */
+export function plainRequestParser(): ParsePlainRequest {
+  let lines = '';
+  let fields: PlainRequest['fields'] | null = null;
+  return (octets) => {
+    if (octets.length > maxLength) return null;
+    const text = octets.toString('latin1');
+    const [line, target] = requestLine.exec(text) ?? [];
+    if (line === undefined || target === undefined) return null;
+    const rest = text.slice(line.length);
+    if (rest !== lines) {
+      lines = rest;
+      fields = parseFields(rest);
+    }
+    return fields && { target, fields };
+  };
+}
+
+function parseFields(lines: string): PlainRequest['fields'] | null {
+  if (!fieldLines.test(lines)) return null;
   const fields: Record<string, string> = {};
-  for (let from = 0; from < lines.length; ) {
+  for (let from = 0; from < lines.length - 2; ) {
     const end = lines.indexOf('\r\n', from);
     const colon = lines.indexOf(':', from);
     const name = lines.slice(from, colon).toLowerCase();
@@ -42,7 +63,7 @@ export function parsePlainRequest(octets: Buffer): PlainRequest | null {
     }
     from = end + 2;
   }
-  return fields.host ? { target, fields } : null;
+  return fields.host ? fields : null;
 }
 
 /** What HTTP/1.1 does anyway. */

@@ -30,15 +30,13 @@ export function writeReply(socket: Socket, { reply, pieces }: ReadyReply, keepAl
   return socket.writableLength === 0;
 }
 
-/** Of headers that are sent again and again, their text. */
-const heads = new WeakMap<Reply['headers'], string>();
-
-function toHead({ status, headers }: Reply): string {
-  const known = heads.get(headers);
-  if (known !== undefined) return known;
+/** The status line and the header lines. */
+function toHead(reply: Reply): string {
+  if (reply.head !== undefined) return reply.head;
+  const { status, headers } = reply;
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
-  heads.set(headers, head);
+  reply.head = head;
   return head;
 }
 

@@ -26,7 +26,7 @@ export const blockSize = 128 * 1024;
 const defaultBudget = 24 * 1024 * 1024;
 
 /**
- * Keeps blocks of files in `budget` octets of memory, those asked for last; for immutable files only. The memory is
+ * Keeps blocks of files in `budget` octets of memory, those asked for again and last; for immutable files only. The memory is
  * taken once and used again and again: what is read for an answer leaves nothing behind for the garbage collector.
  * A file without what `exclude_h1` leaves out of it is a file like any other here, so that a page of it is one piece.
  */
@@ -76,8 +76,7 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
     const key = `${without === null ? '' : '-'}${number} ${file}`;
     const known = blocks.get(key);
     if (known !== undefined) {
-      blocks.delete(key);
-      blocks.set(key, known);
+      known.isWanted = true;
       known.holders++;
       return known;
     }
@@ -88,7 +87,7 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
         ? reader.readInto(file, bytes, position)
         : readWithout(reader, file, bytes, position, without.cuts);
     // What is still being written to is held as well.
-    const block: Block = { key, number, bytes, holders: 2, size: reading };
+    const block: Block = { key, number, bytes, holders: 2, isWanted: false, size: reading };
     blocks.set(key, block);
     reading
       .then(
@@ -128,12 +127,18 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
     return bytes;
   }
 
-  /** The memory of the block that was not asked for longest, of those that nobody holds. */
+  /**
+   * The memory of the oldest block that nobody holds, and that nobody asked for again since it was looked at last: those
+   * that were get a second chance behind all others (the clock algorithm).
+   */
   function takeOldest(): Uint8Array | null {
-    for (const [key, { holders, bytes }] of blocks) {
-      if (holders > 0 || !isOurs(bytes)) continue;
-      blocks.delete(key);
-      return bytes;
+    // Whoever had a chance comes by again.
+    for (const block of blocks.values()) {
+      if (block.holders > 0 || !isOurs(block.bytes)) continue;
+      blocks.delete(block.key);
+      if (!block.isWanted) return block.bytes;
+      block.isWanted = false;
+      blocks.set(block.key, block);
     }
     return null;
   }
@@ -145,6 +150,8 @@ interface Block {
   /** Which one, from 0. */
   number: number;
   bytes: Uint8Array;
+  /** Somebody asked for it again. */
+  isWanted: boolean;
   /** Answers that are being sent from it, and those that wait for it. */
   holders: number;
   /** Octets that are in it, fewer at the end of the file; null where there is no such file. */

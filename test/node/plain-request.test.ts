@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePlainRequest } from '../../src/node/plain-request.ts';
+import { plainRequestParser } from '../../src/node/plain-request.ts';
 import { key, makeArticle, setTestArticle } from '../support/release.ts';
 import { startServer } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const plain = (...lines: string[]): string => `${[`GET ${list} HTTP/1.1`, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
-const parse = (text: string) => parsePlainRequest(Buffer.from(text, 'latin1'));
+const parse = (text: string) => plainRequestParser()(Buffer.from(text, 'latin1'));
 
 test('what clients send is plain', () => {
   expect(parse(plain('X-API-KEY:  k ', 'User-Agent: curl/8', 'Accept: */*', 'If-None-Match: "a", W/"b"'))).toEqual({
