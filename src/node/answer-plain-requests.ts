@@ -5,11 +5,8 @@ import type { AnswersUnderWay } from './answers-under-way.ts';
 import { type PlainRequest, plainRequestParser } from './plain-request.ts';
 import { type ReadyReply, writeReply } from './write-reply.ts';
 
-/**
- * Answers that wait for the end of a turn of the event loop, at most: each holds memory. Twice as many gained nothing
- * with 256 connections.
- */
-const maxTurn = 64;
+/** Answers that wait for the end of a turn of the event loop, at most: each holds memory. More gain nothing. */
+const maxTurn = 16;
 
 /**
  * Answers plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainRequestParser } from '../../src/node/plain-request.ts';
@@ -115,6 +116,52 @@ test('a request is answered the same whether it comes whole, or in pieces and so
     { numRuns: 400 },
   );
 }, 120_000);
+
+test('requests on one connection are answered by their own fields', async () => {
+  const { port } = await startServer([setTestArticle(makeArticle({ id: 1 }))]);
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const seen: string[] = [];
+  for (const line of [
+    `X-Api-Key: ${key}`,
+    `X-Api-Key: ${key}`,
+    'X-Api-Key: other',
+    `X-Api-Key: ${key}`,
+    'Accept: */*',
+  ]) {
+    socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: a\r\n${line}\r\n\r\n`);
+    const [octets] = (await once(socket, 'data')) as [Buffer];
+    seen.push(octets.toString().slice(9, 12));
+  }
+  socket.destroy();
+  expect(seen).toEqual(['200', '200', '401', '200', '401']);
+});
+
+test('many who ask at the same moment all get their own answer', async () => {
+  const ids = Array.from({ length: 50 }, (_, i) => i + 1);
+  const { port } = await startServer(ids.map((id) => setTestArticle(makeArticle({ id }))));
+  const request = (id: number): Buffer =>
+    Buffer.from(`GET ${list}/${id} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  for (let again = 0; again < 3; again++) {
+    const answers = await Promise.all(ids.map((id) => exchange(port, [request(id)])));
+    expect(answers.map((text) => Number(/"id":(\d+)/.exec(text)?.[1]))).toEqual(ids);
+  }
+});
+
+test('an answer that waits for the end of a turn is sent before the server closes', async () => {
+  const service = await startServer([setTestArticle(makeArticle({ id: 1 }))]);
+  const ask = Buffer.from(`GET ${list}/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  await exchange(service.port, [ask]);
+  // Behind our own listener: the answer is made by then, and not yet written.
+  let closed: Promise<void> | null = null;
+  service.server.once('connection', (socket: Socket) => {
+    socket.once('data', () => {
+      closed = service.close();
+    });
+  });
+  expect(await exchange(service.port, [ask])).toMatch(/^HTTP\/1.1 200 .*"id":1,/s);
+  expect(closed).not.toBeNull();
+  await closed;
+});
 
 /** What comes back, save the clock, until the other side closes; no more is asked, so it does. */
 async function exchange(port: number, pieces: readonly Buffer[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ export interface TestServer {
   /** The folder that is served. */
   out: string;
   port: number;
+  server: Server;
   log: LogEntry[];
   /** Builds anew from other articles. */
   publish(articles: readonly SetArticle[]): Promise<void>;
@@ -46,7 +47,7 @@ export async function startServer(articles: readonly SetArticle[] | null): Promi
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(close);
-  return { out, port: (server.address() as AddressInfo).port, log, publish, close };
+  return { out, port: (server.address() as AddressInfo).port, server, log, publish, close };
 }
 
 export interface Fetched {
