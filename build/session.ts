@@ -15,6 +15,8 @@ export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'durable'> 
 export interface Session {
   /** Looks at all files; with `changed`, paths relative to the content folder, at these alone. */
   build(options: Pick<RebuildOptions, 'now' | 'durable'>, changed?: readonly string[]): Promise<BuildResult>;
+  /** The folders that the last build looked into, relative to the content folder: that itself is ''. */
+  folders(): string[];
 }
 
 /** Runs `work`, then leaves what its builds found to the next session. Throws as `build` does. */
@@ -37,6 +39,7 @@ export function withSession<T>(options: SessionOptions, work: (session: Session)
           await crew.end();
         }
       },
+      folders: () => found?.listing.folders.map(([path]) => path) ?? [],
     };
     const result = await work(session);
     cache.save(memory);

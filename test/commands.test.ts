@@ -169,11 +169,11 @@ describe('galley build', () => {
     );
     const running = start(folder, ['build']);
     await expect
-      .poll(async () => (await readdir(join(folder, 'public/api/v1/articles'))).length, {
+      .poll(async () => (await readdir(join(folder, 'public/api/v1/articles'), { recursive: true })).length, {
         interval: 5,
         timeout: 20_000,
       })
-      .toBeGreaterThan(50);
+      .toBeGreaterThan(300);
     running.child.kill('SIGKILL');
     await running.ended;
     expect(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).toBe(pointer);

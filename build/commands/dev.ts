@@ -1,7 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FSWatcher, watch } from 'chokidar';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Config, configFile } from '../config.ts';
 import { type Session, withSession } from '../session.ts';
@@ -11,12 +9,10 @@ import { printReport } from './report.ts';
 import { listen, logFaults, untilSignal } from './serve.ts';
 import { toSite } from './site.ts';
 import { printAddress } from './start.ts';
+import { type FolderEvent, isThere, watchFolders } from './watch-folders.ts';
 
 /** How long further files of one save are waited for, in milliseconds. */
 const pause = 5;
-
-/** A further change of a file goes unnoticed for so long after one, in milliseconds: it is looked at once more then. */
-const blind = 60;
 
 /**
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
@@ -28,14 +24,17 @@ export async function runDev(config: Config): Promise<0> {
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
     await withSession(sessionOptions(config, site, progress?.update), async (session) => {
-      const builds = buildInTurn(session, config, refresh);
+      const builds = buildInTurn(session, config, async () => {
+        await refresh();
+        watched.update(session);
+      });
+      const watched = watchContent(config.content, builds.ask);
       builds.ask(null);
       await builds.idle();
       progress?.end();
-      const watchers = watchContent(config.content, builds.ask);
       printAddress(address, key);
       await untilSignal();
-      await Promise.all(watchers.map((watcher) => watcher.close()));
+      watched.close();
       await builds.stop();
     });
   } finally {
@@ -52,7 +51,7 @@ type Changed = readonly string[] | null;
 function buildInTurn(
   session: Session,
   config: Config,
-  refresh: () => Promise<void>,
+  onBuilt: () => Promise<void>,
 ): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
@@ -80,7 +79,7 @@ function buildInTurn(
     try {
       const moment = { now: Math.floor(Date.now() / 1000), durable: false };
       const result = await session.build(moment, changed);
-      if (result.written !== null) await refresh();
+      await onBuilt();
       // A look that finds all as it was says nothing.
       const said = JSON.stringify([result.problems, result.written?.release]);
       if (said !== told) printReport(result, config, Math.round(performance.now() - started));
@@ -92,27 +91,40 @@ function buildInTurn(
   }
 }
 
-/** Asks for a build whenever a Markdown file or a picture is saved, comes or goes. */
-function watchContent(content: string, ask: (changed: Changed) => void): FSWatcher[] {
-  const root = realpathSync(content);
-  const files = watch(root, {
-    cwd: root,
-    ignored: (path) => /(?:^|[\\/])(?:node_modules|\.[^\\/]+)(?:[\\/]|$)/.test(relative(root, path)),
-    followSymlinks: false,
-    ignoreInitial: true,
-  });
-  files.on('all', (event, path) => {
-    if (event === 'addDir' || event === 'unlinkDir') return;
-    const changed = !/\.(?:md|markdown)$/i.test(path) ? [] : event === 'change' ? [path] : null;
-    ask(changed);
-    if (event === 'change') setTimeout(() => ask(changed), blind).unref();
-  });
-  // What was saved before each file was watched.
-  files.on('ready', () => ask(null));
-  const settings = watch(configFile, { ignoreInitial: true });
-  settings.on('all', () => console.error(`${configFile} was changed: start galley dev again to use it.`));
-  for (const watcher of [files, settings]) {
-    watcher.on('error', (error) => console.error(`Not every change will be noticed: ${error}.`));
+/** Asks for a build whenever a Markdown file or a picture is saved, comes or goes. `update` once a build found folders. */
+function watchContent(
+  content: string,
+  ask: (changed: Changed) => void,
+): { update(session: Session): void; close(): void } {
+  const onFault = (error: unknown): void => console.error(`Not every change will be noticed: ${error}.`);
+  const folders = watchFolders((event) => {
+    const changed = toChanged(content, event);
+    if (changed !== undefined) ask(changed);
+  }, onFault);
+  const settings = watchFolders(({ name }) => {
+    if (name === configFile) console.error(`${configFile} was changed: start galley dev again to use it.`);
+  }, onFault);
+  settings.update(['.']);
+  return {
+    update(session) {
+      // What was saved before its folder was watched.
+      if (folders.update(session.folders().map((path) => join(content, path)))) ask(null);
+    },
+    close() {
+      folders.close();
+      settings.close();
+    },
+  };
+}
+
+/** Undefined for what no build needs to look at. */
+function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {
+  if (name === null) return null;
+  if (name.startsWith('.') || name === 'node_modules') return undefined;
+  if (!/\.(?:md|markdown)$/i.test(name)) {
+    return isThere(folder, name) === 'file' ? [] : null;
   }
-  return [files, settings];
+  // A file that was put in the place of another is found by its name; one that was not there before is looked for.
+  if (kind === 'rename' && isThere(folder, name) !== 'file') return null;
+  return [relative(content, join(folder, name)).replaceAll(sep, '/')];
 }

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
+import { holds } from './holds.ts';
 import { type LaidArticle, type Layout, type PlannedFile, sizeArticles, sizePage } from './lay-out.ts';
 import type { CurrentRelease } from './read-current.ts';
 import type { MissingPage, Written } from './write-release.ts';
@@ -51,7 +52,10 @@ export function findMissing<T extends LaidArticle>(
     if (wanted.size > 0) missing.push({ page, wanted });
   }
   const others = files.filter((file) => {
-    const isThere = file.path === pointerPath ? holds(directory, file) : hasSize(directory, file.path, file.size);
+    const isThere =
+      file.path === pointerPath
+        ? holds(join(directory, file.path), file.bytes())
+        : hasSize(directory, file.path, file.size);
     return !look(file.path, file.size, isThere);
   });
   return { names, pages: missing, files: others, made, written };
@@ -59,12 +63,4 @@ export function findMissing<T extends LaidArticle>(
 
 function hasSize(directory: string, path: string, size: number): boolean {
   return statSync(join(directory, path), { throwIfNoEntry: false })?.size === size;
-}
-
-function holds(directory: string, { path, bytes }: PlannedFile): boolean {
-  try {
-    return readFileSync(join(directory, path)).equals(bytes());
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   articlePath,
   gzipPath,
@@ -11,7 +13,7 @@ import {
 } from '../../src/core/format.ts';
 import { readPageTable } from '../../src/core/page-table.ts';
 import { readJson } from '../../src/core/read-json.ts';
-import { diskReader } from '../../src/readers/disk.ts';
+import type { Reader } from '../../src/core/reader.ts';
 
 /** The release that a folder's pointer names. */
 export interface CurrentRelease {
@@ -25,7 +27,7 @@ export interface CurrentRelease {
 
 /** Null where it cannot be told which it is. */
 export async function readCurrent(directory: string): Promise<CurrentRelease | null> {
-  const reader = diskReader(directory);
+  const reader = readerOf(directory);
   try {
     if ((await reader.read(pointerPath)) === null) return { release: '', names: new Set(), pages: [] };
     const { release } = await readJson(reader, pointerPath, Pointer);
@@ -39,14 +41,12 @@ export async function readCurrent(directory: string): Promise<CurrentRelease | n
     };
   } catch {
     return null;
-  } finally {
-    reader.close();
   }
 }
 
 /** Paths of the articles of pages by themselves; null where they cannot be told. */
 export async function readArticlePaths(directory: string, pages: readonly string[]): Promise<string[] | null> {
-  const reader = diskReader(directory);
+  const reader = readerOf(directory);
   try {
     const paths: string[] = [];
     for (const page of pages) {
@@ -58,7 +58,19 @@ export async function readArticlePaths(directory: string, pages: readonly string
     return paths;
   } catch {
     return null;
-  } finally {
-    reader.close();
   }
+}
+
+/** Reads whole files at once. */
+function readerOf(directory: string): Reader {
+  return {
+    read(path) {
+      try {
+        return readFileSync(join(directory, path));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+  };
 }

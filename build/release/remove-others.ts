@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstatSync, rmSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pagePath } from '../../src/core/format.ts';
+import { articleFolder, pagePath } from '../../src/core/format.ts';
 import { type CurrentRelease, readArticlePaths } from './read-current.ts';
 
-/** Folders of a release. */
+/** Folders of a release; those of articles are in the first, and made when they are needed. */
 export const releaseFolders = ['articles', 'pages', 'lookup'];
+
+const articleFolders = Array.from({ length: 256 }, (_, i) => articleFolder(i.toString(16).padStart(2, '0')));
 
 /** What a build left in a release folder. */
 export interface KnownFolder {
@@ -40,7 +42,7 @@ export async function removeOthers(
   if (before === null || articles === null) return null;
   const kept = new Set([...before.names, ...articles]);
   for (const path of known === null ? await listFiles(directory) : known.earlier) {
-    if (!names.has(path) && !kept.has(path)) await removeFile(join(directory, path));
+    if (!names.has(path) && !kept.has(path)) removeFile(join(directory, path));
   }
   const earlier = [...kept].filter((path) => !names.has(path));
   return { release, state: stateOfFolders(directory), earlier };
@@ -48,19 +50,20 @@ export async function removeOthers(
 
 async function listFiles(directory: string): Promise<string[]> {
   const paths = (await readdir(directory)).filter((name) => /^index\.[0-9a-f]+\.json$/.test(name));
-  for (const folder of releaseFolders) {
-    for (const name of await readdir(join(directory, folder))) paths.push(`${folder}/${name}`);
+  for (const folder of [...releaseFolders, ...articleFolders]) {
+    const names = await readdir(join(directory, folder)).catch(() => []);
+    paths.push(...names.map((name) => `${folder}/${name}`));
   }
   return paths;
 }
 
-async function removeFile(file: string): Promise<void> {
-  const stats = await lstat(file).catch(() => null);
-  if (stats?.isFile()) await rm(file, { force: true });
+function removeFile(file: string): void {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile()) rmSync(file, { force: true });
 }
 
 function stateOfFolders(directory: string): string {
-  const states = releaseFolders.map((folder) => {
+  const states = [...releaseFolders, ...articleFolders].map((folder) => {
     const stats = statSync(join(directory, folder), { throwIfNoEntry: false });
     return stats && `${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
   });

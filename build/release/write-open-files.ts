@@ -1,21 +1,21 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { packageFolder } from '../package.ts';
+import { holds } from './holds.ts';
 
 /** Pages of ours that lie at the top of every release folder. */
 const pages = ['index.html', 'favicon.svg'];
 
 /** Writes what is served without a key, where it is not there: the documentation page and the description of the API. */
 export async function writeOpenFiles(out: string, openApi: string): Promise<void> {
-  await mkdir(out, { recursive: true });
+  mkdirSync(out, { recursive: true });
   const own = join(packageFolder(), 'public');
   const files = new Map<string, Buffer>();
-  if (resolve(out) !== own) for (const page of pages) files.set(page, await readFile(join(own, page)));
+  if (resolve(out) !== own) for (const page of pages) files.set(page, readFileSync(join(own, page)));
   files.set('openapi.json', Buffer.from(openApi));
   for (const [name, content] of files) {
-    const there = await readFile(join(out, name)).catch(() => null);
-    if (there?.equals(content)) continue;
+    if (holds(join(out, name), content)) continue;
     await writeWhole(join(out, name), join(out, `.draft-${name}`), content, { durable: false });
   }
 }

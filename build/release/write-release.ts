@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMissing } from './find-missing.ts';
 import type { LaidArticle, Layout, Page, PlannedFile } from './lay-out.ts';
@@ -46,8 +46,8 @@ export async function writeRelease<T extends LaidArticle>(
   { writePages, known, durable, onProgress = () => {} }: WriteOptions<T>,
 ): Promise<{ written: Written; known: KnownFolder | null }> {
   const drafts = join(directory, draftFolder);
-  await rm(drafts, { recursive: true, force: true });
-  for (const name of [draftFolder, ...releaseFolders]) await mkdir(join(directory, name), { recursive: true });
+  rmSync(drafts, { recursive: true, force: true });
+  for (const name of [draftFolder, ...releaseFolders]) mkdirSync(join(directory, name), { recursive: true });
   const before = await readCurrent(directory);
   const trusted = known !== null && before?.release === known.release && isAsKnown(directory, known) ? known : null;
   const { names, pages, files, made, written } = findMissing(directory, layout, trusted && before);
@@ -64,10 +64,10 @@ export async function writeRelease<T extends LaidArticle>(
     for (const file of last) await write([file]);
   } catch (error) {
     // A disk that is full stays usable for a smaller release.
-    for (const path of made) if (before?.names.has(path) === false) await rm(join(directory, path), { force: true });
+    for (const path of made) if (before?.names.has(path) === false) rmSync(join(directory, path), { force: true });
     throw error;
   } finally {
-    await rm(drafts, { recursive: true, force: true });
+    rmSync(drafts, { recursive: true, force: true });
   }
   return { written, known: await removeOthers(directory, layout.release, names, before, trusted) };
 

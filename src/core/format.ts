@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
  *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
  *     pages/<hash>.table            PageTable: where each article stands in both, and its cuts; see page-table.ts
  *     lookup/<hash>.json            LookupShard: id or slug → place in the order
- *     articles/<id>.<hash>.json     one article by itself
+ *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
 export const formatVersion = 2;
 
@@ -29,7 +29,9 @@ export const pagePath = (page: string): string => `pages/${page}.json`;
 export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
 export const tablePath = (page: string): string => `pages/${page}.table`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
-export const articlePath = (id: number, hash: string): string => `articles/${id}.${hash}.json`;
+/** Many files in one folder take a file system several times as long. */
+export const articleFolder = (hash: string): string => `articles/${hash.slice(0, 2)}`;
+export const articlePath = (id: number, hash: string): string => `${articleFolder(hash)}/${id}.${hash}.json`;
 
 const count = z.int().check(z.gte(0));
 const name = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));

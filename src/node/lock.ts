@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -12,30 +12,30 @@ const pause = 20;
  * `patience` milliseconds. A lock that a killed process left behind is taken over. `what` is what the holder is doing.
  */
 export async function withLock<T>(lock: string, what: string, patience: number, work: () => Promise<T>): Promise<T> {
-  await mkdir(dirname(lock), { recursive: true });
+  mkdirSync(dirname(lock), { recursive: true });
   // A link appears whole: nobody reads a lock that is not yet written.
-  const folder = await mkdtemp(`${lock}-`);
+  const folder = mkdtempSync(`${lock}-`);
   const mine = join(folder, 'mine');
-  await writeFile(mine, `${process.pid} ${hostname()}\n`);
+  writeFileSync(mine, `${process.pid} ${hostname()}\n`);
   try {
-    for (let waited = 0; !(await tryLink(mine, lock)); waited += pause) {
-      await removeStale(lock, mine);
-      if (waited > patience) throw await heldBy(lock, what);
+    for (let waited = 0; !tryLink(mine, lock); waited += pause) {
+      removeStale(lock, mine);
+      if (waited > patience) throw heldBy(lock, what);
       if (waited > 0) await setTimeout(pause);
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
   try {
     return await work();
   } finally {
-    await rm(lock, { force: true });
+    rmSync(lock, { force: true });
   }
 }
 
-async function tryLink(mine: string, lock: string): Promise<boolean> {
+function tryLink(mine: string, lock: string): boolean {
   try {
-    await link(mine, lock);
+    linkSync(mine, lock);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -44,20 +44,20 @@ async function tryLink(mine: string, lock: string): Promise<boolean> {
 }
 
 /** Removes a dead lock. Of several who find it, the one that has claimed it does; nobody can take its place meanwhile. */
-async function removeStale(lock: string, mine: string): Promise<void> {
-  const holder = await readFile(lock, 'utf8').catch(() => null);
+function removeStale(lock: string, mine: string): void {
+  const holder = readHolder(lock);
   if (holder === null || isAlive(holder)) return;
   const claim = `${lock}-${holder.trim().replace(/\W+/g, '-')}`;
-  if (!(await tryLink(mine, claim))) return;
+  if (!tryLink(mine, claim)) return;
   try {
-    if ((await readFile(lock, 'utf8').catch(() => null)) === holder) await rm(lock, { force: true });
+    if (readHolder(lock) === holder) rmSync(lock, { force: true });
   } finally {
-    await rm(claim, { force: true });
+    rmSync(claim, { force: true });
   }
 }
 
-async function heldBy(lock: string, what: string): Promise<UsageError> {
-  const holder = await readFile(lock, 'utf8').catch(() => '');
+function heldBy(lock: string, what: string): UsageError {
+  const holder = readHolder(lock) ?? '';
   return new UsageError(
     `Another process (${holder.trim() || 'unknown'}) is ${what}. ` +
       `Wait for it to end; if there is none, delete ${lock}.`,
@@ -75,5 +75,14 @@ function isAlive(holder: string): boolean {
     return Number(pid) > 0;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** What stands in a lock; null where it is gone. */
+function readHolder(lock: string): string | null {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return null;
   }
 }

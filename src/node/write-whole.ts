@@ -1,5 +1,5 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 /**
  * Writes a file that appears whole or not at all. `draft` is where it grows: another name on the same disk. With
@@ -12,32 +12,22 @@ export async function writeWhole(
   { durable, mode = 0o666 }: { durable: boolean; mode?: number },
 ): Promise<void> {
   try {
-    const handle = await open(draft, 'w', mode);
-    try {
-      await handle.writeFile(content);
-      if (durable) await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-/** The same at once and not durable: for small files that are many. */
-export function writeWholeSync(file: string, draft: string, content: string | Uint8Array): void {
-  try {
-    const descriptor = openSync(draft, 'w');
-    try {
-      writeFileSync(descriptor, content);
-    } finally {
-      closeSync(descriptor);
-    }
+    if (durable) await writeDurable(draft, content, mode);
+    else writeFileSync(draft, content, { mode });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/** Waits for the disk, which is the only wait that is worth a turn of the event loop. */
+async function writeDurable(file: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const handle = await open(file, 'w', mode);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

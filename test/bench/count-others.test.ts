@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countOthers } from './count-others.ts';
 
-const one = ['pages/aa.json', 'pages/aa.json.gz', 'pages/aa.table', 'articles/7.bb.json', 'lookup/cc.json'];
+const one = ['pages/aa.json', 'pages/aa.json.gz', 'pages/aa.table', 'articles/bb/7.bb.json', 'lookup/cc.json'];
 const top = ['index.dd.json', 'release.json'];
 const inRelease = (names: readonly string[]): string[] => names.map((name) => `api/v1/${name}`);
 

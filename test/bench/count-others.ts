@@ -15,7 +15,7 @@ export function countOthers(names: readonly string[]): number {
 /** Patterns whose group names the file. A page file, its table and its `.gz` are one, by the name they share. */
 const expected = [
   /^api\/v1\/pages\/(\w+)\./,
-  /^api\/v1\/articles\/(\w+)\./,
+  /^api\/v1\/articles\/\w+\/(\w+)\./,
   /^api\/v1\/lookup\/(\w+)\./,
   /^api\/v1\/index\.(\w+)\./,
   /^api\/v1\/(release)\.json$/,
