@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
-import { galley, start, writeFiles } from './support/command.ts';
+import { cli, galley, start, startProgram, writeFiles } from './support/command.ts';
 import { get, makeFolder } from './support/server.ts';
 
 const post = (title: string, more = '') =>
@@ -188,6 +188,23 @@ describe('galley build', () => {
       'release.json',
     ]);
   });
+});
+
+test('a disk that is full leaves what was served, and the next build goes on', async () => {
+  const folder = await makeProject();
+  await galley(folder, ['build']);
+  const before = await fingerprint(join(folder, 'public'));
+  const words = Array.from({ length: 20_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ');
+  const names = Array.from({ length: 12 }, (_, i) => [`content/p${i}.md`, `${post(`P${i}`)}\n${i} ${words}\n`]);
+  await writeFiles(folder, Object.fromEntries(names));
+  // No file may grow beyond this: for whoever writes, it is as if the disk were full.
+  const limited = startProgram('bash', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, cli, 'build'], folder);
+  expect(await limited.ended).toBe(2);
+  expect(limited.text.err).toContain('file too large');
+  const after = await fingerprint(join(folder, 'public'));
+  expect(after).toMatchObject(before);
+  expect(Object.keys(after).filter((path) => /draft|lock/.test(path))).toEqual([]);
+  expect((await galley(folder, ['build'])).code).toBe(0);
 });
 
 describe('galley serve', () => {

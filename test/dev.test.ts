@@ -55,12 +55,15 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
 });
 
-test('galley dev begins with what is wrong told, ends on a signal, and leaves its cache to the next build', async () => {
-  const { folder, content, running, status } = await startDev({ 'a.md': post('A').replace('01-02', '02-30') });
-  expect(running.text.err).toContain('bad-date');
-  await writeFile(join(content, 'a.md'), post('A'));
-  await expect.poll(() => status('a'), soon).toBe(200);
-  running.child.kill('SIGINT');
-  expect(await running.ended).toBe(0);
-  expect(await readFile(join(folder, 'node_modules/.cache/galley/memory'), 'latin1')).toContain('a.md');
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'galley dev tells what is wrong, ends on %s, and leaves its cache',
+  async (signal) => {
+    const { folder, content, running, status } = await startDev({ 'a.md': post('A').replace('01-02', '02-30') });
+    expect(running.text.err).toContain('bad-date');
+    await writeFile(join(content, 'a.md'), post('A'));
+    await expect.poll(() => status('a'), soon).toBe(200);
+    running.child.kill(signal);
+    expect(await running.ended).toBe(0);
+    expect(await readFile(join(folder, 'node_modules/.cache/galley/memory'), 'latin1')).toContain('a.md');
+  },
+);

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -211,6 +212,24 @@ test('the same octets whatever the number of workers', async () => {
   await rm(project.out, { recursive: true });
   await expectAlike(project, { workers: 2 });
 }, 60_000);
+
+test('a file that is saved while it is built is set from one reading of it', async () => {
+  const link = (slug: string, text: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n[${text}](b.md)\n`;
+  const project = await makeProject({ 'a.md': link('one', 'first'), 'b.md': '---\npublish_at: 2024-01-02\n---\nB\n' });
+  let isSaved = false;
+  await project.build({
+    onProgress(stage, done, total) {
+      if (isSaved || stage !== 'reading' || done < total) return;
+      isSaved = true;
+      writeFileSync(join(project.content, 'a.md'), link('two', 'second'));
+    },
+  });
+  expect(isSaved).toBe(true);
+  const tree = Object.entries(await treeOf(project.out)).filter(([path]) => path.includes('/articles/'));
+  const sets = tree.map(([, text]) => [/"slug":"(\w+)"/.exec(text)?.[1], />(first|second)</.exec(text)?.[1]]);
+  expect(sets).toContainEqual(['two', 'second']);
+  await expectAlike(project);
+});
 
 describe('a cache', () => {
   const files = { 'a.md': '---\npublish_at: 2024-01-01\n---\nA\n', 'b.md': '---\npublish_at: 2024-01-02\n---\nB\n' };

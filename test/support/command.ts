@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const cli = join(root, 'dist', 'build', 'cli.js');
+export const cli = join(root, 'dist', 'build', 'cli.js');
 
 export interface Ended {
   code: number | null;
