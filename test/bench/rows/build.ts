@@ -14,7 +14,7 @@ import { withServers } from '../with-servers.ts';
 export const buildRow: Row = {
   name: 'build',
   group: 'build',
-  about: 'a build from nothing beside Hugo and marked alone; a build after one change',
+  about: 'a build from nothing beside Hugo, marked alone, and the least that a build does; a build after one change',
   run,
 };
 
@@ -28,6 +28,7 @@ async function run(context: Context): Promise<void> {
   const cold: Series = { subject: 'galley build', rounds: [] };
   const hugo: Series = { subject: 'hugo', rounds: [], target: 4 };
   const marked: Series = { subject: 'marked alone, two threads', rounds: [], target: 0.5 };
+  const least: Series = { subject: 'marked, JSON, deflate and files alone, two threads', rounds: [] };
   const changed: Series = { subject: 'galley build, one changed', rounds: [] };
   const place = join(folder, 'galley');
   // The first round warms the disk's cache up and is not counted.
@@ -47,16 +48,24 @@ async function run(context: Context): Promise<void> {
       count(hugo, (await runProgram(machine.hugo.command, ['--contentDir', content], hugoSite)).seconds);
     }
     tell(`round ${round} of ${options.rounds}, marked`);
-    const script = fileURLToPath(new URL('../marked-alone.js', import.meta.url));
-    count(marked, (await runProgram(process.execPath, [script, ...halves], folder)).seconds);
+    count(marked, await runScript('marked-alone.js', halves, folder));
+    tell(`round ${round} of ${options.rounds}, the least that a build does`);
+    const out = join(folder, 'least');
+    await rm(out, { recursive: true, force: true });
+    count(least, await runScript('least-build.js', [out, ...halves], folder));
   }
   if (machine.hugo !== null) await checkHugoSite(hugoSite, count);
   else context.leaveOut('hugo is not installed: apt-get install hugo');
-  context.result.comparisons.push(...compare(cold, hugo, marked, changed));
+  context.result.comparisons.push(...compare(cold, hugo, [marked, least], changed));
 }
 
-function compare(cold: Series, hugo: Series, marked: Series, changed: Series): Comparison[] {
-  const rivals = hugo.rounds.length > 0 ? [hugo, marked] : [marked];
+async function runScript(name: string, args: string[], folder: string): Promise<number> {
+  const script = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  return (await runProgram(process.execPath, [script, ...args], folder)).seconds;
+}
+
+function compare(cold: Series, hugo: Series, others: Series[], changed: Series): Comparison[] {
+  const rivals = hugo.rounds.length > 0 ? [hugo, ...others] : others;
   return [
     { row: 'build', unit: 's', series: [cold, ...rivals] },
     { row: 'build-changed', unit: 's', series: [changed, { ...cold, target: 10 }] },
