@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../src/usage-error.ts';
 import { readPackage } from './package.ts';
 
@@ -32,6 +32,32 @@ program
   .action(async ({ json, ...flags }) => {
     const { runBuild } = await import('./commands/build.ts');
     end(await runBuild(await config(flags), { json: json === true }));
+  });
+
+program
+  .command('check')
+  .description('find every problem of the content; nothing is written')
+  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .addOption(
+    new Option('--format <format>', 'text, json, or github for annotations in a pull request')
+      .choices(['text', 'json', 'github'])
+      .default('text'),
+  )
+  .option('--fix', 'write ids into files whose computed ids clash')
+  .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount, Number.POSITIVE_INFINITY)
+  .action(async ({ format, fix, maxWarnings, ...flags }) => {
+    const { runCheck } = await import('./commands/check.ts');
+    end(await runCheck(await config(flags), { format, fix: fix === true, maxWarnings }));
+  });
+
+program
+  .command('new')
+  .description('begin a new article: a draft with its front matter filled in')
+  .argument('<title>', 'its title, in quotation marks')
+  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .action(async (title, flags) => {
+    const { runNew } = await import('./commands/new.ts');
+    end(await runNew(await config(flags), title));
   });
 
 program
@@ -101,6 +127,11 @@ try {
   } else {
     throw error;
   }
+}
+
+function toCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
+  return Number(text);
 }
 
 function end(code: ExitCode): void {

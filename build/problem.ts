@@ -45,6 +45,8 @@ export interface Problem extends Position {
   expected: string;
   /** What to do about it, as an instruction. */
   mend: string;
+  /** What `galley check --fix` does about it; absent where it is for a person to decide. */
+  fix?: { id: number };
 }
 
 /** The order in which problems are told: by file, then by place, then by code. */

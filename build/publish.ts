@@ -24,8 +24,9 @@ export async function publish(
   media: Media,
   memory: Memory,
   { cache, crew }: { cache: Cache; crew: Crew },
-  { out, site, durable, onProgress }: RebuildOptions,
+  { out, site, write, onProgress }: RebuildOptions,
 ): Promise<{ written: Written & { media: number }; memory: Memory }> {
+  const durable = write === 'durable';
   const layout = layOut(
     entries.flatMap(({ body }) => body?.article ?? []),
     site,

@@ -21,8 +21,8 @@ export interface RebuildOptions {
   trustedHtml: boolean;
   /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is held against. Nothing else depends on it. */
   now: number;
-  /** Whether what is written survives a power cut. */
-  durable: boolean;
+  /** `durable` survives a power cut; `nothing` finds problems alone. */
+  write: 'durable' | 'quick' | 'nothing';
   onProgress?: (stage: 'reading' | 'rendering' | 'writing', done: number, total: number) => void;
 }
 
@@ -36,7 +36,7 @@ export interface BuildResult {
   others: Record<string, number>;
   /** Articles that are not yet due at `now`. */
   scheduled: number;
-  /** Null where an error kept the build from writing. */
+  /** Null where nothing was to be written, or an error kept the build from it. */
   written: (Written & { media: number }) | null;
 }
 
@@ -73,7 +73,8 @@ export async function rebuild(
     media: media.remember(),
     clashes: [...clashes],
   };
-  if (problems.some(({ severity }) => severity === 'error')) return { result, memory: next };
+  const isFaulty = problems.some(({ severity }) => severity === 'error');
+  if (isFaulty || options.write === 'nothing') return { result, memory: next };
   const published = await publish(articles, media, next, { cache, crew }, options);
   return { result: { ...result, written: published.written }, memory: published.memory };
 }

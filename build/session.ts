@@ -4,7 +4,7 @@ import { createCrew } from './crew.ts';
 import { type Discovered, discover, lookAgain } from './discover.ts';
 import { type BuildResult, type RebuildOptions, rebuild } from './rebuild.ts';
 
-export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'durable'> {
+export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write'> {
   /** Folder of what builds remember; it may go at any time. */
   cache: string;
   /** Worker threads; by default one for each core, and none where little is to be done. */
@@ -14,7 +14,7 @@ export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'durable'> 
 /** Several builds of the same content, each of which knows what the one before it found. */
 export interface Session {
   /** Looks at all files; with `changed`, paths relative to the content folder, at these alone. */
-  build(options: Pick<RebuildOptions, 'now' | 'durable'>, changed?: readonly string[]): Promise<BuildResult>;
+  build(options: Pick<RebuildOptions, 'now' | 'write'>, changed?: readonly string[]): Promise<BuildResult>;
   /** The folders that the last build looked into, relative to the content folder: that itself is ''. */
   folders(): string[];
 }

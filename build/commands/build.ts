@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../build.ts';
 import type { Config } from '../config.ts';
-import type { BuildResult } from '../rebuild.ts';
+import type { BuildResult, RebuildOptions } from '../rebuild.ts';
 import type { SessionOptions } from '../session.ts';
 import { showProgress } from './progress.ts';
 import { printReport } from './report.ts';
@@ -16,7 +16,7 @@ export async function runBuild(config: Config, { json }: { json: boolean }): Pro
   const started = performance.now();
   // Left to itself, V8 lets the heap of a large build grow to several times what is in use, to collect it less often.
   setFlagsFromString('--heap-growing-percent=30');
-  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), json);
+  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), { quiet: json });
   const milliseconds = Math.round(performance.now() - started);
   if (json) console.log(JSON.stringify({ ...result, milliseconds }, null, 2));
   else printReport(result, config, milliseconds);
@@ -24,11 +24,15 @@ export async function runBuild(config: Config, { json }: { json: boolean }): Pro
 }
 
 /** Builds, with progress on standard error where that is a terminal. */
-export async function buildWithProgress(config: Config, site: string, quiet = false): Promise<BuildResult> {
+export async function buildWithProgress(
+  config: Config,
+  site: string,
+  { quiet = false, write = 'durable' }: { quiet?: boolean; write?: RebuildOptions['write'] } = {},
+): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(process.stderr);
   try {
     const now = Math.floor(Date.now() / 1000);
-    return await build({ ...sessionOptions(config, site, progress?.update), now });
+    return await build({ ...sessionOptions(config, site, progress?.update), now, write });
   } finally {
     progress?.end();
   }

@@ -77,7 +77,7 @@ function buildInTurn(
     asked = null;
     const started = performance.now();
     try {
-      const moment = { now: Math.floor(Date.now() / 1000), durable: false };
+      const moment = { now: Math.floor(Date.now() / 1000), write: 'quick' as const };
       const result = await session.build(moment, changed);
       await onBuilt();
       // A look that finds all as it was says nothing.

@@ -74,17 +74,18 @@ function duplicate(draft: Draft, other: Draft, id: number): Problem {
 
 function clash(draft: Draft, holder: Draft, wanted: number, id: number): Problem {
   const { path } = draft.source;
-  return reportProblem(
+  const problem = reportProblem(
     'id-clash',
     path,
     topOfFile,
     {
       found: `the id ${wanted}, made from the slug \`${draft.fields.slug}\`, which ${holder.source.path} has`,
       expected: 'an id that cannot change when other articles come and go',
-      mend: `Write \`id: ${id}\` into ${path}.`,
+      mend: `Write \`id: ${id}\` into ${path}, as galley check --fix does.`,
     },
     'warning',
   );
+  return { ...problem, fix: { id } };
 }
 
 function placeOf(draft: Draft): Position {
