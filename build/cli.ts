@@ -61,6 +61,14 @@ program
   });
 
 program
+  .command('init')
+  .description('add Galley to a repository: a configuration that names its articles')
+  .action(async () => {
+    const { runInit } = await import('./commands/init.ts');
+    end(await runInit());
+  });
+
+program
   .command('serve')
   .description('serve a release; a new one is taken up without a restart')
   .option('--out <dir>', 'folder of the release (default: public)')

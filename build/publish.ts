@@ -32,7 +32,7 @@ export async function publish(
     site,
     memory.order,
   );
-  const openApi = memory.openApi ?? (await describe(site));
+  const descriptions = memory.descriptions ?? (await describe(site));
   const boot = cache.since - uptime() * 1000;
   const { written: last } = memory;
   // What was not yet on the disk when the power failed may be short.
@@ -47,12 +47,12 @@ export async function publish(
       durable,
       onProgress: (done, total) => onProgress?.('writing', done, total),
     });
-    await writeOpenFiles(out, openApi);
+    await writeOpenFiles(out, descriptions);
     return { ...release, copied };
   });
   return {
     written: { ...written, media: copied },
-    memory: { ...memory, order: layout.order, openApi, written: { out: resolve(out), known, boot } },
+    memory: { ...memory, order: layout.order, descriptions, written: { out: resolve(out), known, boot } },
   };
 
   async function writePages(
@@ -77,7 +77,11 @@ export async function publish(
   }
 }
 
-async function describe(site: string): Promise<string> {
+async function describe(site: string): Promise<Record<string, string>> {
   const { toOpenApi } = await import('./release/openapi.ts');
-  return `${JSON.stringify(toOpenApi(site), null, 2)}\n`;
+  const { toFrontMatterSchema } = await import('./release/front-matter-schema.ts');
+  const described = { 'openapi.json': toOpenApi(site), 'front-matter.schema.json': toFrontMatterSchema() };
+  return Object.fromEntries(
+    Object.entries(described).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]),
+  );
 }

@@ -16,8 +16,8 @@ export interface Memory {
   /** What `identify` found, of just these entries. */
   clashes: Problem[];
   order: Order | null;
-  /** The text of `openapi.json`. */
-  openApi: string | null;
+  /** Texts of the open files that describe the API and the front matter, by name. */
+  descriptions: Record<string, string> | null;
   /** Where the release was written, what was left there, and when the machine was started, in milliseconds. */
   written: { out: string; known: KnownFolder | null; boot: number } | null;
 }
@@ -28,7 +28,7 @@ export const nothing: Memory = {
   media: [],
   clashes: [],
   order: null,
-  openApi: null,
+  descriptions: null,
   written: null,
 };
 

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../../src/usage-error.ts';
+import { Config, configFile } from '../config.ts';
+import { deriveFields } from '../fields/derive-fields.ts';
+import { parseFile } from '../front-matter/parse-file.ts';
+import { count } from './report.ts';
+
+/** Of the articles, so many must lie below a folder for it to be the content folder. */
+const most = 0.97;
+
+/** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
+export async function runInit(): Promise<0> {
+  if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
+  const defaults = Config.parse({});
+  const articles = await findArticles();
+  const content = articles.length === 0 ? defaults.content : toFolder(articles);
+  // Other generators keep what they serve as it is in a folder of that name, or write into it.
+  const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
+  await writeFile(configFile, toText(content, out), { flag: 'wx' });
+  console.log(`Wrote ${configFile}: ${toCount(articles.length, content)}`);
+  const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
+  if (ignored.length > 0) console.log(`Added to .gitignore: ${ignored.join(', ')}`);
+  console.log(
+    '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
+  );
+  return 0;
+}
+
+function toCount(articles: number, content: string): string {
+  if (articles === 0) return `no article was found; write one with npx galley new "Hello" into ${content}/.`;
+  return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
+}
+
+/** Paths of Markdown files that are articles, hidden ones too. */
+async function findArticles(): Promise<string[]> {
+  const { default: fastGlob } = await import('fast-glob');
+  const paths = await fastGlob('**/*.{md,markdown}', {
+    ignore: ['**/node_modules/**'],
+    followSymbolicLinks: false,
+    caseSensitiveMatch: false,
+  });
+  return paths.filter((path) => {
+    try {
+      const { parsed } = parseFile({ path, file: path }, readFileSync(path));
+      const kind = parsed && deriveFields(parsed, 0).outcome.kind;
+      return kind === 'article' || kind === 'hidden';
+    } catch {
+      // One that cannot be read is told by the first check.
+      return false;
+    }
+  });
+}
+
+/** The deepest folder that holds most of them; `.` for the working directory. */
+function toFolder(paths: readonly string[]): string {
+  let folder = '.';
+  let among = paths.map((path) => dirname(path).split('/'));
+  for (let depth = 0; ; depth++) {
+    const counts = new Map<string, number>();
+    for (const { [depth]: name } of among)
+      if (name !== undefined && name !== '.') counts.set(name, (counts.get(name) ?? 0) + 1);
+    const [name, holds] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
+    // A folder of its own for each of few articles is no place for more.
+    if (holds < paths.length * most || (paths.length === 1 && depth > 0)) return folder;
+    folder = folder === '.' ? name : `${folder}/${name}`;
+    among = among.filter(({ [depth]: other }) => other === name);
+  }
+}
+
+function isUsed(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+function toText(content: string, out: string): string {
+  return `# Settings of Galley; each is described in its README. An option of a command wins over them.
+
+# Where the API is reached. Links begin with it.
+# site: https://articles.example.com
+
+# The folder of Markdown, and that of the release.
+content: ${JSON.stringify(content)}
+out: ${JSON.stringify(out)}
+
+# What a link from one article to another becomes; by default the article in the API.
+# articleUrl: https://www.example.com/blog/{slug}
+`;
+}
+
+/** Adds what is not yet there to .gitignore. */
+async function ignore(lines: readonly string[]): Promise<string[]> {
+  const text = await readFile('.gitignore', 'utf8').catch(() => '');
+  const there = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const missing = lines.filter((line) => !there.has(line.replace(/^\/|\/$/g, '')));
+  if (missing.length === 0) return [];
+  await appendFile('.gitignore', `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+  return missing;
+}

@@ -1,0 +1,232 @@
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { toFrontMatterSchema } from '../build/release/front-matter-schema.ts';
+import { galley, root, writeFiles } from './support/command.ts';
+import { makeFolder } from './support/server.ts';
+
+async function makeProject(files: Record<string, string | Buffer>): Promise<string> {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'content'));
+  await writeFiles(folder, files);
+  return folder;
+}
+
+const good = '---\npublish_at: 2026-01-01\n---\nText.\n';
+const bad = '---\ntitle: T\npublish_at: 2026-02-30\n---\nText.\n';
+const warned = '---\npublish_at: 2026-01-01\n---\nText ![p](gone.png).\n';
+/** Two slugs whose computed ids are the same. */
+const twins = ['article-59663', 'article-99636'];
+
+describe('galley check', () => {
+  test('tells every problem with its line, a caret, the mend and a page of the guide; nothing is written', async () => {
+    const folder = await makeProject({ 'content/a.md': bad, 'content/b.md': warned });
+    const { code, out, err } = await galley(folder, ['check']);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      [
+        'content/a.md:3:13  error  bad-date',
+        '    3 | publish_at: 2026-02-30',
+        '      |             ^',
+        '  found     `publish_at: 2026-02-30`, a moment that does not exist',
+      ].join('\n'),
+    );
+    expect(err).toContain('\n    4 | Text ![p](gone.png).\n      |           ^\n');
+    const [, page = ''] = /guide {5}(.*bad-date\.md)$/m.exec(err) ?? [];
+    expect(await readFile(page, 'utf8')).toContain('30 February');
+    expect(out).toBe('2 Markdown files, 1 article, 1 error, 1 warning.\n');
+    await expect(readFile(join(folder, 'public/api/v1/release.json'))).rejects.toThrow('ENOENT');
+  });
+
+  test('a caret stands under its place behind wide letters, tabs and what a terminal would obey', async () => {
+    const line = `日本語\t\x1b[31mé\u202e${'x'.repeat(200)} ![p](gone.png) ${'y'.repeat(200)}`;
+    const folder = await makeProject({
+      'content/a.md': `---\npublish_at: 2026-01-01\n---\n日本\t![p](gone.png)\n\n${line}\n`,
+    });
+    const { err } = await galley(folder, ['check']);
+    expect(err).toContain('    4 | 日本 ![p](gone.png)\n      |           ^\n');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+    expect(err).not.toMatch(/[\x1b\u202e]/);
+    const [, clipped = '', caret = ''] = /^ {4}6 \| (…x.*…)\n {6}\| ( *)\^$/m.exec(err) ?? [];
+    expect(clipped.slice(caret.length)).toMatch(/^gone\.png\) y/);
+  });
+
+  test('no colour where the output is no terminal, and some where it is asked for', async () => {
+    const folder = await makeProject({ 'content/a.md': bad });
+    expect((await galley(folder, ['check'])).err).not.toContain('\x1b');
+    expect((await galley(folder, ['check'], { FORCE_COLOR: '1' })).err).toContain('\x1b[31m');
+    expect((await galley(folder, ['check'], { NO_COLOR: '1' })).err).not.toContain('\x1b');
+  });
+
+  test('--format json', async () => {
+    const folder = await makeProject({ 'content/a.md': bad, 'content/b.md': warned });
+    const { code, out, err } = await galley(folder, ['check', '--format', 'json']);
+    expect([code, err]).toEqual([1, '']);
+    expect(JSON.parse(out)).toMatchObject({
+      files: 2,
+      problems: [
+        { path: 'a.md', line: 3, column: 13, code: 'bad-date', severity: 'error' },
+        { path: 'b.md', line: 4, column: 11, code: 'missing-image', severity: 'warning' },
+      ],
+      fixed: [],
+    });
+  });
+
+  test('--format github, from the root of the repository', async () => {
+    const folder = await makeProject({ 'site/content/a, b.md': bad.replace('2026-02-30', '"100%"') });
+    const { code, out } = await galley(join(folder, 'site'), ['check', '--format', 'github'], {
+      GITHUB_WORKSPACE: folder,
+    });
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^::error file=site\/content\/a%2C b\.md,line=3,col=13,title=bad-date::found `publish_at: .*100%25.*%0A/,
+    );
+    expect(out.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--max-warnings', async () => {
+    const folder = await makeProject({ 'content/a.md': warned, 'content/b.md': warned });
+    const codes = ['2', '1', '0', 'few'].map((most) => galley(folder, ['check', '--max-warnings', most]));
+    expect((await Promise.all(codes)).map(({ code }) => code)).toEqual([0, 1, 1, 2]);
+    expect((await codes[1])?.err).toContain('2 warnings, and at most 1 are borne');
+    expect((await galley(folder, ['check'])).code).toBe(0);
+  });
+
+  test.each([
+    ['without a header', 'Text.\n', `---\nid: %\n---\nText.\n`],
+    [
+      'as it was, with CRLF',
+      '\uFEFF---\r\n# note\r\nlayout: "post"\r\n---\r\nText.\r\n',
+      '\uFEFF---\r\nid: %\r\n# note\r\nlayout: "post"\r\n---\r\nText.\r\n',
+    ],
+    ['behind blank lines', '\n\n---\nlayout: post\n---\n', '\n\n---\nid: %\nlayout: post\n---\n'],
+  ])('--fix pins an id in a file %s, and nothing else', async (_, text, fixed) => {
+    const [first = '', second = ''] = twins;
+    const folder = await makeProject({
+      [`content/2026-01-01-${first}.md`]: text,
+      [`content/2026-01-01-${second}.md`]: text,
+    });
+    const before = await galley(folder, ['check', '--max-warnings', '0']);
+    expect([before.code, before.err]).toEqual([1, expect.stringContaining('id-clash')]);
+    const { code, out } = await galley(folder, ['check', '--fix', '--max-warnings', '0']);
+    const [, id = ''] = /^Wrote id: (\d+) into content\/2026-01-01-article-\d+\.md\.$/m.exec(out) ?? [];
+    expect(code).toBe(0);
+    expect(await readFile(join(folder, `content/2026-01-01-${first}.md`), 'utf8')).toBe(text);
+    expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(fixed.replace('%', id));
+    expect((await galley(folder, ['check', '--fix'])).out).not.toContain('Wrote');
+  });
+
+  test('--fix leaves a header alone that cannot take a line, and says so', async () => {
+    const [first = '', second = ''] = twins;
+    const flow = '---\n{layout: post}\n---\nText.\n';
+    const folder = await makeProject({
+      [`content/2026-01-01-${first}.md`]: good,
+      [`content/2026-01-01-${second}.md`]: flow,
+    });
+    const { err } = await galley(folder, ['check', '--fix']);
+    expect(err).toContain('Write the id into it yourself');
+    expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(flow);
+  });
+});
+
+describe('galley new', () => {
+  test('begins a draft that a build takes, and never writes over a file', async () => {
+    const folder = await makeProject({});
+    const title = 'Tea: "hot", 日本 & more';
+    const { code, out, err } = await galley(folder, ['new', title]);
+    expect([code, out]).toEqual([0, 'content/tea-hot-日本-more.md\n']);
+    expect(err).toContain('draft');
+    const file = join(folder, out.trim());
+    const text = await readFile(file, 'utf8');
+    expect(parse(text.split('---')[1] ?? '')).toMatchObject({ title, draft: true, id: expect.any(Number) });
+    const check = await galley(folder, ['check', '--max-warnings', '0']);
+    expect([check.code, check.out]).toEqual([0, '1 Markdown file, 0 articles, 1 draft.\n']);
+    await writeFile(file, text.replace('draft: true\n', ''));
+    expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('1 Markdown file, 1 article.\n');
+    const again = await galley(folder, ['new', title]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already')]);
+    expect(await readFile(file, 'utf8')).not.toContain('draft');
+  });
+
+  test.each(['!!!', '42', ''])('a title that makes no name: %j', async (title) => {
+    const folder = await makeProject({});
+    expect(await galley(folder, ['new', title])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('makes no name'),
+    });
+  });
+});
+
+describe('galley init', () => {
+  test('finds the articles of a repository, keeps its public folder and its .gitignore, and builds', async () => {
+    const posts = Array.from({ length: 12 }, (_, i) => [`site/blog/2026/post-${i}.md`, good]);
+    const folder = await makeProject({
+      ...Object.fromEntries(posts),
+      'site/blog/2025/old.md': good,
+      'README.md': '# A project\n',
+      'public/logo.svg': '<svg/>',
+      '.gitignore': 'node_modules',
+      'node_modules/other/2026-01-01-a.md': good,
+    });
+    const { code, out } = await galley(folder, ['init']);
+    expect([code, out]).toEqual([0, expect.stringContaining('13 articles in site/blog/.')]);
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe(
+      'node_modules\n/galley-release/\n/galley.keys.json\n',
+    );
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    await readFile(join(folder, 'galley-release/api/v1/release.json'));
+    expect((await galley(folder, ['init'])).code).toBe(2);
+  });
+
+  test('begins where there is nothing yet', async () => {
+    const folder = await makeFolder();
+    await symlink('/', join(folder, 'loop'));
+    expect((await galley(folder, ['init'])).out).toContain('no article was found');
+    expect((await galley(folder, ['new', 'Hello'])).code).toBe(0);
+    expect((await galley(folder, ['check'])).code).toBe(0);
+    await rm(join(folder, 'galley.config.yaml'));
+    await galley(folder, ['init']);
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('/public/\n/galley.keys.json\n');
+  });
+});
+
+describe('the schema of front matter', () => {
+  const isValid = new Ajv2020({ allowUnionTypes: true }).compile(toFrontMatterSchema());
+
+  test('is written with each build', async () => {
+    const folder = await makeProject({ 'content/a.md': good });
+    await galley(folder, ['build']);
+    const text = await readFile(join(folder, 'public/front-matter.schema.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual(toFrontMatterSchema());
+  });
+
+  test('takes what the build takes', async () => {
+    for (const name of ['writing-an-article', 'moving-a-folder', 'problems/bad-date']) {
+      const text = await readFile(join(root, 'content', `${name}.md`), 'utf8');
+      expect(isValid(parse(text.split('---')[1] ?? ''))).toBe(true);
+    }
+    for (const value of [
+      { id: 7 },
+      { id: 'post-7' },
+      { seo: { title: 'T' } },
+      { tags: ['a'] },
+      { title: null },
+      { permalink: false },
+    ]) {
+      expect(isValid(value), JSON.stringify(value)).toBe(true);
+    }
+  });
+
+  test.each([
+    { id: 1.5 },
+    { title: ['a'] },
+    { publish_at: 2026 },
+    { draft: 'perhaps' },
+    { aliases: { a: 1 } },
+    { seo: { title: [] } },
+  ])('and not %j', (value) => {
+    expect(isValid(value)).toBe(false);
+  });
+});
