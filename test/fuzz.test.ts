@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import fastGlob from 'fast-glob';
+import { expect, test } from 'vitest';
+import { deriveFields } from '../build/fields/derive-fields.ts';
+import { parseFile } from '../build/front-matter/parse-file.ts';
+import type { Problem } from '../build/problem.ts';
+import { compose } from '../build/release/compose.ts';
+import type { Addresses } from '../build/release/resolve-address.ts';
+import { renderSource } from '../build/render-source.ts';
+import { galley } from './support/command.ts';
+import { corporaFolder } from './support/needs.ts';
+import { makeFolder } from './support/server.ts';
+
+/** Cases in one run; more with `FUZZ_CASES`. */
+const cases = Number(process.env.FUZZ_CASES ?? 3000);
+
+/** What one file may take at most, in milliseconds: ten times what the largest takes on a slow machine. */
+const patience = 5000;
+
+const corpora = corporaFolder();
+const paths = corpora === null ? [] : fastGlob.sync('**/*.{md,markdown}', { cwd: corpora }).sort();
+const seeds = paths.map((path) => readFileSync(join(corpora ?? '', path)));
+
+/** What hurried people, broken tools and other generators put into files. */
+const tokens = [
+  ...[
+    '---',
+    '---\n',
+    '+++\n',
+    '...\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    '\t',
+    '\0',
+    '\uFEFF',
+    '\u2028',
+    '\ud83d\ude00',
+    '\x1b[31m',
+  ],
+  ...[
+    'title: ',
+    'publish_at: 2026-02-30\n',
+    'date: "',
+    'id: 1\n',
+    'slug: ../..\n',
+    'draft: ture\n',
+    ': ',
+    '- ',
+    '"',
+    "'",
+    '[',
+    '{',
+    '&a ',
+    '*a',
+    '!!js ',
+  ],
+  ...[
+    '# ',
+    '<h1>',
+    '</h1>',
+    'a\n===\n',
+    '> '.repeat(40),
+    '- '.repeat(40),
+    '```\n',
+    '`',
+    '**',
+    '[a](',
+    '![a](../../x.png)',
+    '[a](b.md#c)',
+    '[^1]: ',
+    '> [!NOTE]\n',
+  ],
+  ...[
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<div',
+    '-->',
+    '<!--',
+    '<!-- more -->',
+    '&#x0;',
+    '{{ a }}',
+    '{% b %}',
+    'import a from "b"\n',
+    '| a |\n|---|\n',
+  ],
+];
+
+type Bytes = Buffer<ArrayBufferLike>;
+type Edit = (bytes: Bytes) => Bytes;
+const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+/** Half of the places are near the top, where the header is. */
+const spot = fc.oneof(
+  place,
+  place.map((at) => at / 20),
+);
+const at = (bytes: Bytes, where: number): number => Math.floor(where * bytes.length);
+const insert = (bytes: Bytes, index: number, more: Uint8Array): Bytes =>
+  Buffer.concat([bytes.subarray(0, index), more, bytes.subarray(index)]);
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  spot.map(
+    (where): Edit =>
+      (bytes) =>
+        bytes.subarray(0, at(bytes, where)),
+  ),
+  spot.map(
+    (where): Edit =>
+      (bytes) =>
+        bytes.subarray(at(bytes, where)),
+  ),
+  fc.tuple(spot, place).map(
+    ([from, length]): Edit =>
+      (bytes) => {
+        const start = at(bytes, from);
+        return Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + at(bytes, length / 4))]);
+      },
+  ),
+  fc.tuple(spot, spot, place).map(
+    ([from, to, length]): Edit =>
+      (bytes) => {
+        const start = at(bytes, from);
+        return insert(bytes, at(bytes, to), bytes.subarray(start, start + at(bytes, length / 4)));
+      },
+  ),
+  fc.tuple(spot, spot).map(
+    ([a, b]): Edit =>
+      (bytes) => {
+        const copy = Buffer.from(bytes);
+        const [i, j] = [at(bytes, a), at(bytes, b)];
+        [copy[i], copy[j]] = [copy[j] ?? 0, copy[i] ?? 0];
+        return bytes.length === 0 ? bytes : copy;
+      },
+  ),
+  fc.tuple(spot, fc.nat(255)).map(
+    ([where, octet]): Edit =>
+      (bytes) =>
+        insert(bytes, at(bytes, where), Buffer.of(octet)),
+  ),
+  fc.tuple(spot, fc.constantFrom(...tokens)).map(
+    ([where, token]): Edit =>
+      (bytes) =>
+        insert(bytes, at(bytes, where), Buffer.from(token)),
+  ),
+  fc.tuple(fc.constantFrom(...tokens), fc.constantFrom(...tokens), fc.string({ maxLength: 20 })).map(
+    ([first, second, text]): Edit =>
+      (bytes) =>
+        Buffer.concat([Buffer.from(`---\n${first}${text}\n${second}\n---\n`), bytes]),
+  ),
+  fc.constant<Edit>((bytes) => Buffer.from(bytes.toString().replaceAll('\n', '\r\n'))),
+);
+
+const mutated = fc
+  .tuple(fc.nat(Math.max(0, seeds.length - 1)), fc.array(edit, { minLength: 1, maxLength: 4 }))
+  .map(([seed, edits]) => edits.reduce<Bytes>((bytes, change) => change(bytes), seeds[seed] ?? Buffer.alloc(0)));
+
+const addresses: Addresses = {
+  site: 'https://a.example',
+  media: { find: () => null },
+  articles: { get: () => undefined },
+} as never;
+
+/** What became of a file: its problems, and its article if it is one. */
+function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; markdown: string | null } {
+  const { parsed, problems } = parseFile({ path: '2026-01-01-a.md', file: '' }, bytes);
+  if (parsed === null) return { problems, body: null, markdown: null };
+  const { outcome, problems: more } = deriveFields(parsed, 0);
+  if (outcome.kind !== 'article') return { problems: [...problems, ...more], body: parsed.body, markdown: null };
+  const { rendering, problems: own } = renderSource(parsed, addresses, false);
+  const draft = { source: parsed, fields: { ...outcome.fields, id: 1 } };
+  const { article, problems: last } = compose(draft, rendering.rendered, addresses);
+  const { markdown } = JSON.parse(article.bytes.toString()) as { markdown: string };
+  return { problems: [...problems, ...more, ...own, ...last], body: parsed.body, markdown };
+}
+
+test.skipIf(corpora === null)(
+  'of whatever happens to a file, either all its text is in the article, or a problem is told',
+  () => {
+    const seen = { article: 0, error: 0, slowest: 0 };
+    fc.assert(
+      fc.property(mutated, (bytes) => {
+        const started = performance.now();
+        const { problems, body, markdown } = buildOne(bytes);
+        seen.slowest = Math.max(seen.slowest, performance.now() - started);
+        expect(performance.now() - started).toBeLessThan(patience);
+        const errors = problems.filter(({ severity }) => severity === 'error');
+        const lines = bytes.toString().split(/\r\n?|\n/);
+        for (const { line, column, found, expected, mend } of problems) {
+          expect(line).toBeGreaterThan(0);
+          expect(line).toBeLessThanOrEqual(lines.length + 1);
+          expect(column).toBeGreaterThan(0);
+          for (const text of [found, expected, mend]) expect(text).not.toMatch(/undefined|\[object|NaN|^$/);
+        }
+        if (errors.length > 0) seen.error++;
+        if (body === null) expect(errors).not.toEqual([]);
+        else expect(toLines(bytes).endsWith(body)).toBe(true);
+        if (markdown === null) return;
+        seen.article++;
+        // Addresses may be others; nothing else of the text is.
+        if (errors.length === 0) expect(wordsOf(markdown)).toEqual(wordsOf(body ?? ''));
+      }),
+      { numRuns: cases },
+    );
+    console.log(
+      `fuzz: ${cases} files: ${seen.article} articles, ${seen.error} with errors, slowest ${seen.slowest.toFixed(0)} ms`,
+    );
+    expect(Math.min(seen.article, seen.error)).toBeGreaterThan(cases / 20);
+  },
+  600_000,
+);
+
+test.skipIf(corpora === null)(
+  'a folder of them is built, or every fault in it is told',
+  async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'content'));
+    const files = fc.sample(mutated, { numRuns: 400, seed: 7 });
+    for (const [i, bytes] of files.entries()) await writeFile(join(folder, 'content', `2026-01-01-${i}.md`), bytes);
+    const { code, out } = await galley(folder, ['build', '--json']);
+    const { problems, written, files: found } = JSON.parse(out);
+    expect(found).toBe(400);
+    expect(code).toBe(problems.some(({ severity }: Problem) => severity === 'error') ? 1 : 0);
+    expect(written === null).toBe(code === 1);
+  },
+  120_000,
+);
+
+/** As the text of a body is given: LF, no byte-order mark, no NUL. */
+function toLines(bytes: Bytes): string {
+  const text = bytes.toString().replace(/\r\n?/g, '\n');
+  return text.replace(/^\uFEFF+/, '').replaceAll('\0', '\ufffd');
+}
+
+/** Words, less the element that a build puts between two blocks which a heading kept apart. */
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word !== 'param');
+}
