@@ -74,7 +74,13 @@ describe('galley build', () => {
     expect(first.out).toMatch(
       /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\nRelease [0-9a-f]{12} in public: 9 files written, 0 reused, /,
     );
-    expect(await readdir(join(folder, 'public'))).toEqual(['api', 'favicon.svg', 'index.html', 'openapi.json']);
+    expect(await readdir(join(folder, 'public'))).toEqual([
+      'api',
+      'favicon.svg',
+      'front-matter.schema.json',
+      'index.html',
+      'openapi.json',
+    ]);
     const again = await galley(folder, ['build', '--json']);
     expect(JSON.parse(again.out)).toMatchObject({
       files: 4,
@@ -119,7 +125,7 @@ describe('galley build', () => {
     const ended = await galley(folder, ['build']);
     expect(ended.code).toBe(1);
     expect(ended.err).toMatch(
-      /^content\/bad\.md:3:13 {2}error {2}bad-date\n {2}found +.*2026-02-30.*\n {2}expected .*\n {2}mend /m,
+      /^content\/bad\.md:3:13 {2}error {2}bad-date\n(?:.*\|.*\n){2} {2}found +.*2026-02-30.*\n {2}expected .*\n {2}mend /m,
     );
     expect(ended.err).toMatch(/^content\/worse\.md:\d+:\d+ {2}error /m);
     expect(ended.out).toMatch(/Nothing was written/);
