@@ -39,6 +39,8 @@ async function findArticles(): Promise<string[]> {
   const paths = await fastGlob('**/*.{md,markdown}', {
     ignore: ['**/node_modules/**'],
     followSymbolicLinks: false,
+    // A folder that may not be read holds no articles for us.
+    suppressErrors: true,
     caseSensitiveMatch: false,
   });
   return paths.filter((path) => {
