@@ -40,13 +40,13 @@ export interface BuildResult {
   written: (Written & { media: number }) | null;
 }
 
-/** Builds a release of files that were found, from what `memory` has of an earlier build; what the next one is to know. */
+/** Builds a release of files that were found, from what `memory` has of an earlier build; what the next one is to know, and what became of each file. */
 export async function rebuild(
   options: RebuildOptions,
   { sources, problems: found, listing }: Discovered,
   memory: Memory,
   { cache, crew }: { cache: Cache; crew: Crew },
-): Promise<{ result: BuildResult; memory: Memory }> {
+): Promise<{ result: BuildResult; memory: Memory; entries: Entry[] }> {
   const progress = options.onProgress ?? (() => {});
   const media = findMedia(options.content, memory.media, cache.since);
   const { entries, clashes } = await setArticles(sources, memory, { cache, crew, media }, { ...options, progress });
@@ -74,9 +74,9 @@ export async function rebuild(
     clashes: [...clashes],
   };
   const isFaulty = problems.some(({ severity }) => severity === 'error');
-  if (isFaulty || options.write === 'nothing') return { result, memory: next };
+  if (isFaulty || options.write === 'nothing') return { result, memory: next, entries };
   const published = await publish(articles, media, next, { cache, crew }, options);
-  return { result: { ...result, written: published.written }, memory: published.memory };
+  return { result: { ...result, written: published.written }, memory: published.memory, entries };
 }
 
 function countReasons(entries: readonly Entry[]): Record<string, number> {

@@ -1,7 +1,8 @@
 import { cacheKey } from './cache/cache-key.ts';
 import { withCache } from './cache/with-cache.ts';
 import { createCrew } from './crew.ts';
-import { type Discovered, discover, lookAgain } from './discover.ts';
+import { type Discovered, discover, type FoundFile, lookAgain } from './discover.ts';
+import type { Entry } from './entry.ts';
 import { type BuildResult, type RebuildOptions, rebuild } from './rebuild.ts';
 
 export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write'> {
@@ -17,6 +18,14 @@ export interface Session {
   build(options: Pick<RebuildOptions, 'now' | 'write'>, changed?: readonly string[]): Promise<BuildResult>;
   /** The folders that the last build looked into, relative to the content folder: that itself is ''. */
   folders(): string[];
+  /** What the last build that came to an end found. One that did not change since the build before it is the same object. */
+  files(): SessionFiles;
+}
+
+/** Markdown files, and what became of each, both in the order of their paths. */
+export interface SessionFiles {
+  sources: readonly FoundFile[];
+  entries: readonly Entry[];
 }
 
 /** Runs `work`, then leaves what its builds found to the next session. Throws as `build` does. */
@@ -26,6 +35,7 @@ export function withSession<T>(options: SessionOptions, work: (session: Session)
     const crew = createCrew(options.workers ?? null);
     let { memory } = cache;
     let found: Discovered | null = null;
+    let files: SessionFiles = { sources: [], entries: [] };
     const session: Session = {
       async build(moment, changed) {
         found =
@@ -34,11 +44,13 @@ export function withSession<T>(options: SessionOptions, work: (session: Session)
         try {
           const built = await rebuild({ ...options, ...moment }, found, memory, { cache, crew });
           memory = built.memory;
+          files = { sources: found.sources, entries: built.entries };
           return built.result;
         } finally {
           await crew.end();
         }
       },
+      files: () => files,
       folders: () => found?.listing.folders.map(([path]) => path) ?? [],
     };
     const result = await work(session);

@@ -76,12 +76,7 @@ export async function setArticles(
   function addressOf(path: string): string | null | undefined {
     const i = indexes().get(path);
     if (i === undefined) return undefined;
-    const entry = entries[i];
-    // One with errors may well become an article: a link to it is no further fault.
-    if (entry?.kind === 'faulty') return options.site;
-    if (!entry?.settled) return null;
-    const slug = encodeURIComponent(entry.settled.slug);
-    return options.articleUrl.replaceAll('{site}', options.site).replaceAll('{slug}', slug);
+    return toAddress(entries[i], options);
   }
 
   /** Asks for all ids and slugs again where an article has come, gone, or changed in what could clash. */
@@ -138,6 +133,17 @@ export async function setArticles(
     const isSame = before !== undefined && before.identity === set.identity;
     entries[i] = settle({ ...placeAt(set, at), state }, isSame ? before.settled : null);
   }
+}
+
+/** What a link to a file becomes; null where the file is hidden or no article. */
+export function toAddress(
+  entry: Entry | undefined,
+  { site, articleUrl }: Pick<SetOptions, 'site' | 'articleUrl'>,
+): string | null {
+  // One with errors may well become an article: a link to it is no further fault.
+  if (entry?.kind === 'faulty') return site;
+  if (!entry?.settled) return null;
+  return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(entry.settled.slug));
 }
 
 /** A task, and which of the sources it is for. */

@@ -44,6 +44,8 @@ export interface NodeServerOptions {
   cacheBytes?: number;
   /** Says which release is served; the one that the pointer in `out` names unless given. */
   follow?: FollowRelease;
+  /** Answers a request by itself and says true, or leaves it alone and says false; asked before anything else. */
+  answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export interface NodeServer {
@@ -77,7 +79,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     },
     (error) => log({ event: 'fault', error }),
   );
-  const listener = inTurns(handle);
+  const { answerFirst = () => false } = options;
+  const takeTurn = inTurns(handle);
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!answerFirst(request, response)) takeTurn(request, response);
+  };
   const server = createServer({ connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024 }, listener);
   server.on('checkExpectation', listener);
   server.on('clientError', refuse);

@@ -1,32 +1,28 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Article } from '../src/core/article.ts';
-import { start, writeFiles } from './support/command.ts';
-import { makeFolder } from './support/server.ts';
+import { writeFiles } from './support/command.ts';
+import { startDev } from './support/dev.ts';
 
 const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
 
 /** A running `galley dev`, and a way to ask it. */
-async function startDev(files: Record<string, string>) {
-  const folder = await makeFolder();
-  await mkdir(join(folder, 'content'));
-  await writeFiles(join(folder, 'content'), files);
-  const running = start(folder, ['dev', '--port', '0']);
-  const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
+async function startAsking(files: Record<string, string>) {
+  const { folder, content, running, key, address } = await startDev(files);
   const ask = async (slug: string): Promise<{ status: number; article: Partial<Article> }> => {
-    const response = await fetch(`${url}/${slug}`, { headers: { 'X-Api-Key': key } });
+    const response = await fetch(`${address}/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': key } });
     return { status: response.status, article: (await response.json()) as Partial<Article> };
   };
   const html = async (slug: string) => (await ask(slug)).article.html;
   const status = async (slug: string) => (await ask(slug)).status;
-  return { folder, content: join(folder, 'content'), running, html, status };
+  return { folder, content, running, html, status };
 }
 
 const soon = { timeout: 10_000, interval: 10 };
 
 test('galley dev serves what is saved, added, renamed and removed, and what is wrong not', async () => {
-  const { content, running, html, status } = await startDev({ 'a.md': post('A, see [b](b.md)'), 'b.md': post('B') });
+  const { content, running, html, status } = await startAsking({ 'a.md': post('A, see [b](b.md)'), 'b.md': post('B') });
   expect(await html('a')).toContain('/articles/b"');
 
   await writeFile(join(content, 'a.md'), post('Changed, see [b](b.md)'));
@@ -58,7 +54,7 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'galley dev tells what is wrong, ends on %s, and leaves its cache',
   async (signal) => {
-    const { folder, content, running, status } = await startDev({ 'a.md': post('A').replace('01-02', '02-30') });
+    const { folder, content, running, status } = await startAsking({ 'a.md': post('A').replace('01-02', '02-30') });
     expect(running.text.err).toContain('bad-date');
     await writeFile(join(content, 'a.md'), post('A'));
     await expect.poll(() => status('a'), soon).toBe(200);

@@ -1,13 +1,17 @@
 import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeServerOptions } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Config, configFile } from '../config.ts';
+import type { BuildResult } from '../rebuild.ts';
 import { type Session, withSession } from '../session.ts';
 import { sessionOptions } from './build.ts';
+import { createDevPage, type DevPage } from './dev/dev-page.ts';
+import { devPath } from './dev/reply.ts';
 import { showProgress } from './progress.ts';
 import { printReport } from './report.ts';
 import { listen, logFaults, untilSignal } from './serve.ts';
-import { toSite } from './site.ts';
+import { isLoopback, toSite } from './site.ts';
 import { printAddress } from './start.ts';
 import { type FolderEvent, isThere, watchFolders } from './watch-folders.ts';
 
@@ -19,20 +23,29 @@ const pause = 5;
  * as it was.
  */
 export async function runDev(config: Config): Promise<0> {
-  const { address, key, refresh, close } = await listen(config, logFaults);
+  let page: DevPage | null = null;
+  const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
+  const { address, key, refresh, close } = await listen(config, logFaults, { answerFirst });
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
+    const shown = createDevPage(config, site);
+    page = shown;
     await withSession(sessionOptions(config, site, progress?.update), async (session) => {
-      const builds = buildInTurn(session, config, async () => {
-        await refresh();
-        watched.update(session);
+      const builds = buildInTurn(session, config, {
+        async onBuilt({ problems }) {
+          await refresh();
+          watched.update(session);
+          shown.update(session.files(), problems);
+        },
+        onFault: shown.fail,
       });
       const watched = watchContent(config.content, builds.ask);
       builds.ask(null);
       await builds.idle();
       progress?.end();
       printAddress(address, key);
+      printPage(config.host, address);
       await untilSignal();
       watched.close();
       await builds.stop();
@@ -51,7 +64,7 @@ type Changed = readonly string[] | null;
 function buildInTurn(
   session: Session,
   config: Config,
-  onBuilt: () => Promise<void>,
+  { onBuilt, onFault }: { onBuilt(result: BuildResult): Promise<void>; onFault(reason: string): void },
 ): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
@@ -79,7 +92,7 @@ function buildInTurn(
     try {
       const moment = { now: Math.floor(Date.now() / 1000), write: 'quick' as const };
       const result = await session.build(moment, changed);
-      await onBuilt();
+      await onBuilt(result);
       // A look that finds all as it was says nothing.
       const said = JSON.stringify([result.problems, result.written?.release]);
       if (said !== told) printReport(result, config, Math.round(performance.now() - started));
@@ -87,8 +100,17 @@ function buildInTurn(
     } catch (error) {
       // A folder that is gone, a disk that is full: it goes on once that is mended.
       console.error(error instanceof UsageError ? error.message : error);
+      onFault(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** Where the page is; a host that leads nowhere but to other machines has none, since it is not for them. */
+function printPage(host: string, address: string): void {
+  const { port } = new URL(address);
+  const site = toSite(host, Number(port));
+  if (isLoopback(new URL(site).hostname)) console.log(`  see what you write: ${site}${devPath}\n`);
+  else console.log(`  the page that shows drafts is for this machine alone: there is none with --host ${host}\n`);
 }
 
 /** Asks for a build whenever a Markdown file or a picture is saved, comes or goes. `update` once a build found folders. */

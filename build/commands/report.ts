@@ -18,7 +18,7 @@ export function printProblems(result: BuildResult, { content }: Config): void {
 }
 
 /** What became of files that are no articles, or hidden ones. */
-const reasons: Readonly<Record<string, string>> = {
+export const reasons: Readonly<Record<string, string>> = {
   draft: 'draft',
   'drafts-folder': 'in a drafts folder',
   unpublished: 'unpublished',

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { isUsable, type StoredKey } from '../../src/core/keys.ts';
 import { followKeys } from '../../src/node/follow-keys.ts';
 import { followPrimary } from '../../src/node/follow-primary.ts';
-import type { FollowRelease } from '../../src/node/follow-release.ts';
 import { leadWorkers } from '../../src/node/lead-workers.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
-import { createNodeServer, type LogEntry } from '../../src/node.ts';
+import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
 import { isLoopback, toAddress } from './site.ts';
@@ -62,10 +61,10 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
 export async function listen(
   config: Config,
   log: (entry: LogEntry) => void,
-  follow?: FollowRelease,
+  more: Pick<NodeServerOptions, 'follow' | 'answerFirst'> = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, stop } = await prepareKeys(config, log);
-  const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log, ...(follow && { follow }) });
+  const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log, ...more });
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error) => refuse(error, config));
   const { port } = server.address() as AddressInfo;
@@ -103,7 +102,7 @@ async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): 
     if (entry.event !== 'release') log(entry);
   };
   try {
-    const { close } = await listen(config, logOwn, followPrimary);
+    const { close } = await listen(config, logOwn, { follow: followPrimary });
     await once(process, 'SIGTERM');
     await close();
   } finally {

@@ -42,6 +42,26 @@ function settle(outcome: Outcome, problems: Problem[] = []): ReturnType<typeof d
   return { outcome, problems };
 }
 
+/**
+ * The fields that a file would have as an article, whatever keeps it back, as far as they can be read: `otherwise`, in
+ * seconds, stands for a date that is missing or faulty, and the path for a slug that cannot be one.
+ */
+export function deriveRegardless(
+  parsed: ParsedFile,
+  otherwise: number,
+): { fields: ArticleFields | null; isDated: boolean } {
+  const date = readDate(parsed, 'publish_at', []) ?? readPathDate(parsed, []);
+  const isDated = date !== null && !Number.isNaN(date);
+  const publishAt = isDated ? date : otherwise;
+  const slugs = new Set(findValues(parsed.frontMatter, 'slug').map(({ name }) => name.toLowerCase()));
+  const others = new Map([...parsed.frontMatter].filter(([name]) => !slugs.has(name.toLowerCase())));
+  const fields = readFields(parsed, publishAt, []) ?? readFields({ ...parsed, frontMatter: others }, publishAt, []);
+  const known = (seconds: number | null): number | null => (Number.isNaN(seconds) ? null : seconds);
+  if (fields === null) return { fields, isDated };
+  const { published_at, updated_at } = fields;
+  return { fields: { ...fields, published_at: known(published_at), updated_at: known(updated_at) }, isDated };
+}
+
 /** Null where there is no slug to go by. */
 function readFields(parsed: ParsedFile, publishAt: number, problems: Problem[]): ArticleFields | null {
   const slug = readSlug(parsed, problems)?.slug ?? null;

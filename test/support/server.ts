@@ -91,8 +91,8 @@ export function get(
 }
 
 /** Sends octets as they are and reads until the other side closes, or until `enough` has come. */
-export async function talk(port: number, text: string, enough: RegExp = /$^/): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
+export async function talk(port: number, text: string, enough = /$^/, host = '127.0.0.1'): Promise<string> {
+  const socket = connect(port, host);
   let answer = '';
   socket.on('error', () => {});
   socket.write(text);

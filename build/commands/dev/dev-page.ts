@@ -1,0 +1,226 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../../config.ts';
+import type { Entry } from '../../entry.ts';
+import { readPackage } from '../../package.ts';
+import type { Problem } from '../../problem.ts';
+import { findMedia } from '../../release/media.ts';
+import type { Addresses } from '../../release/resolve-address.ts';
+import type { SessionFiles } from '../../session.ts';
+import { toAddress } from '../../set-articles.ts';
+import type { SourceFile } from '../../stages.ts';
+import { readAsset } from './assets.ts';
+import { createFileList } from './file-list.ts';
+import { findPicture, readSource } from './from-content.ts';
+import { type PreviewSetting, previewHtml, previewJson } from './preview.ts';
+import type { Update } from './protocol.ts';
+import { refuseOthers } from './refuse-others.ts';
+import { beginEvents, type DevReply, devPath, json, sendReply, text } from './reply.ts';
+import { showProblems } from './show-problems.ts';
+import { toArticlePage } from './to-article-page.ts';
+
+/** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
+export interface DevPage {
+  /** Answers what is below `/dev`; false for all else. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** A build came to its end. */
+  update(files: SessionFiles, problems: readonly Problem[]): void;
+  /** A build did not, and why. */
+  fail(reason: string): void;
+}
+
+/** How long titles are read before a save gets its turn, in milliseconds. */
+const turn = 8;
+
+/** Octets that may wait for a browser; one that does not read them is to ask again. */
+const mostWaiting = 32 * 1024 * 1024;
+
+export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 'trustedHtml'>, site: string): DevPage {
+  const { content, articleUrl, trustedHtml } = config;
+  const list = createFileList();
+  const streams = new Set<ServerResponse>();
+  /** Paths of pictures that articles showed, by the name under which they did. */
+  const pictures = new Map<string, string>();
+  let files: SessionFiles = { sources: [], entries: [] };
+  let problems: readonly Problem[] = [];
+  let build = 0;
+  let failure: string | null = null;
+  /** Made when it is first asked for after a build. */
+  let byPath: ReadonlyMap<string, { source: SourceFile; entry: Entry }> | null = null;
+  let isListed = false;
+  let isReading = false;
+  return { answer, update, fail };
+
+  function update(found: SessionFiles, told: readonly Problem[]): void {
+    files = found;
+    problems = told;
+    build++;
+    failure = null;
+    byPath = null;
+    isListed = false;
+    tell();
+  }
+
+  function fail(reason: string): void {
+    failure = reason;
+    tell();
+  }
+
+  /** Tells the browsers what changed; nothing is done where there is none. */
+  function tell(): void {
+    if (streams.size === 0) return;
+    listFiles();
+    const message = toMessage(list.changes(), null);
+    for (const stream of streams) write(stream, message);
+  }
+
+  function listFiles(): void {
+    if (!isListed) list.take(files, problems);
+    isListed = true;
+    if (!list.read(previewSetting(), turn) || isReading) return;
+    isReading = true;
+    setImmediate(() => {
+      isReading = false;
+      tell();
+    });
+  }
+
+  function toMessage(changes: Pick<Update, 'rows' | 'gone'>, begin: Update['begin']): string {
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    const told: Update = { begin, ...changes, build, errors, warnings: problems.length - errors, failure };
+    return `data: ${JSON.stringify(told)}\n\n`;
+  }
+
+  function write(stream: ServerResponse, message: string): void {
+    if (stream.writableLength > mostWaiting) stream.destroy();
+    else stream.write(message);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = request.url ?? '';
+    if (!/^\/dev(?:[/?]|$)/.test(target)) return false;
+    const isHead = request.method === 'HEAD';
+    const { pathname, searchParams } = new URL(`http://localhost${target}`);
+    const refused = refuseOthers(request);
+    if (refused !== null) sendReply(response, text(403, refused), isHead);
+    else if (!isHead && request.method !== 'GET')
+      sendReply(response, text(405, 'GET or HEAD.\n', { Allow: 'GET, HEAD' }), false);
+    else if (pathname === `${devPath}events` && !isHead) stream(response);
+    else sendReply(response, findOrFail(pathname, searchParams, `http://${request.headers.host}`), isHead);
+    return true;
+  }
+
+  function findOrFail(...asked: Parameters<typeof find>): DevReply {
+    try {
+      return find(...asked);
+    } catch (error) {
+      console.error(error);
+      return text(500, 'This could not be shown; what went wrong is printed where galley dev runs.\n');
+    }
+  }
+
+  function stream(response: ServerResponse): void {
+    beginEvents(response);
+    // What others were not yet told is told before this one is told all.
+    tell();
+    streams.add(response);
+    response.once('close', () => streams.delete(response));
+    listFiles();
+    list.changes();
+    write(response, toMessage({ rows: list.rows(), gone: [] }, { site, version: readPackage().version }));
+  }
+
+  function find(pathname: string, query: URLSearchParams, origin: string): DevReply {
+    if (pathname === '/dev') return text(308, '', { Location: devPath });
+    const name = pathname.slice(devPath.length);
+    const asset = readAsset(name === '' ? 'index.html' : name);
+    if (asset !== null) return asset;
+    if (name.startsWith('media/')) return picture(decode(name.slice('media/'.length)));
+    if (name === 'problems') {
+      return json(JSON.stringify(showProblems(problems, query.get('file'), (path) => at(path)?.source ?? null)));
+    }
+    if (name !== 'json' && name !== 'article') return text(404, 'There is nothing at this address.\n');
+    return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
+  }
+
+  function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): DevReply {
+    if (build === 0) return text(503, 'The first build is under way.\n', { 'Retry-After': '1' });
+    const found = at(path);
+    const bytes = found && readSource(found.source);
+    if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');
+    const { source, entry } = found;
+    const unreadable = text(422, 'This file cannot be shown before its problems are mended.\n');
+    if (name === 'json') {
+      const settled = entry.kind === 'article' ? entry.settled : null;
+      const article = previewJson(source, bytes, settled, excludeH1, previewSetting());
+      return article === null ? unreadable : json(article);
+    }
+    const shown = previewHtml(source, bytes, excludeH1, { ...previewSetting(), addresses: addressesHere(origin) });
+    return shown === null ? unreadable : toArticlePage(shown, origin);
+  }
+
+  /** What is at a path, if a build found it: nothing else is ever read. */
+  function at(path: string): { source: SourceFile; entry: Entry } | null {
+    byPath ??= new Map(
+      files.entries.flatMap((entry, i) => {
+        const source = files.sources[i];
+        return source === undefined ? [] : [[entry.path, { source, entry }]];
+      }),
+    );
+    return byPath.get(path) ?? null;
+  }
+
+  function previewSetting(): PreviewSetting {
+    return { addresses: addresses(), trustedHtml, now: Math.floor(Date.now() / 1000) };
+  }
+
+  /** Those of the build. */
+  function addresses(): Addresses {
+    return { site, media: media(), articles: { get: (path) => address(at(path)) } };
+  }
+
+  function address(found: { entry: Entry } | null): string | null | undefined {
+    return found === null ? undefined : toAddress(found.entry, { site, articleUrl });
+  }
+
+  /** The same articles and pictures, at addresses where this page has them. */
+  function addressesHere(origin: string): Addresses {
+    const found = media();
+    return {
+      site: `${origin}${devPath.slice(0, -1)}`,
+      media: {
+        find(path) {
+          const medium = found.find(path);
+          if (medium !== null) pictures.set(medium.name, path);
+          return medium;
+        },
+      },
+      articles: { get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}` },
+    };
+  }
+
+  /** Looks at the disk only when it is asked. */
+  function media(): Pick<ReturnType<typeof findMedia>, 'find'> {
+    let found: ReturnType<typeof findMedia> | null = null;
+    return {
+      find(path) {
+        found ??= findMedia(content);
+        return found.find(path);
+      },
+    };
+  }
+
+  function picture(name: string): DevReply {
+    const path = pictures.get(name);
+    const found = path === undefined ? null : findPicture(media(), path, name);
+    return found ?? text(404, 'There is no such picture.\n');
+  }
+}
+
+/** A segment of a path; '' where it is none. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

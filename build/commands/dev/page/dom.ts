@@ -1,0 +1,30 @@
+/** The element of the page with this id. */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (found === null) throw new RangeError(`The page has no #${id}.`);
+  return found as T;
+}
+
+/** The first element inside another that fits a selector. */
+export function within(parent: Element, selector: string): HTMLElement {
+  const found = parent.querySelector<HTMLElement>(selector);
+  if (found === null) throw new RangeError(`#${parent.id} has no ${selector}.`);
+  return found;
+}
+
+/** A new element. What authors wrote gets into the page by this alone: as text. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+/** `1 error`, `2 errors`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

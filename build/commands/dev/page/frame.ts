@@ -1,0 +1,71 @@
+import { byId, element } from './dom.ts';
+
+/** The article in a frame of its own, in which no script can run. */
+export interface Frame {
+  /** Shows an address, unless it shows just that text already; as far down as before where it is of the same file. */
+  show(url: string, text: string, file: string): void;
+  clear(): void;
+  readonly top: number;
+  /** Where the next file that is shown is to be scrolled to. */
+  startAt(top: number): void;
+}
+
+export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () => void): Frame {
+  const panel = byId('panel-rendered');
+  let shown: { url: string; text: string; file: string } | null = null;
+  let current: HTMLIFrameElement | null = null;
+  let coming: HTMLIFrameElement | null = null;
+  let start: number | null = null;
+  return {
+    show,
+    clear,
+    get top() {
+      return scrollOf(current);
+    },
+    startAt: (top) => {
+      start = top;
+    },
+  };
+
+  function show(url: string, text: string, file: string): void {
+    if (shown?.url === url && shown.text === text) return;
+    const isSame = shown?.file === file;
+    shown = { url, text, file };
+    coming?.remove();
+    // Without scripts there is nothing in it that could use the origin, which this page needs to see where it is scrolled.
+    const next = element('iframe', {
+      title: 'The article as readers get it',
+      sandbox: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+      class: 'coming',
+    });
+    coming = next;
+    next.addEventListener('load', () => {
+      if (coming !== next) return;
+      const top = start ?? (isSame ? scrollOf(current) : 0);
+      const hadFocus = current !== null && document.activeElement === current;
+      start = null;
+      coming = null;
+      next.contentWindow?.scrollTo(0, top);
+      next.contentWindow?.addEventListener('keydown', onKey);
+      next.contentWindow?.addEventListener('scroll', onScroll, { passive: true });
+      next.classList.remove('coming');
+      current?.remove();
+      current = next;
+      if (hadFocus) next.focus();
+    });
+    next.src = url;
+    panel.append(next);
+  }
+
+  function clear(): void {
+    shown = null;
+    coming?.remove();
+    current?.remove();
+    coming = null;
+    current = null;
+  }
+}
+
+function scrollOf(frame: HTMLIFrameElement | null): number {
+  return frame?.contentWindow?.scrollY ?? 0;
+}

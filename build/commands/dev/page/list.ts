@@ -1,0 +1,132 @@
+import type { FileRow } from '../protocol.ts';
+import { byId, count, element } from './dom.ts';
+import { describe, stateOf, toDate } from './files.ts';
+
+/** The list of files: of ten thousand rows only those in view are made. */
+export interface List {
+  /** Shows these rows; what is in view stays in view. */
+  show(rows: readonly FileRow[]): void;
+  /** Marks the row of a file, and brings it into view where asked to. */
+  select(path: string, reveal: boolean): void;
+  /** The path of the file so many rows on from the one that is marked; null where there is none at all. */
+  at(step: number): string | null;
+  readonly top: number;
+  scrollTo(top: number): void;
+}
+
+/** Rows that are made beyond what is in view, on either side. */
+const margin = 8;
+
+export function createList(onSelect: (path: string) => void, onScroll: () => void): List {
+  const list = byId('list');
+  const inner = byId('rows');
+  let rows: readonly FileRow[] = [];
+  let selected = '';
+  /** Pixels; told by the style, since a row is as high as its text is large. */
+  let height = 0;
+  list.addEventListener('scroll', () => {
+    draw();
+    onScroll();
+  });
+  new ResizeObserver(() => {
+    height = 0;
+    draw();
+  }).observe(list);
+  list.addEventListener('click', ({ target }) => {
+    const path = target instanceof Element ? target.closest('[data-path]')?.getAttribute('data-path') : null;
+    if (path) onSelect(path);
+  });
+  return {
+    show,
+    select,
+    at,
+    get top() {
+      return list.scrollTop;
+    },
+    scrollTo: (top) => {
+      list.scrollTop = top;
+      draw();
+    },
+  };
+
+  function show(next: readonly FileRow[]): void {
+    const first = rows[Math.floor(list.scrollTop / rowHeight())]?.path;
+    const offset = list.scrollTop % rowHeight();
+    const wasAtTop = list.scrollTop === 0;
+    rows = next;
+    inner.style.height = `${rows.length * rowHeight()}px`;
+    const now = wasAtTop ? -1 : rows.findIndex(({ path }) => path === first);
+    if (now >= 0) list.scrollTop = now * rowHeight() + offset;
+    byId('none').hidden = rows.length > 0;
+    draw();
+  }
+
+  function select(path: string, reveal: boolean): void {
+    selected = path;
+    const i = rows.findIndex((row) => row.path === path);
+    if (reveal && i >= 0) {
+      const top = i * rowHeight();
+      const bottom = top + rowHeight() - list.clientHeight;
+      if (list.scrollTop > top) list.scrollTop = top;
+      else if (list.scrollTop < bottom) list.scrollTop = bottom;
+    }
+    draw();
+  }
+
+  function at(step: number): string | null {
+    const i = rows.findIndex(({ path }) => path === selected);
+    const next = i < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(Math.max(i + step, 0), rows.length - 1);
+    return rows[next]?.path ?? null;
+  }
+
+  function draw(): void {
+    const from = Math.max(0, Math.floor(list.scrollTop / rowHeight()) - margin);
+    const to = Math.min(rows.length, Math.ceil((list.scrollTop + list.clientHeight) / rowHeight()) + margin);
+    inner.style.paddingTop = `${from * rowHeight()}px`;
+    inner.replaceChildren(...rows.slice(from, to).map((row, i) => toOption(row, from + i)));
+    const active = rows.findIndex(({ path }) => path === selected);
+    if (active >= from && active < to) list.setAttribute('aria-activedescendant', `row-${active}`);
+    else list.removeAttribute('aria-activedescendant');
+  }
+
+  function rowHeight(): number {
+    height ||= Number.parseFloat(getComputedStyle(list).getPropertyValue('--row')) * rem();
+    return height;
+  }
+
+  function toOption(row: FileRow, i: number): HTMLElement {
+    const { path, title, publishAt, errors, warnings } = row;
+    const date = publishAt === null ? [] : [element('span', { class: 'date' }, toDate(publishAt))];
+    const faults = [
+      ...(errors > 0 ? [count(errors, 'error')] : []),
+      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ];
+    const badge =
+      faults.length === 0 ? [] : [element('span', { class: errors > 0 ? 'badge error' : 'badge' }, faults.join(', '))];
+    return element(
+      'div',
+      {
+        role: 'option',
+        id: `row-${i}`,
+        class: `row ${stateOf(row)}`,
+        'data-path': path,
+        'aria-selected': String(path === selected),
+        'aria-setsize': String(rows.length),
+        'aria-posinset': String(i + 1),
+      },
+      element('span', { class: 'name' }, title ?? path),
+      ...badge,
+      element(
+        'span',
+        { class: 'about' },
+        element('span', { class: 'state' }, describe(row)),
+        ...date,
+        element('span', { class: 'path' }, path),
+      ),
+    );
+  }
+}
+
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

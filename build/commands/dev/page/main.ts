@@ -1,0 +1,260 @@
+import type { Update } from '../protocol.ts';
+import { createArticleView } from './article.ts';
+import { byId, element } from './dom.ts';
+import { createFiles } from './files.ts';
+import { createFrame } from './frame.ts';
+import { createList } from './list.ts';
+import {
+  type Place,
+  readPlace,
+  readScrolled,
+  type StateFilter,
+  stateFilters,
+  type Tab,
+  tabs,
+  writePlace,
+} from './place.ts';
+import { createProblems } from './problems.ts';
+
+const filter = byId<HTMLInputElement>('filter');
+const keys = byId<HTMLDialogElement>('keys');
+const narrow = matchMedia('(max-width: 48rem)');
+const files = createFiles();
+const list = createList((path) => choose(path), remember);
+const frame = createFrame(onKey, remember);
+const article = createArticleView(frame);
+const problems = createProblems(choose, () => place.file);
+
+const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
+let place = readPlace(location.hash, start);
+const told = { site: '', errors: 0 };
+let version: string | null = null;
+let build = 0;
+let isDrawn = false;
+let dueTimer = 0;
+let rememberTimer = 0;
+
+/** Where a reload finds it again. */
+let restored = readScrolled(history.state);
+history.scrollRestoration = 'manual';
+frame.startAt(restored.frame);
+
+drawStates();
+filter.value = place.query;
+byId<HTMLDetailsElement>('facts').open = !narrow.matches;
+show();
+listen();
+
+function listen(): void {
+  const source = new EventSource('events');
+  source.onmessage = ({ data }) => take(JSON.parse(data));
+  source.onerror = () => {
+    byId('status').textContent = 'galley dev does not answer. This page goes on once it runs again.';
+    document.body.classList.add('away');
+    // A browser that was refused does not ask again by itself.
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, 1000);
+  };
+}
+
+function take(update: Update): void {
+  // Another Galley may have another page.
+  if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
+  if (update.begin !== null) ({ site: told.site, version } = update.begin);
+  told.errors = update.errors;
+  const isNew = update.begin !== null || update.build !== build;
+  const isSave = update.begin === null && update.build !== build;
+  build = update.build;
+  files.take(update);
+  document.body.classList.remove('away');
+  byId('failure').hidden = update.failure === null;
+  byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
+  const [saved] = update.rows;
+  if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && saved) go({ file: saved.path });
+  draw();
+  if (!isNew) return;
+  byId('status').textContent = update.build === 0 ? 'The first build is under way.' : toStatus(isSave ? update : null);
+  problems.update(update.errors, update.warnings, place.file);
+  show();
+}
+
+function toStatus(save: Update | null): string {
+  const names = save?.rows.map(({ path }) => path) ?? [];
+  if (names.length === 0) return 'Follows what you save';
+  return `Saved: ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`;
+}
+
+/** Draws the list once for all that comes before the next frame. */
+function draw(): void {
+  if (isDrawn) return;
+  isDrawn = true;
+  requestAnimationFrame(() => {
+    isDrawn = false;
+    list.show(files.select(place.query, place.state));
+    list.select(place.file, false);
+    if (restored.list > 0) list.scrollTo(restored.list);
+    if (files.get(place.file) !== null) restored = { list: 0, frame: 0 };
+    const counts = files.counts();
+    for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
+    waitForNext();
+  });
+}
+
+/** An article falls due without a build. */
+function waitForNext(): void {
+  clearTimeout(dueTimer);
+  const next = files.nextDue();
+  if (next === null) return;
+  const wait = Math.min(Math.max(next * 1000 - Date.now(), 0) + 50, 3_600_000);
+  dueTimer = setTimeout(() => {
+    draw();
+    show();
+  }, wait);
+}
+
+function show(): void {
+  void article.show(place, files.get(place.file), told);
+}
+
+function go(change: Partial<Place>): void {
+  const isInto = narrow.matches && place.file === '' && change.file;
+  place = { ...place, ...change };
+  // On a narrow screen the article takes the place of the list, and going back leads to that.
+  if (isInto) history.pushState(null, '', writePlace(place));
+  else history.replaceState(null, '', writePlace(place));
+}
+
+/** Not at every pixel: browsers refuse more than a hundred changes in half a minute. */
+function remember(): void {
+  clearTimeout(rememberTimer);
+  rememberTimer = setTimeout(
+    () => history.replaceState({ list: list.top, frame: frame.top }, '', writePlace(place)),
+    300,
+  );
+}
+
+function choose(path: string): void {
+  if (path === place.file) return;
+  go({ file: path });
+  list.select(path, true);
+  show();
+}
+
+function setTab(tab: Tab): void {
+  go({ tab });
+  show();
+}
+
+function step(by: number): void {
+  const path = list.at(by);
+  if (path !== null) choose(path);
+}
+
+function toggleH1(): void {
+  go({ excludeH1: !place.excludeH1 });
+  show();
+}
+
+function drawStates(): void {
+  const names: Record<StateFilter, string> = {
+    all: 'All',
+    due: 'Due',
+    scheduled: 'Scheduled',
+    hidden: 'Hidden',
+    problem: 'With problem',
+  };
+  for (const state of stateFilters) {
+    const input = element('input', { type: 'radio', name: 'state', value: state });
+    input.checked = state === place.state;
+    input.addEventListener('change', () => {
+      go({ state });
+      list.scrollTo(0);
+      draw();
+    });
+    byId('states').append(
+      element('label', {}, input, element('span', {}, names[state], ' ', element('b', { id: `count-${state}` }))),
+    );
+  }
+}
+
+/** What a key does; false for one that does nothing. */
+function press(key: string, target: EventTarget | null): boolean {
+  const isTyping = target === filter;
+  if (key === 'Escape') return leave(isTyping);
+  if (isTyping && key !== 'ArrowDown' && key !== 'Enter') return false;
+  const inList = target === byId('list') || target === document.body || isTyping;
+  const actions: Record<string, () => void> = {
+    j: () => step(1),
+    k: () => step(-1),
+    '/': () => filter.select(),
+    1: () => setTab('rendered'),
+    2: () => setTab('json'),
+    3: () => setTab('markdown'),
+    h: toggleH1,
+    p: problems.toggle,
+    '?': () => keys.showModal(),
+    ...(inList && {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Home: () => step(Number.NEGATIVE_INFINITY),
+      End: () => step(Number.POSITIVE_INFINITY),
+    }),
+    ...(isTyping && { Enter: () => step(1) }),
+  };
+  const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
+  action?.();
+  if (action !== undefined && isTyping) byId('list').focus();
+  return action !== undefined;
+}
+
+function leave(isTyping: boolean): boolean {
+  if (problems.close()) return true;
+  if (place.query === '' && !isTyping) return false;
+  filter.value = '';
+  byId('list').focus();
+  go({ query: '' });
+  draw();
+  return true;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
+  if (press(event.key, event.target)) event.preventDefault();
+}
+
+function onTabKey(event: KeyboardEvent): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const next = tabs[(tabs.indexOf(place.tab) + by + tabs.length) % tabs.length] ?? 'rendered';
+  setTab(next);
+  byId(`tab-${next}`).focus();
+  event.preventDefault();
+}
+
+document.addEventListener('keydown', onKey);
+filter.addEventListener('input', () => {
+  go({ query: filter.value });
+  list.scrollTo(0);
+  draw();
+});
+for (const tab of tabs) {
+  byId(`tab-${tab}`).addEventListener('click', () => setTab(tab));
+  byId(`tab-${tab}`).addEventListener('keydown', onTabKey);
+}
+byId('exclude-h1').addEventListener('click', toggleH1);
+byId('keys-button').addEventListener('click', () => keys.showModal());
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('article').focus();
+});
+byId('back').addEventListener('click', () => {
+  go({ file: '' });
+  list.select('', false);
+  show();
+});
+addEventListener('popstate', () => {
+  place = readPlace(location.hash, { ...place, file: '' });
+  filter.value = place.query;
+  list.select(place.file, true);
+  show();
+});

@@ -1,0 +1,83 @@
+import { hashId } from '../../../src/core/hash.ts';
+import { cutText } from '../../body/cut-text.ts';
+import type { Settled } from '../../entry.ts';
+import { deriveRegardless } from '../../fields/derive-fields.ts';
+import { titleFromPath } from '../../fields/title-from-path.ts';
+import { parseFile } from '../../front-matter/parse-file.ts';
+import { compose } from '../../release/compose.ts';
+import { toImageUrl } from '../../release/header-image.ts';
+import type { Addresses } from '../../release/resolve-address.ts';
+import type { SetArticle } from '../../release/set-article.ts';
+import { renderSource } from '../../render-source.ts';
+import type { SourceFile } from '../../stages.ts';
+
+/** What a file is rendered with beside its octets. */
+export interface PreviewSetting {
+  addresses: Addresses;
+  trustedHtml: boolean;
+  /** Seconds: what stands for a date that is missing. */
+  now: number;
+}
+
+/**
+ * The JSON that the API gives for a file, or would give were nothing wrong with it and nothing keeping it back; by the
+ * functions of the build. Null where the file cannot even be parsed.
+ */
+export function previewJson(
+  source: SourceFile,
+  bytes: Uint8Array,
+  settled: Settled | null,
+  excludeH1: boolean,
+  { addresses, trustedHtml, now }: PreviewSetting,
+): Buffer | null {
+  const { parsed } = parseFile(source, bytes);
+  const fields = parsed && deriveRegardless(parsed, now).fields;
+  if (parsed === null || fields === null) return null;
+  const { id, slug, aliases } = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
+  const draft = { source: parsed, fields: { ...fields, id, slug, aliases: [...aliases] } };
+  const { rendered } = renderSource(parsed, addresses, trustedHtml).rendering;
+  const { article } = compose(draft, rendered, addresses);
+  return excludeH1 ? withoutCuts(article) : article.bytes;
+}
+
+function withoutCuts({ bytes, cuts }: SetArticle): Buffer {
+  const kept: Buffer[] = [];
+  for (let i = 0, from = 0; i <= cuts.length; i += 2) {
+    kept.push(bytes.subarray(from, cuts[i]));
+    from = cuts[i + 1] ?? 0;
+  }
+  return Buffer.concat(kept);
+}
+
+/** The body of a file as HTML, and the address of its header image; null where the file cannot even be parsed. */
+export function previewHtml(
+  source: SourceFile,
+  bytes: Uint8Array,
+  excludeH1: boolean,
+  { addresses, trustedHtml, now }: PreviewSetting,
+): { html: string; image: string | null } | null {
+  const { parsed } = parseFile(source, bytes);
+  if (parsed === null) return null;
+  const { html, htmlCuts } = renderSource(parsed, addresses, trustedHtml).rendering.rendered;
+  const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
+  return {
+    html: excludeH1 ? cutText(html, htmlCuts) : html,
+    image: image && toImageUrl(image, source.path, addresses, []),
+  };
+}
+
+/** What a list shows of a file; null where the file cannot even be parsed. */
+export function glance(
+  source: SourceFile,
+  bytes: Uint8Array,
+  setting: PreviewSetting,
+): { title: string; publishAt: number | null } | null {
+  const { parsed } = parseFile(source, bytes);
+  if (parsed === null) return null;
+  const { fields, isDated } = deriveRegardless(parsed, setting.now);
+  const title =
+    fields?.title ??
+    (renderSource(parsed, setting.addresses, setting.trustedHtml).rendering.rendered.heading ||
+      titleFromPath(source.path));
+  return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../site.ts';
+
+/**
+ * Why a request is not answered: drafts are shown without a key, so it must come from a program on this machine that
+ * asked for this machine. A page elsewhere whose name was made to lead here (DNS rebinding) still sends its own name as
+ * `Host`; what a proxy or tunnel forwards comes from this machine and was asked elsewhere.
+ */
+export function refuseOthers({ socket, headers }: IncomingMessage): string | null {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  const host = /^([a-z0-9.]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.exec(headers.host ?? '')?.[1] ?? '';
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => name in headers);
+  if (isLoopback(address) && isLoopback(host.toLowerCase()) && !isForwarded) return null;
+  return (
+    'This page shows drafts without a key, so it is only for a browser on the machine that runs galley dev, ' +
+    'at http://localhost or http://127.0.0.1 and the port. The API and everything else here is open as ever.\n'
+  );
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+
+/** Where the page is. */
+export const devPath = '/dev/';
+
+/** Nothing here is for another site, or to be kept. */
+const common = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+} as const;
+
+const policies = {
+  /** The page: its own files alone, and no text may become HTML in it. */
+  page:
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  /**
+   * An article, also where it is opened by itself: it shows what it refers to, as a reader would see it, and no script
+   * can run. Its origin is kept, so that the page can put it back to where it was scrolled.
+   */
+  article:
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src http: https: data:; media-src http: https:; " +
+    "font-src http: https: data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; " +
+    'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+  /** As the pictures of a release. */
+  picture: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  nothing: "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+export interface DevReply {
+  status: number;
+  type: string;
+  body: string | Uint8Array;
+  policy?: keyof typeof policies;
+  headers?: Record<string, string>;
+}
+
+export function sendReply(response: ServerResponse, reply: DevReply, isHead: boolean): void {
+  const body = Buffer.from(reply.body);
+  response.writeHead(reply.status, {
+    ...common,
+    'Content-Security-Policy': policies[reply.policy ?? 'nothing'],
+    'Content-Type': reply.type,
+    'Content-Length': body.length,
+    ...reply.headers,
+  });
+  response.end(isHead ? undefined : body);
+}
+
+export function text(status: number, body: string, headers: Record<string, string> = {}): DevReply {
+  return { status, type: 'text/plain; charset=utf-8', body, headers };
+}
+
+export function json(body: string | Uint8Array): DevReply {
+  return { status: 200, type: 'application/json', body };
+}
+
+/** Begins a stream of events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+export function beginEvents(response: ServerResponse): void {
+  response.writeHead(200, {
+    ...common,
+    'Content-Security-Policy': policies.nothing,
+    'Content-Type': 'text/event-stream',
+  });
+  // How long a browser waits before it asks again, in milliseconds.
+  response.write('retry: 400\n\n');
+}

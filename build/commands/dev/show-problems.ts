@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { compareProblems, type Problem } from '../../problem.ts';
+import type { SourceFile } from '../../stages.ts';
+import type { ShownProblem, ShownProblems } from './protocol.ts';
+
+/** More than this nobody reads at once. */
+const most = 200;
+
+/** Characters of a line that are shown before the place of a problem, and in all. */
+const [before, longest] = [60, 160];
+
+/** Those of the file at `path` first, then errors before warnings; each with the line that it is in. */
+export function showProblems(
+  problems: readonly Problem[],
+  path: string | null,
+  find: (path: string) => SourceFile | null,
+): ShownProblems {
+  const rank = (problem: Problem): number => (problem.path === path ? 0 : 2) + (problem.severity === 'error' ? 0 : 1);
+  const ordered = [...problems].sort((a, b) => rank(a) - rank(b) || compareProblems(a, b)).slice(0, most);
+  const files = new Map<string, string[]>();
+  return {
+    total: problems.length,
+    problems: ordered.map((problem) => {
+      const lines = files.get(problem.path) ?? readLines(find(problem.path));
+      files.set(problem.path, lines);
+      return { ...problem, ...cutLine(lines[problem.line - 1] ?? null, problem.column) };
+    }),
+  };
+}
+
+function cutLine(line: string | null, column: number): Pick<ShownProblem, 'source' | 'from'> {
+  if (line === null) return { source: null, from: 1 };
+  const from = line.length <= longest ? 0 : Math.max(0, Math.min(column - 1, line.length) - before);
+  return { source: line.slice(from, from + longest), from: from + 1 };
+}
+
+/** Lines as places count them; octets that are not UTF-8 become U+FFFD. */
+function readLines(source: SourceFile | null): string[] {
+  try {
+    return source === null ? [] : new TextDecoder().decode(readFileSync(source.file)).split(/\r\n?|\n/);
+  } catch {
+    // Gone meanwhile, or not to be read: the problem says so.
+    return [];
+  }
+}

@@ -1,0 +1,283 @@
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ShownProblems, Update } from '../build/commands/dev/protocol.ts';
+import { galley, root, start, writeFiles } from './support/command.ts';
+import { follow, type RunningDev, startDev } from './support/dev.ts';
+import { corporaFolder, has } from './support/needs.ts';
+import { get, makeFolder, talk } from './support/server.ts';
+
+const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
+
+const soon = { timeout: 10_000, interval: 10 };
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+
+/** Level-one headings in every way, and every kind of address. */
+const due: Record<string, string> = {
+  'plain.md': post('Nothing but text, “quoted”, with an emoji 🖨.'),
+  'title.md': post('# One *title*\n\nText'),
+  'many.md': post('Text\n\n# One\n\n> # Two\n\n- # Three\n\nFour\n====\n\n<h1>Five</h1>\n\n```\n# no heading\n```'),
+  'linked.md': post('# A\n\n[plain](plain.md#there), [gone](gone.md), [draft](draft.md), ![p](in/p.svg)'),
+  'fields.md': post('# Not it', 'id: 77\ntitle: "The: title"\nslug: other\naliases: [once]\nheader_image: in/p.svg\n'),
+  'in/same.md': post('Same name'),
+  'on/same.md': post('Same name, too'),
+};
+
+const hidden: Record<string, string> = {
+  'draft.md': post('# Words of a draft\n\n![q](in/q.svg)', 'draft: true\n'),
+  'later.md': '---\npublish_at: 2199-01-01\n---\n# Words of another century\n',
+  'undated.md': 'Words of no day',
+};
+
+const files = { ...due, ...hidden, 'in/p.svg': picture, 'in/q.svg': `${picture}\n` };
+
+const show = (name: 'json' | 'article', file: string, excludeH1 = false): string =>
+  `/dev/${name}?${new URLSearchParams({ file, exclude_h1: String(excludeH1) })}`;
+
+/** What the page is told first. */
+async function begin({ address }: RunningDev): Promise<Update> {
+  const updates = await follow(address);
+  await expect.poll(() => updates.length, soon).toBeGreaterThan(0);
+  return updates[0]!; // There is one, as was just seen.
+}
+
+/** Compares every article that is due, with and without its headings. */
+async function expectSame(dev: RunningDev): Promise<number> {
+  const { rows } = await begin(dev);
+  const articles = rows.filter(({ kind, publishAt }) => kind === 'article' && (publishAt ?? 0) < Date.now() / 1000);
+  for (const { path, slug } of articles) {
+    for (const excludeH1 of [false, true]) {
+      const target = `/api/v1/articles/${encodeURIComponent(slug ?? '')}?exclude_h1=${excludeH1}`;
+      const given = await get(dev.port, target, { headers: { 'X-Api-Key': dev.key } });
+      const shown = await get(dev.port, show('json', path, excludeH1));
+      expect([given.status, shown.status], path).toEqual([200, 200]);
+      expect(shown.body, path).toBe(given.body);
+    }
+  }
+  return articles.length;
+}
+
+test('the page shows of each due article, octet for octet, what the API gives', async () => {
+  expect(await expectSame(await startDev(files))).toBe(Object.keys(due).length);
+  expect(await expectSame(await startDev({}, ['--content', join(root, 'content')]))).toBeGreaterThan(8);
+});
+
+const corpora = corporaFolder();
+
+test.skipIf(corpora === null).each(['eleventy', 'reactjs-gatsby'])('of the articles of %s, too', async (name) => {
+  expect(await expectSame(await startDev({}, ['--content', join(corpora ?? '', name)]))).toBeGreaterThan(60);
+});
+
+test('the page shows drafts, scheduled and undated articles as they would be; nothing else does', async () => {
+  const dev = await startDev(files);
+  const shown = async (file: string) => JSON.parse((await get(dev.port, show('json', file, true))).body);
+  expect(await shown('draft.md')).toMatchObject({ slug: 'draft', title: 'Words of a draft' });
+  expect((await shown('draft.md')).html).not.toContain('<h1>');
+  expect(await shown('later.md')).toMatchObject({ publish_at: '2199-01-01T00:00:00Z', html: '' });
+  const { publish_at, html } = await shown('undated.md');
+  expect([Math.abs(Date.parse(publish_at) - Date.now()) < 10_000, html]).toEqual([true, '<p>Words of no day</p>\n']);
+
+  for (const slug of ['draft', 'later', 'undated']) {
+    const given = await get(dev.port, `/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': dev.key } });
+    expect(given.status, slug).toBe(404);
+  }
+  const out = join(dev.folder, 'public');
+  const released = await readdir(out, { recursive: true, withFileTypes: true });
+  expect(released.filter(({ name }) => /dev|page\.js/.test(name))).toEqual([]);
+  for (const entry of released.filter((found) => found.isFile())) {
+    const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
+    // What is scheduled is in the release, and no route knows it before its second.
+    expect(text, entry.name).not.toMatch(/Words of (?:a draft|no day)/);
+  }
+  const serving = start(dev.folder, ['serve', '--port', '0']);
+  const [, port] = await serving.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  for (const target of ['/dev', '/dev/', '/dev/page.js', '/dev/events', show('json', 'draft.md')]) {
+    expect((await get(Number(port), target)).status, target).toBe(404);
+  }
+});
+
+test('the frame has the body, its pictures from the content folder, and links that lead to where they should', async () => {
+  const dev = await startDev(files);
+  const { body, headers } = await get(dev.port, show('article', 'linked.md'));
+  expect(body).toContain('<h1>A</h1>');
+  expect((await get(dev.port, show('article', 'linked.md', true))).body).not.toContain('<h1>');
+  expect(body).toContain(`<a target="_top" href="${dev.address}/dev/#file=plain.md#there"`);
+  expect(body).toContain(`<a target="_top" href="${dev.address}/dev/#file=draft.md"`);
+  expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none';.*; sandbox (?!.*allow-scripts)/);
+
+  const draft = (await get(dev.port, show('article', 'draft.md'))).body;
+  const [source = '', name = ''] = /src="http:[^"]*(\/dev\/media\/(q\.[0-9a-f]+\.svg))"/.exec(draft)?.slice(1) ?? [];
+  const own = await get(dev.port, source);
+  expect([own.status, own.body, own.headers['content-type']]).toEqual([200, `${picture}\n`, 'image/svg+xml']);
+  expect((await get(dev.port, `/media/${name}`)).status).toBe(404);
+  expect((await get(dev.port, show('article', 'fields.md'))).body).toMatch(
+    /<img class="galley-header" src="http:[^"]*p\./,
+  );
+
+  // A picture that became something else, or a link that leads out, is not what was asked for.
+  await writeFile(join(dev.folder, 'secret.svg'), `${picture}\n`);
+  await rm(join(dev.content, 'in/q.svg'));
+  await symlink(join(dev.folder, 'secret.svg'), join(dev.content, 'in/q.svg'));
+  expect((await get(dev.port, source)).status).toBe(404);
+});
+
+const outside = [
+  show('json', '../secret.md'),
+  show('json', '/etc/passwd'),
+  show('article', 'in/../plain.md'),
+  show('article', 'in/p.svg'),
+  show('json', ''),
+  '/dev/json',
+  '/dev/json?file=%ff%fe',
+  '/dev/../galley.config.yaml',
+  '/dev/media/',
+  '/dev/media/p.svg',
+  '/dev/media/..%2f..%2fsecret.md',
+  '/dev/media/%ff',
+  '/dev/../../package.json',
+  '/dev/..%2fpackage.json',
+  '/dev/constructor',
+  '/dev/page.ts',
+  '/dev//',
+  '/device',
+];
+
+test('nothing but what is meant to be is there', async () => {
+  const dev = await startDev({ 'plain.md': post('Text'), 'in/p.svg': picture });
+  await writeFile(join(dev.folder, 'secret.md'), post('A secret'));
+  for (const target of outside) {
+    const { status, body } = await get(dev.port, target);
+    expect.soft([status, /secret|root:/.exec(body)], target).toEqual([404, null]);
+  }
+  expect((await get(dev.port, '/dev')).headers.location).toBe('/dev/');
+});
+
+const hosts: [host: string, status: number][] = [
+  ['127.0.0.1', 200],
+  ['localhost:8787', 200],
+  ['LOCALHOST', 200],
+  ['[::1]:80', 200],
+  ['evil.example', 403],
+  ['localhost.evil.example', 403],
+  ['127.0.0.1.evil.example:8787', 403],
+  ['127.0.0.1@evil.example', 403],
+  ['0.0.0.0', 403],
+];
+
+test('the page is only for who asks this machine by its own name, and not for what a proxy forwards', async () => {
+  const { port } = await startDev(files);
+  for (const target of [
+    '/dev/',
+    '/dev/page.js',
+    show('json', 'draft.md'),
+    show('article', 'draft.md'),
+    '/dev/problems',
+  ]) {
+    for (const [Host, status] of hosts) {
+      const answer = await get(port, target, { headers: { Host } });
+      expect([answer.status, target, Host]).toEqual([status, target, Host]);
+      if (status === 403) expect(answer.body).toMatch(/only for a browser on the machine/);
+    }
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Forwarded-Host']) {
+      expect((await get(port, target, { headers: { [name]: 'for=127.0.0.1' } })).status).toBe(403);
+    }
+  }
+  const events = await get(port, '/dev/events', { headers: { Host: 'evil.example' } });
+  expect(events.status).toBe(403);
+  expect(await talk(port, `GET ${show('json', 'draft.md')} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+  expect((await get(port, '/dev/', { method: 'POST' })).status).toBe(405);
+});
+
+const [elsewhere] = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ family, internal }) => family === 'IPv4' && !internal);
+
+test.skipIf(!has('a network address beside 127.0.0.1', elsewhere !== undefined))(
+  'with a host that others can reach, the page is still for this machine alone',
+  async () => {
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'content/draft.md': hidden['draft.md'] ?? '' });
+    await galley(folder, ['key', 'new', 'web']);
+    const dev = start(folder, ['dev', '--port', '0', '--host', '0.0.0.0']);
+    const [, port] = await dev.until(/see what you write: http:\/\/localhost:(\d+)\/dev\//);
+    const ask = async (host: string, Host: string) => {
+      const text = await talk(
+        Number(port),
+        `GET ${show('json', 'draft.md')} HTTP/1.1\r\nHost: ${Host}\r\nConnection: close\r\n\r\n`,
+        undefined,
+        host,
+      );
+      return /^HTTP\/1\.1 (\d+)/.exec(text)?.[1];
+    };
+    expect(await ask('127.0.0.1', 'localhost')).toBe('200');
+    expect(await ask(elsewhere?.address ?? '', 'localhost')).toBe('403');
+    expect(await ask(elsewhere?.address ?? '', elsewhere?.address ?? '')).toBe('403');
+    expect(await ask('127.0.0.1', elsewhere?.address ?? '')).toBe('403');
+  },
+);
+
+test('what is faulty is shown as far as it can be, its problems with their lines', async () => {
+  const dev = await startDev({
+    'date.md': '---\npublish_at: 2026-02-30\nslug: a b\n---\n# Text\n',
+    'yaml.md': '---\ntitle: [one\n---\nText\n',
+    'bytes.md': Buffer.from([0x41, 0x0a, 0xff]),
+    'long.md': post(`${'word '.repeat(100)}[gone](gone.md)`),
+  });
+  const { rows, errors, warnings } = await begin(dev);
+  expect(rows.map(({ path, kind }) => `${path} ${kind}`).sort()).toEqual([
+    'bytes.md faulty',
+    'date.md faulty',
+    'long.md article',
+    'yaml.md faulty',
+  ]);
+  expect([errors, warnings]).toEqual([4, 1]);
+  expect(JSON.parse((await get(dev.port, show('json', 'date.md'))).body)).toMatchObject({
+    slug: 'date',
+    title: 'Text',
+  });
+  for (const file of ['yaml.md', 'bytes.md']) {
+    for (const name of ['json', 'article'] as const) expect((await get(dev.port, show(name, file))).status).toBe(422);
+  }
+  const { total, problems }: ShownProblems = JSON.parse((await get(dev.port, '/dev/problems?file=long.md')).body);
+  expect(total).toBe(5);
+  const [first, ...others] = problems;
+  expect(first).toMatchObject({ path: 'long.md', severity: 'warning', line: 4 });
+  expect(first?.source?.slice((first.column ?? 0) - first.from)).toMatch(/^gone\.md/);
+  expect(others.map(({ severity }) => severity)).toEqual(['error', 'error', 'error', 'error']);
+  expect(others.find(({ code }) => code === 'bad-date')).toMatchObject({ line: 2, source: 'publish_at: 2026-02-30' });
+});
+
+test('what is saved is told, and only that; so is what is gone, and why a build did not come to its end', async () => {
+  const dev = await startDev(files);
+  const updates = await follow(dev.address);
+  // Titles may come after the first message.
+  const known = () => new Map(updates.flatMap(({ rows }) => rows.map((row) => [row.path, row])));
+  await expect.poll(() => known().size, soon).toBe(Object.keys({ ...due, ...hidden }).length);
+  await expect.poll(() => [...known().values()].filter(({ title }) => title === null), soon).toEqual([]);
+  expect(known().get('draft.md')).toMatchObject({
+    kind: 'hidden',
+    reason: 'draft',
+    title: 'Words of a draft',
+    publishAt: Date.parse('2026-01-02') / 1000,
+  });
+  const before = updates.length;
+  const later = (): Update[] => updates.slice(before);
+
+  await writeFile(join(dev.content, 'title.md'), post('# Another title', 'note: 5\nnote: 6\n'));
+  await expect
+    .poll(() => later().flatMap(({ rows }) => rows.map(({ title }) => title)), soon)
+    .toContain('Another title');
+  expect(new Set(later().flatMap(({ rows }) => rows.map(({ path }) => path)))).toEqual(new Set(['title.md']));
+  expect(later().at(-1)).toMatchObject({ gone: [], errors: 0, warnings: 5, failure: null });
+
+  await rm(join(dev.content, 'plain.md'));
+  await expect.poll(() => updates.flatMap(({ gone }) => gone), soon).toEqual(['plain.md']);
+
+  await rename(dev.content, `${dev.content}-away`);
+  await expect.poll(() => updates.at(-1)?.failure, soon).toContain('does not exist');
+  await rename(`${dev.content}-away`, dev.content);
+  await writeFile(join(dev.content, 'title.md'), post('# Back'));
+  await expect.poll(() => updates.at(-1)?.failure, soon).toBe(null);
+});

@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Update } from '../../build/commands/dev/protocol.ts';
+import { type Running, start, writeFiles } from './command.ts';
+import { makeFolder } from './server.ts';
+
+export interface RunningDev {
+  /** The working directory, and the content folder in it. */
+  folder: string;
+  content: string;
+  running: Running;
+  key: string;
+  /** Scheme, host and port. */
+  address: string;
+  port: number;
+}
+
+/** A running `galley dev` over these files, once it has built. */
+export async function startDev(files: Record<string, string | Buffer>, args: string[] = []): Promise<RunningDev> {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'content'));
+  await writeFiles(join(folder, 'content'), files);
+  const running = start(folder, ['dev', '--port', '0', ...args]);
+  const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
+  const { origin, port } = new URL(url);
+  return { folder, content: join(folder, 'content'), running, key, address: origin, port: Number(port) };
+}
+
+/** What the page of `galley dev` is told, until the test is over. */
+export async function follow(address: string): Promise<Update[]> {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const response = await fetch(`${address}/dev/events`, { signal: ending.signal });
+  const updates: Update[] = [];
+  const read = async (): Promise<void> => {
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        if (message.startsWith('data: ')) updates.push(JSON.parse(message.slice('data: '.length)));
+      }
+    }
+  };
+  // It ends with the test, or with the server.
+  read().catch(() => {});
+  return updates;
+}
