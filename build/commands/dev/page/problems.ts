@@ -46,7 +46,7 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     const errors = JSON.stringify(
       told.problems
         .filter(({ severity }) => severity === 'error')
-        .map(toPlace)
+        .map(toFault)
         .sort(),
     );
     if (counts.errors === 0 || errors === known) return;
@@ -83,6 +83,11 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     panel.focus();
     void load(currentFile());
   }
+}
+
+/** What tells an error from others, wherever it has moved to. */
+function toFault({ path, code, found }: ShownProblem): string {
+  return `${path} ${code} ${found}`;
 }
 
 function toPlace({ path, line, column }: ShownProblem): string {

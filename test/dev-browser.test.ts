@@ -1,0 +1,278 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { start, writeFiles } from './support/command.ts';
+import { type RunningDev, startDev } from './support/dev.ts';
+import { hasCommand } from './support/needs.ts';
+
+const post = (text: string, more = '', at = '2026-01-02') => `---\npublish_at: ${at}\n${more}---\n${text}\n`;
+
+const long = (heading: string): string => `# ${heading}\n\n${'A paragraph that takes some room.\n\n'.repeat(120)}`;
+
+const files = {
+  'first.md': post('# The first\n\nWords of the first, and of [the draft](draft.md)', '', '2026-03-01'),
+  'second.md': post(long('The second'), 'aliases: [former]\n', '2026-02-01'),
+  'draft.md': post('# The draft\n\n![p](p.svg)', 'draft: true\n', '2026-01-15'),
+  'later.md': post('# The later', '', '2199-01-01'),
+  'p.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="30"/>',
+};
+
+const soon = { timeout: 10_000, interval: 20 };
+
+interface Opened {
+  dev: RunningDev;
+  page: Page;
+  /** What the page complained of. */
+  faults: string[];
+  frame: FrameLocator;
+  save(path: string, text: string): Promise<void>;
+  /** The rows in view, by their titles. */
+  titles(): Promise<string[]>;
+  scrolled(): Promise<number>;
+}
+
+describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  });
+  afterAll(() => browser?.close());
+
+  async function open(
+    more: Record<string, string> = {},
+    hash = '',
+    options: BrowserContextOptions = {},
+  ): Promise<Opened> {
+    const dev = await startDev({ ...files, ...more });
+    const context = await browser.newContext({ viewport: { width: 1200, height: 700 }, ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(`${dev.address}/dev/${hash}`);
+    await expect.poll(() => page.locator('.row').count(), soon).toBeGreaterThan(0);
+    return {
+      dev,
+      page,
+      faults,
+      frame: page.frameLocator('iframe:not(.coming)'),
+      save: (path, text) => writeFile(join(dev.content, path), text),
+      titles: () => page.locator('.row .name').allTextContents(),
+      scrolled: () => page.evaluate<number>("document.querySelector('iframe').contentWindow.scrollY"),
+    };
+  }
+
+  test('lists files with their state, newest first, and filters them', async () => {
+    const { page, titles, faults } = await open({ 'faulty.md': post('Text', 'draft: perhaps\n') });
+    await expect.poll(titles, soon).toEqual(['The later', 'The first', 'The second', 'The draft', 'Faulty']);
+    const states = await page.locator('.row .state').allTextContents();
+    expect(states).toEqual(['scheduled', 'due', 'due', 'draft', 'with errors']);
+    expect(await page.locator('#states label').allTextContents()).toEqual([
+      'All 5',
+      'Due 2',
+      'Scheduled 1',
+      'Hidden 1',
+      'With problem 2',
+    ]);
+    await page.keyboard.press('Escape');
+    await page.getByLabel(/^Hidden/).check();
+    await expect.poll(titles, soon).toEqual(['The draft']);
+    await page.getByLabel(/^All/).check();
+    await page.keyboard.press('/');
+    await page.keyboard.type('THE sec');
+    await expect.poll(titles, soon).toEqual(['The second']);
+    await page.reload();
+    await expect.poll(titles, soon).toEqual(['The second']);
+    expect(await page.locator('#filter').inputValue()).toBe('THE sec');
+    expect(faults).toEqual([]);
+  });
+
+  test('works by keyboard: moving, tabs, headings, keys', async () => {
+    const { page, frame, faults } = await open();
+    const title = page.locator('#title');
+    await page.keyboard.press('j');
+    await expect.poll(() => title.textContent(), soon).toBe('The later');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The first');
+    expect(await page.locator('[aria-selected=true].row .name').textContent()).toBe('The first');
+
+    await page.keyboard.press('h');
+    await expect.poll(() => frame.locator('h1').count(), soon).toBe(0);
+    expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+    await page.keyboard.press('2');
+    await expect.poll(() => page.locator('#panel-json pre').textContent(), soon).toContain('"title": "The first"');
+    expect(await page.locator('#panel-json pre').textContent()).not.toContain('<h1>');
+    await page.keyboard.press('h');
+    await expect.poll(() => page.locator('#panel-json pre').textContent(), soon).toContain('<h1>The first</h1>');
+    await page.keyboard.press('3');
+    await expect.poll(() => page.getByRole('tabpanel').textContent(), soon).toMatch(/^# The first\n/);
+    await page.keyboard.press('k');
+    await expect.poll(() => page.getByRole('tabpanel').textContent(), soon).toMatch(/^# The later\n/);
+
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    await frame.locator('h1').click();
+    await page.keyboard.press('j');
+    await expect.poll(() => title.textContent(), soon).toBe('The first');
+    await page.keyboard.press('Tab');
+    expect(faults).toEqual([]);
+  });
+
+  test('shows a draft with its picture and the facts, and follows a link to another file', async () => {
+    const { page, frame, dev } = await open({}, '#file=first.md&tab=rendered&state=due');
+    await frame.getByRole('link', { name: 'the draft' }).click();
+    await expect.poll(() => page.locator('#title').textContent(), soon).toBe('The draft');
+    const width = () => frame.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth);
+    await expect.poll(width, soon).toBe(70);
+    expect(await page.locator('#when').textContent()).toBe('draft not on the API; shown here as it would be');
+    await page.getByRole('option', { name: 'The second' }).click();
+    const facts = page.locator('#facts dd');
+    const told = ['second.md', '2026-02-01T00:00:00Z', 'former', `${dev.address}/api/v1/articles/second`];
+    await expect.poll(() => facts.allTextContents(), soon).toEqual(expect.arrayContaining(told));
+  });
+
+  test('a save shows by itself, and everything keeps its place', async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`many/${i}.md`, post(`# Number ${i}`)]));
+    const { page, frame, save, scrolled, titles } = await open(many, '#file=second.md');
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The second');
+    await frame.locator('html').evaluate((root: { scrollTop: number }) => {
+      root.scrollTop = 900;
+    });
+    await page.locator('#list').evaluate((list: { scrollTop: number }) => {
+      list.scrollTop = 5000;
+    });
+    await expect.poll(titles, soon).not.toContain('The first');
+    const before = await titles();
+
+    await save('second.md', files['second.md'].replace('The second', 'Saved'));
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
+    expect(await scrolled()).toBe(900);
+    await save('newest.md', post('# Newest', '', '2026-04-01'));
+    await expect.poll(() => page.locator('#count-all').textContent(), soon).toBe('305');
+    expect(await titles()).toEqual(before);
+
+    await page.waitForTimeout(500);
+    await page.reload();
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
+    await expect.poll(scrolled, soon).toBe(900);
+    await expect.poll(titles, soon).toEqual(before);
+  });
+
+  test('errors are laid over the page with file and line, and go when they are mended', async () => {
+    const { page, save, faults } = await open({}, '#file=first.md');
+    const overlay = page.getByRole('dialog', { name: 'Problems' });
+    expect(await overlay.isVisible()).toBe(false);
+    await save('first.md', post('# The first', 'updated_at: 2026-02-30\n'));
+    await expect.poll(() => overlay.isVisible(), soon).toBe(true);
+    const told = await overlay.locator('li').first().innerText();
+    expect(told).toMatch(/^first\.md:3:13\s+error\s+bad-date/);
+    expect(told).toContain('updated_at: 2026-02-30\n            ^');
+    expect(told).toMatch(/mend\s+Write/);
+    const button = page.locator('#problems-button');
+    expect(await button.textContent()).toBe('1 error');
+
+    await page.keyboard.press('Escape');
+    expect(await overlay.isVisible()).toBe(false);
+    // What was put aside stays aside while it is the same.
+    await save('second.md', post('# Saved'));
+    await expect.poll(() => page.locator('#status').textContent(), soon).toContain('second.md');
+    expect(await overlay.isVisible()).toBe(false);
+    await page.keyboard.press('p');
+    await expect.poll(() => overlay.isVisible(), soon).toBe(true);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await save('first.md', post('# The first', 'updated_at: 2026-02-31\n'));
+    await expect.poll(() => overlay.isVisible(), soon).toBe(true);
+    await save('first.md', files['first.md']);
+    await save('second.md', files['second.md']);
+    await expect.poll(() => overlay.isVisible(), soon).toBe(false);
+    expect(await button.isVisible()).toBe(true);
+    expect(await button.textContent()).toBe('1 warning');
+    expect(faults).toEqual([]);
+  });
+
+  test('nothing of an article runs, or becomes part of the page', async () => {
+    const evil =
+      '<script>top.ran = 1</script><img src=x onerror="top.ran = 2"><a href="javascript:top.ran=3">go</a>' +
+      '<svg onload="top.ran = 4"></svg><iframe srcdoc="<script>top.ran = 5</script>"></iframe>' +
+      '<form action="/dev/"><button>send</button></form><meta http-equiv="refresh" content="0;url=/"><b id="b">bold</b>';
+    const dev = await startDev({ 'evil.md': post(evil, 'title: "<img src=x onerror=ran=6>"\n') });
+    // Trusted HTML reaches the frame as it was written.
+    await writeFile(join(dev.folder, 'galley.config.yaml'), 'trustedHtml: true\n');
+    const trusting = start(dev.folder, ['dev', '--port', '0', '--out', 'other']);
+    const [, trusted] = await trusting.until(/see what you write: (\S+)/);
+    for (const address of [`${dev.address}/dev/`, trusted]) {
+      const page = await browser.newPage();
+      onTestFinished(() => page.close());
+      await page.goto(`${address}#file=evil.md`);
+      const frame = page.frameLocator('iframe:not(.coming)');
+      await expect.poll(() => frame.locator('b').textContent(), soon).toBe('bold');
+      if (address === trusted) await frame.locator('button').click();
+      await frame.locator('a').click();
+      await page.keyboard.press('2');
+      await page.waitForTimeout(300);
+      expect(await page.evaluate('window.ran')).toBeUndefined();
+      expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts');
+      expect(await page.locator('#title').textContent()).toBe('<img src=x onerror=ran=6>');
+      expect(await page.locator('main img, main b[id]:not([id^=count])').count()).toBe(0);
+    }
+    // Opened by itself, too.
+    const alone = await browser.newPage();
+    onTestFinished(() => alone.close());
+    await alone.goto(`${trusted}article?file=evil.md`);
+    await alone.waitForTimeout(200);
+    expect(await alone.locator('script').count()).toBeGreaterThan(0);
+    expect(await alone.evaluate('window.ran')).toBeUndefined();
+  });
+
+  test.each([
+    ['light', 'rgb(250, 246, 238)', 'rgb(255, 253, 248)'],
+    ['dark', 'rgb(26, 23, 20)', 'rgb(34, 30, 26)'],
+  ] as const)('is %s where the reader has it so', async (colorScheme, paper, sheet) => {
+    const { page, frame } = await open({}, '#file=first.md', { colorScheme });
+    await expect.poll(() => frame.locator('h1').count(), soon).toBe(1);
+    const colorOf = (root: string) => page.evaluate(`getComputedStyle(${root}).backgroundColor`);
+    expect(await colorOf('document.body')).toBe(paper);
+    expect(await colorOf("document.querySelector('iframe').contentDocument.documentElement")).toBe(sheet);
+  });
+
+  test('on a narrow screen the list leads to the article and back', async () => {
+    const { page } = await open({}, '', { viewport: { width: 360, height: 640 } });
+    await page.getByRole('option', { name: 'The first' }).click();
+    await expect.poll(() => page.locator('#list').isVisible(), soon).toBe(false);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.goBack();
+    await expect.poll(() => page.locator('#list').isVisible(), soon).toBe(true);
+    await page.getByRole('option', { name: 'The draft' }).click();
+    await page.getByRole('button', { name: 'All files' }).click();
+    await expect.poll(() => page.locator('#list').isVisible(), soon).toBe(true);
+  });
+
+  test('says why nothing is built and that the server is gone, and goes on by itself', async () => {
+    const { page, dev, frame } = await open({}, '#file=first.md');
+    await rm(dev.content, { recursive: true });
+    await expect.poll(() => page.getByRole('alert').textContent(), soon).toContain('does not exist');
+    dev.running.child.kill('SIGTERM');
+    await expect.poll(() => page.locator('#status').textContent(), soon).toContain('does not answer');
+    await dev.running.ended;
+    await writeFiles(dev.content, { 'first.md': post('# Back again') });
+    start(dev.folder, ['dev', '--port', String(dev.port)]);
+    await expect.poll(() => page.getByRole('alert').isVisible(), soon).toBe(false);
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Back again');
+  });
+});
