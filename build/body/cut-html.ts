@@ -27,23 +27,26 @@ export function findH1Ranges(html: string): Range[] {
   return ranges;
 }
 
-/** What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains; null where words or other tags would go with it. */
+/** What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words or other tags would go with it. */
 export function cutHtml(html: string, headings: readonly Range[], wanted: string): HtmlCuts | null {
-  if (cutText(html, headings) === wanted) return { cuts: mergeRanges(headings), loss: 0 };
-  const cuts: Range[] = [...headings];
+  const ranges = mergeRanges(headings);
+  const rest = cutText(html, ranges);
+  if (rest === wanted || withoutNumbers(rest) === withoutNumbers(wanted)) return { cuts: ranges, loss: 0 };
+  const cuts: Range[] = [...ranges];
   let loss: 0 | 1 | 2 = 1;
   let at = 0;
   let skip = 0;
   for (let index = 0; index < html.length; ) {
-    const heading = headings[skip];
+    const heading = ranges[skip];
     if (heading !== undefined && index >= heading[0]) {
       index = Math.max(index, heading[1]);
       skip++;
       continue;
     }
     const unit = unitAt(html, index);
-    if (wanted.startsWith(unit, at)) {
-      at += unit.length;
+    const other = unitAt(wanted, at);
+    if (other === unit || (unit.length > 1 && withoutNumbers(other) === withoutNumbers(unit))) {
+      at += other.length;
     } else {
       if (!/^(?:\s|<\/?(?:p|ul|ol|li|blockquote)\b[^>]*>)$/.test(unit)) return null;
       if (!/^(?:\s|<\/?p\b[^>]*>)$/.test(unit)) loss = 2;
@@ -52,6 +55,11 @@ export function cutHtml(html: string, headings: readonly Range[], wanted: string
     index += unit.length;
   }
   return at === wanted.length ? { cuts: mergeRanges(cuts), loss } : null;
+}
+
+/** HTML without the numbers that tell equal ids of headings apart: they count the headings that were left out, too. */
+export function withoutNumbers(html: string): string {
+  return html.replace(/(<h[1-6] id="[^"]*?)(?:-\d+)+(?=")/g, '$1');
 }
 
 /** A tag or a character. */

@@ -3,6 +3,7 @@ import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
 import { cutRegardless } from './cut-regardless.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1, type H1, mayHaveH1 } from './find-h1.ts';
+import { findNoteRanges, withoutNotes } from './find-note-ranges.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 import { locate } from './locate.ts';
 import { renderTokens } from './markdown.ts';
@@ -50,7 +51,12 @@ function cutHeadings(article: Rendering, headings: readonly H1[], trustedHtml: b
   if (alike !== null) return toExclusion(state, alike);
   const markdownCuts = cutRegardless(article.markdown, trustedHtml);
   const line = (state.headings[0]?.line ?? 0) + 1;
-  return { ...toPublish(article), markdownCuts, htmlCuts: mergeRanges(state.htmlHeadings), uneven: line };
+  return {
+    ...toPublish(article),
+    markdownCuts,
+    htmlCuts: mergeRanges([...state.htmlHeadings, ...state.htmlNotes]),
+    uneven: line,
+  };
 }
 
 /** An article and where its headings stand. */
@@ -61,6 +67,8 @@ interface State {
   headings: HeadingPlace[];
   /** The same headings in the HTML. */
   htmlHeadings: Range[];
+  /** What goes with the last of them: the footnotes that only they refer to, and the links from others back to them. */
+  htmlNotes: Range[];
 }
 
 interface Attempt extends HtmlCuts {
@@ -75,6 +83,8 @@ function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): 
   const start = tokens[0]?.type === 'space' ? 1 : 0;
   const [heading, blank] = tokens.slice(start);
   if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading)) return null;
+  // A footnote goes with the heading that refers to it.
+  if (heading.raw.includes('[^')) return null;
   const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
   const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
   const htmlCuts: Range[] = [[0, renderTokens([heading], trustedHtml).length]];
@@ -85,7 +95,14 @@ function study(article: Rendering, trustedHtml: boolean): State {
   const source = splitLines(article.markdown);
   const places = locate(article.markdown, article.tokens);
   const headings = findH1(article.tokens).flatMap((h1) => placeHeading(h1, places, source) ?? []);
-  return { article, trustedHtml, source, headings, htmlHeadings: findH1Ranges(article.html) };
+  return {
+    article,
+    trustedHtml,
+    source,
+    headings,
+    htmlHeadings: findH1Ranges(article.html),
+    htmlNotes: findNoteRanges(article),
+  };
 }
 
 /** The best of the ways that treat all headings alike. */
@@ -149,9 +166,16 @@ function attempt(state: State, cuts: readonly Range[], count: number): Attempt |
   const all = count === state.headings.length;
   const left = all ? 0 : state.headings.length - count;
   if (findH1(rest.tokens).length !== left || findH1Ranges(rest.html).length !== left) return null;
-  const gone = all ? state.htmlHeadings : state.htmlHeadings.slice(0, count);
-  const htmlCuts = cutHtml(state.article.html, gone, rest.html);
+  const htmlCuts = all
+    ? cutHtml(state.article.html, [...state.htmlHeadings, ...state.htmlNotes], rest.html)
+    : cutSome(state.article.html, count, rest.html);
   return htmlCuts === null ? null : { ...htmlCuts, markdownCuts };
+}
+
+/** While headings are left, what matters is how much is lost; footnotes get their numbers when all are gone. */
+function cutSome(html: string, count: number, wanted: string): HtmlCuts | null {
+  const plain = withoutNotes(html);
+  return cutHtml(plain, findH1Ranges(plain).slice(0, count), withoutNotes(wanted));
 }
 
 function better(a: Attempt | null, b: Attempt | null): Attempt | null {

@@ -1,12 +1,13 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import { Lexer, type MarkedToken, type Tokens } from 'marked';
+import { Lexer, type Tokens } from 'marked';
 import { createTagFinder } from './find-tags.ts';
 import { readAddress } from './markdown.ts';
+import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** An address that an author wrote: of a link or an image, of a definition that these refer to, or in raw HTML. */
 export interface WrittenAddress {
-  token: MarkedToken;
+  token: BodyToken;
   kind: 'image' | 'link';
   /** As its reader sees it: escapes and character references resolved. */
   address: string;
@@ -17,7 +18,7 @@ export interface WrittenAddress {
 }
 
 /** All written addresses in the order of the document, but for those that are their own text (`<https://…>`). */
-export function findAddresses(tokens: readonly MarkedToken[]): WrittenAddress[] {
+export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
   const found: WrittenAddress[] = [];
   const definitions: Tokens.Def[] = [];
   const referred = new Map<string, 'image' | 'link'>();

@@ -1,12 +1,13 @@
-import type { MarkedToken, Token } from 'marked';
+import type { Token } from 'marked';
 import { createTagFinder, type Tag } from './find-tags.ts';
 import { inlineText } from './inline-text.ts';
 import { collapse, htmlText } from './plain-text.ts';
+import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** A place inside a token. */
 export interface TokenPoint {
-  token: MarkedToken;
+  token: BodyToken;
   /** Into its `raw`. */
   index: number;
 }
@@ -37,7 +38,7 @@ export function findH1(tokens: readonly Token[]): H1[] {
     if (open !== null) found.push({ start: open.start, end: open.tagEnd, text: '' });
     open = null;
   };
-  const meetTag = (token: MarkedToken, tag: Tag) => {
+  const meetTag = (token: BodyToken, tag: Tag) => {
     const start = { token, index: tag.start };
     const end = { token, index: tag.end };
     if (!tag.closing) {

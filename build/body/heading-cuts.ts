@@ -1,7 +1,7 @@
-import type { MarkedToken } from 'marked';
 import type { Range } from '../stages.ts';
 import type { H1, TokenPoint } from './find-h1.ts';
 import { offsetAt, type Place, type SourceLines } from './place.ts';
+import type { BodyToken } from './tokens.ts';
 
 /** A level-one heading in the source. */
 export interface HeadingPlace {
@@ -15,11 +15,7 @@ export interface HeadingPlace {
 }
 
 /** Null for a heading whose place is not known for certain. */
-export function placeHeading(
-  h1: H1,
-  places: ReadonlyMap<MarkedToken, Place>,
-  source: SourceLines,
-): HeadingPlace | null {
+export function placeHeading(h1: H1, places: ReadonlyMap<BodyToken, Place>, source: SourceLines): HeadingPlace | null {
   const start = toOffset(h1.start, places);
   const end = toOffset(h1.end, places);
   if (start === null || end === null || end <= start) return null;
@@ -51,7 +47,7 @@ export function headingCuts(heading: HeadingPlace, source: SourceLines): Range[]
   return [likeliest, ...ways.filter((way) => way !== likeliest)];
 }
 
-function toOffset({ token, index }: TokenPoint, places: ReadonlyMap<MarkedToken, Place>): number | null {
+function toOffset({ token, index }: TokenPoint, places: ReadonlyMap<BodyToken, Place>): number | null {
   const place = places.get(token);
   if (place === undefined) return null;
   // Indentation may have been expanded, so the offset of a first character that is white space is not certain.

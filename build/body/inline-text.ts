@@ -1,12 +1,13 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import type { MarkedToken, Token } from 'marked';
+import type { Token } from 'marked';
+import type { BodyToken } from './tokens.ts';
 
 /** What inline tokens say, as plain text: markup left out, character references decoded, white space as written. */
 export function inlineText(tokens: readonly Token[], images = true): string {
-  return tokens.map((token) => textOf(token as MarkedToken, images)).join('');
+  return tokens.map((token) => textOf(token as BodyToken, images)).join('');
 }
 
-function textOf(token: MarkedToken, images: boolean): string {
+function textOf(token: BodyToken, images: boolean): string {
   switch (token.type) {
     case 'text':
       return token.tokens ? inlineText(token.tokens, images) : decodeHTMLStrict(token.text);

@@ -1,5 +1,4 @@
-import type { MarkedToken, Token, Tokens } from 'marked';
-import { markedTokens } from './markdown.ts';
+import type { Token, Tokens } from 'marked';
 import {
   type AlignedLines,
   alignLines,
@@ -9,13 +8,14 @@ import {
   type SourceLines,
   splitLines,
 } from './place.ts';
+import { type BodyToken, bodyTokens } from './tokens.ts';
 
 /**
  * Where every token of a Markdown source stands; marked itself does not say. A token that is not found for certain is missing.
  * Places hold the token's `raw` without the line ends that follow it.
  */
-export function locate(markdown: string, tokens: readonly Token[]): Map<MarkedToken, Place> {
-  const places = new Map<MarkedToken, Place>();
+export function locate(markdown: string, tokens: readonly Token[]): Map<BodyToken, Place> {
+  const places = new Map<BodyToken, Place>();
   const source = splitLines(markdown);
   placeBlocks(tokens, 0, { source, places });
   return places;
@@ -23,13 +23,13 @@ export function locate(markdown: string, tokens: readonly Token[]): Map<MarkedTo
 
 interface Context {
   source: SourceLines;
-  places: Map<MarkedToken, Place>;
+  places: Map<BodyToken, Place>;
 }
 
 /** Blocks follow one another line by line. */
 function placeBlocks(tokens: readonly Token[], first: number, context: Context): void {
   let line = first;
-  for (const token of markedTokens(tokens)) {
+  for (const token of bodyTokens(tokens)) {
     const raw = withoutCheckbox(token).replace(/\n+$/, '');
     if (token.type === 'checkbox' || raw.trim() === '') continue;
     const found = findLines(raw, line, context.source);
@@ -49,9 +49,10 @@ function findLines(raw: string, from: number, source: SourceLines): (AlignedLine
   return null;
 }
 
-function placeInside(token: MarkedToken, place: Place, line: number, context: Context): void {
+function placeInside(token: BodyToken, place: Place, line: number, context: Context): void {
   switch (token.type) {
     case 'blockquote':
+    case 'footnote':
       placeBlocks(token.tokens, line, context);
       break;
     case 'list':
@@ -101,7 +102,7 @@ function placeCells(table: Tokens.Table, first: number, context: Context): void 
 /** Inline tokens follow one another without gaps, except where marked removed escapes. Returns where the last one ends. */
 function placeInlines(tokens: readonly Token[], place: Place, from: number, context: Context): number {
   let index = Math.max(from, 0);
-  for (const token of markedTokens(tokens)) {
+  for (const token of bodyTokens(tokens)) {
     const found = place.text.indexOf(token.raw, index);
     if (found === -1) continue;
     const own = placePart(place, found, token.raw.length);
@@ -112,19 +113,19 @@ function placeInlines(tokens: readonly Token[], place: Place, from: number, cont
   return index;
 }
 
-function innerStart(token: MarkedToken): number {
+function innerStart(token: BodyToken): number {
   if (token.type === 'image') return 2;
   if (token.type === 'link') return 1;
   return 'text' in token ? Math.floor((token.raw.length - token.text.length) / 2) : 0;
 }
 
 /** In a loose list marked puts the box of a task into the paragraph, in a spelling of its own. */
-function checkboxOf(token: MarkedToken): Tokens.Checkbox | undefined {
+function checkboxOf(token: BodyToken): Tokens.Checkbox | undefined {
   if (token.type !== 'paragraph' && token.type !== 'text') return undefined;
-  const [first] = markedTokens(token.tokens ?? []);
+  const [first] = bodyTokens(token.tokens ?? []);
   return first?.type === 'checkbox' ? first : undefined;
 }
 
-function withoutCheckbox(token: MarkedToken): string {
+function withoutCheckbox(token: BodyToken): string {
   return token.raw.slice(checkboxOf(token)?.raw.length ?? 0);
 }

@@ -1,23 +1,32 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { Marked, type MarkedToken, type RendererObject, type Token } from 'marked';
+import { Marked, type RendererExtension, type RendererObject } from 'marked';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
+import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { inlineText } from './inline-text.ts';
+import { nameBlocks } from './name-blocks.ts';
 import { tokenizer } from './tokenizer.ts';
+import {
+  type Blockquote,
+  type BodyToken,
+  bodyTokens,
+  type FootnoteRef,
+  type Footnotes,
+  type Heading,
+} from './tokens.ts';
 
-/** The tokens of GitHub Flavored Markdown. Throws where marked does. */
-export function lexMarkdown(markdown: string): MarkedToken[] {
-  return markedTokens(safe.lexer(markdown));
+/** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
+export function lexMarkdown(markdown: string): BodyToken[] {
+  const hasFootnotes = mayHaveFootnotes(markdown);
+  const tokens = bodyTokens((hasFootnotes ? withFootnotes : safe).lexer(markdown));
+  nameBlocks(tokens);
+  if (hasFootnotes) numberFootnotes(tokens);
+  return tokens;
 }
 
 /** Tokens as HTML, serialised as the HTML standard does it, so that a parser and back changes nothing. HTML of authors is in it as they wrote it. */
-export function renderTokens(tokens: readonly MarkedToken[], trustedHtml: boolean): string {
+export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean): string {
   return (trustedHtml ? trusted : safe).parser([...tokens]);
-}
-
-/** Without extensions every token is one of marked's own. */
-export function markedTokens(tokens: readonly Token[]): MarkedToken[] {
-  return tokens as MarkedToken[];
 }
 
 /** Whether raw HTML is a comment and nothing else; `--!>` ends one as well. */
@@ -30,11 +39,36 @@ export function readAddress(token: { href: string; autolink?: boolean }): string
   return token.autolink ? token.href : decodeHTMLStrict(token.href);
 }
 
+const footnoteRenderers: RendererExtension[] = [
+  { name: 'footnote', renderer: () => '' },
+  {
+    name: 'footnoteRef',
+    renderer(token) {
+      const ref = token as FootnoteRef;
+      return ref.number === undefined ? escapeText(ref.raw) : renderRef(ref);
+    },
+  },
+  {
+    name: 'footnotes',
+    renderer(token) {
+      return renderFootnotes(token as Footnotes, (note) => this.parser.parse(note.tokens));
+    },
+  },
+];
+
 const safe = createMarkdown(false);
 const trusted = createMarkdown(true);
+const withFootnotes = new Marked({ gfm: true, tokenizer, extensions: footnoteSyntax });
 
 function createMarkdown(trustedHtml: boolean): Marked {
   const renderer: RendererObject = {
+    blockquote({ alert, tokens }: Blockquote) {
+      const content = this.parser.parse(tokens);
+      if (alert === undefined) return `<blockquote>\n${content}</blockquote>\n`;
+      const title = alert.charAt(0).toUpperCase() + alert.slice(1);
+      const start = `<div class="markdown-alert markdown-alert-${alert}">\n<p class="markdown-alert-title">${title}</p>`;
+      return `${start}\n${content}</div>\n`;
+    },
     code({ text, lang }) {
       const language = /^\S*/.exec(decodeHTMLStrict(lang ?? ''))?.[0];
       const open = language ? `<code class="language-${escapeAttribute(language)}">` : '<code>';
@@ -42,6 +76,9 @@ function createMarkdown(trustedHtml: boolean): Marked {
     },
     codespan({ text }) {
       return `<code>${escapeText(text)}</code>`;
+    },
+    heading({ depth, id, tokens }: Heading) {
+      return `<h${depth}${id ? toAttribute('id', id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     html({ text }) {
       return !trustedHtml && isComment(text) ? '' : text;
@@ -63,7 +100,7 @@ function createMarkdown(trustedHtml: boolean): Marked {
       return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
     },
   };
-  return new Marked({ gfm: true, renderer, tokenizer });
+  return new Marked({ gfm: true, renderer, tokenizer, extensions: footnoteRenderers });
 }
 
 /** Percent-encoded where an author left it out, never twice; a lone surrogate cannot be encoded at all. */

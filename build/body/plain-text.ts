@@ -1,13 +1,13 @@
 import { decodeHTML } from 'entities/decode';
-import type { MarkedToken, Token } from 'marked';
+import type { Token } from 'marked';
 import { inlineText } from './inline-text.ts';
-import { markedTokens } from './markdown.ts';
+import { type BodyToken, bodyTokens } from './tokens.ts';
 
 /** How long an excerpt is at most where its author does not mark its end. */
 const excerptLength = 200;
 
 /** What precedes a `more` mark, else the first paragraph that says something, cut at a word. Plain text, '' where there is none. */
-export function findExcerpt(tokens: readonly MarkedToken[]): string {
+export function findExcerpt(tokens: readonly BodyToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
   const texts: string[] = [];
@@ -47,7 +47,7 @@ const placeholders = /\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}|\{\/\*[\s\S]*?\*\/\}/g;
 
 /** In document order up to a `more` mark. Returns whether there is one. */
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
-  return markedTokens(tokens).some((token) => {
+  return bodyTokens(tokens).some((token) => {
     switch (token.type) {
       case 'html':
         return moreMark.test(token.text);
@@ -75,7 +75,7 @@ function toPlainText(paragraph: Paragraph): string {
 }
 
 /** For bodies that are nothing but HTML. */
-function findHtmlText(tokens: readonly MarkedToken[]): string {
+function findHtmlText(tokens: readonly BodyToken[]): string {
   for (const token of tokens) {
     const text = token.type === 'html' ? htmlText(token.text) : '';
     if (text !== '') return text;

@@ -1,11 +1,11 @@
-import type { MarkedToken } from 'marked';
 import { lexMarkdown, renderTokens } from './markdown.ts';
 import { renderSafe } from './render-safe.ts';
+import type { BodyToken } from './tokens.ts';
 
 /** Markdown, its tokens and what they say in HTML. */
 export interface Rendering {
   markdown: string;
-  tokens: readonly MarkedToken[];
+  tokens: readonly BodyToken[];
   html: string;
 }
 

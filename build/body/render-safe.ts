@@ -1,17 +1,18 @@
-import type { MarkedToken } from 'marked';
 import { createTagFinder } from './find-tags.ts';
+import { renderFootnotes } from './footnotes.ts';
 import { isComment, renderTokens } from './markdown.ts';
 import { sanitize } from './sanitize.ts';
+import { type BodyToken, bodyTokens, type Footnotes } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /**
  * Tokens as safe HTML. Sanitising costs several times what rendering does, so only blocks with HTML of authors go through it,
  * together with the blocks up to the one that closes what they open.
  */
-export function renderSafe(tokens: readonly MarkedToken[]): string {
+export function renderSafe(tokens: readonly BodyToken[]): string {
   const track = createTracker();
   let html = '';
-  let blocks: MarkedToken[] = [];
+  let blocks: BodyToken[] = [];
   let unsafe = false;
   const flush = () => {
     const rendered = renderTokens(blocks, false);
@@ -19,6 +20,12 @@ export function renderSafe(tokens: readonly MarkedToken[]): string {
     blocks = [];
   };
   for (const token of tokens) {
+    // It says nothing where it stands.
+    if (token.type === 'footnote') continue;
+    if (token.type === 'footnotes') {
+      flush();
+      return html + renderNotes(token);
+    }
     const authored = hasAuthoredHtml(token);
     if (authored && !unsafe) {
       flush();
@@ -34,20 +41,30 @@ export function renderSafe(tokens: readonly MarkedToken[]): string {
   return html;
 }
 
+/** What one footnote leaves open does not reach into the next. */
+function renderNotes(token: Footnotes): string {
+  if (!token.notes.some(hasAuthoredHtml)) return renderTokens([token], false);
+  return sanitize(renderFootnotes(token, ({ tokens }) => sanitize(renderTokens(bodyTokens(tokens), false))));
+}
+
 /** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, save for a link inside a link. */
-export function hasAuthoredHtml(block: MarkedToken): boolean {
+export function hasAuthoredHtml(block: BodyToken): boolean {
   // Neither HTML nor an address in angle brackets, the only link that marked lets into another.
   if (!block.raw.includes('<')) return false;
   let found = false;
   walkTokens([block], (token) => {
     if (token.type === 'html') found ||= !isComment(token.text);
-    if (token.type === 'link') walkTokens(token.tokens, (inner) => (found ||= inner.type === 'link'));
+    if (token.type === 'link') {
+      walkTokens(token.tokens, (inner) => {
+        found ||= inner.type === 'link';
+      });
+    }
   });
   return found;
 }
 
 /** Counts the elements that the HTML in blocks leaves open. */
-function createTracker(): (block: MarkedToken) => number {
+function createTracker(): (block: BodyToken) => number {
   const findTags = createTagFinder();
   const open: string[] = [];
   return (block) => {

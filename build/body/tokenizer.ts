@@ -6,7 +6,7 @@ import type { TokenizerObject, Tokens } from 'marked';
  * character of a paragraph several times, and most paragraphs can be told apart from these at a glance.
  */
 export const tokenizer: TokenizerObject = {
-  // `[^1]: word` would define a link to "word"; a footnote is better left as it is written.
+  // `[^1]: word` would define a link to "word".
   def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
   table: (source) => (maybeDelimiterRow(source) ? false : undefined),
   lheading: (source) => (maybeUnderline.test(firstParagraph(source)) ? false : undefined),

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { tryRender } from '../../../build/body/render-markdown.ts';
 
 /** Markdown as authors nest it, and worse: blocks in quotes and lists, with and without blank lines between them. */
-export function arbitraryMarkdown(options: { html: boolean }): fc.Arbitrary<string> {
+export function arbitraryMarkdown(options: { html: boolean; headingsInNotes?: boolean }): fc.Arbitrary<string> {
   const inline = fc.oneof(
     { weight: 16, arbitrary: fc.constantFrom(...words) },
     { weight: 4, arbitrary: fc.constantFrom(...spans) },
     { weight: 4, arbitrary: fc.constantFrom(...characters) },
     { weight: 4, arbitrary: fc.constantFrom(...oddities) },
+    { weight: 2, arbitrary: fc.constantFrom('[^1]', '[^note]', '[^gone]') },
     {
       weight: options.html ? 4 : 0,
       arbitrary: fc.constantFrom('<b>bold</b>', '<br>', '<!-- c -->', '<img src="g.png">'),
@@ -22,6 +23,8 @@ export function arbitraryMarkdown(options: { html: boolean }): fc.Arbitrary<stri
     text.map((line) => `${line}\n===`),
     text.map((line) => `## ${line.replaceAll('\n', ' ')}`),
     text.map((line) => `[ref]: ${line.length}.md`),
+    fc.tuple(fc.constantFrom('1', 'note'), text).map(([label, line]) => `[^${label}]: ${line}`),
+    fc.constantFrom('[^note]: a\n\n    b [^1]\n\n    ## c', '> [!NOTE]\n> # a\n> b', '> [!tip]\n> - [^1]', '# [^1]'),
     fc.constantFrom(
       '```\n# code\n```',
       '    # code',
@@ -54,6 +57,11 @@ export function arbitraryMarkdown(options: { html: boolean }): fc.Arbitrary<stri
       { weight: 6, arbitrary: leaf },
       { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '> ', '> ')) },
       { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '>', '')) },
+      { weight: 1, arbitrary: tie('body').map((text) => `> [!NOTE]\n${prefixLines(text, '> ', '> ')}`) },
+      {
+        weight: options.headingsInNotes ? 1 : 0,
+        arbitrary: tie('body').map((text) => prefixLines(text, '[^note]: ', '    ')),
+      },
       { weight: 2, arbitrary: tie('body').map((text) => prefixLines(text, '- ', '  ')) },
       { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '* [ ] ', '  ')) },
       { weight: 1, arbitrary: tie('body').map((text) => prefixLines(text, '1. ', '   ')) },

@@ -3,16 +3,26 @@ import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { Marked } from 'marked';
 import { expect, test } from 'vitest';
+import { footnoteSyntax, numberFootnotes } from '../../../build/body/footnotes.ts';
 import { lexMarkdown } from '../../../build/body/markdown.ts';
+import { nameBlocks } from '../../../build/body/name-blocks.ts';
 import { tokenizer } from '../../../build/body/tokenizer.ts';
+import { bodyTokens } from '../../../build/body/tokens.ts';
 import { corporaFolder } from '../../support/needs.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
 /** Marked with nothing but the footnotes. */
-const slow = new Marked({ gfm: true, tokenizer: { def: tokenizer.def ?? (() => false) } });
+const slow = new Marked({
+  gfm: true,
+  tokenizer: { def: tokenizer.def ?? (() => false) },
+  extensions: footnoteSyntax,
+});
 
 function expectSame(markdown: string): void {
-  expect(lexMarkdown(markdown)).toEqual(slow.lexer(markdown));
+  const tokens = bodyTokens(slow.lexer(markdown));
+  nameBlocks(tokens);
+  numberFootnotes(tokens);
+  expect(lexMarkdown(markdown)).toEqual(tokens);
 }
 
 test('blocks are the tokens that marked makes', () => {

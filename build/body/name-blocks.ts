@@ -1,0 +1,44 @@
+import GithubSlugger from 'github-slugger';
+import type { Token } from 'marked';
+import { inlineText } from './inline-text.ts';
+import { type Alert, type Blockquote, type BodyToken, bodyTokens } from './tokens.ts';
+
+/** Gives headings their ids, as GitHub makes them, and tells alerts from other quotes. */
+export function nameBlocks(tokens: readonly BodyToken[]): void {
+  const slugger = new GithubSlugger();
+  visit(tokens);
+
+  /** Of punctuation and pictures alone nothing is left that could tell one from another. */
+  function toId(text: string): string {
+    return /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
+  }
+
+  function visit(blocks: readonly Token[]): void {
+    for (const token of bodyTokens(blocks)) {
+      if (token.type === 'heading') token.id = toId(inlineText(token.tokens, false));
+      else if (token.type === 'list') for (const item of token.items) visit(item.tokens);
+      else if (token.type === 'blockquote') {
+        markAlert(token);
+        visit(token.tokens);
+      } else if (token.type === 'footnote') visit(token.tokens);
+    }
+  }
+}
+
+/** A quote whose first line is `[!NOTE]`; the words of the line are taken out of its first paragraph. */
+function markAlert(quote: Blockquote): void {
+  if (!quote.text.startsWith('[!')) return;
+  const kind = alertLine.exec(quote.text)?.[1]?.toLowerCase();
+  const [paragraph, ...others] = bodyTokens(quote.tokens);
+  if (kind === undefined || paragraph?.type !== 'paragraph') return;
+  const [first, ...rest] = bodyTokens(paragraph.tokens);
+  const marker = first?.type === 'text' ? alertLine.exec(first.text)?.[0] : undefined;
+  if (marker === undefined || first?.type !== 'text') return;
+  quote.alert = kind as Alert;
+  const [next, ...others2] = rest;
+  const text = first.text.slice(marker.length);
+  const inline = text === '' ? (next?.type === 'br' ? others2 : rest) : [{ ...first, raw: text, text }, ...rest];
+  quote.tokens = inline.length === 0 ? others : [{ ...paragraph, tokens: inline }, ...others];
+}
+
+const alertLine = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
