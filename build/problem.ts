@@ -19,6 +19,7 @@ export const problemCodes = [
   'alias-clash',
   'missing-image',
   'broken-link',
+  'broken-anchor',
   'heading-uneven',
   'too-deep',
 ] as const;

@@ -1,17 +1,12 @@
 import type { BodyProblem } from './body/body-problems.ts';
+import type { AddressKind } from './body/find-addresses.ts';
 import { renderBody } from './body/render-body.ts';
 import type { Problem } from './problem.ts';
 import { type Addresses, resolveAddress } from './release/resolve-address.ts';
 import type { ParsedFile, RenderedBody } from './stages.ts';
 
 /** An address that the renderer asked for: what stood there, where in the body, and what it became. */
-export type Call = readonly [
-  address: string,
-  kind: 'image' | 'link',
-  line: number,
-  column: number,
-  result: string | null,
-];
+export type Call = readonly [address: string, kind: AddressKind, line: number, column: number, result: string | null];
 
 /** A body that was rendered, and all that it takes to tell whether it would be rendered alike again. */
 export interface Rendering {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../src/usage-error.ts';
 import { placeAt } from './cache/place-at.ts';
+import { createAnchorReader } from './cache/read-anchors.ts';
 import type { Place } from './cache/record.ts';
 import type { Cache } from './cache/with-cache.ts';
 import { type Crew, share } from './crew.ts';
@@ -13,7 +14,7 @@ import { isAnsweredAlike } from './release/record-lookups.ts';
 import type { Addresses } from './release/resolve-address.ts';
 import type { BatchResult } from './set-batch.ts';
 import type { FileTask } from './set-file.ts';
-import type { SharedSetting } from './worker.ts';
+import type { SharedArticle, SharedSetting } from './worker.ts';
 
 export interface SetOptions {
   content: string;
@@ -56,7 +57,8 @@ export async function setArticles(
     else if (!kept[i]) tasks.push({ path, file, hash: entry?.timed === false ? entry.hash : null, settled: null, i });
   }
   const indexes = lazy(() => new Map(sources.map(({ path }, i) => [path, i])));
-  const addresses: Addresses = { site: options.site, media, articles: { get: addressOf } };
+  const readAnchors = createAnchorReader(cache.pack);
+  const addresses: Addresses = { site: options.site, media, articles: { get: addressOf, version, anchors } };
   const isKept = new Set(tasks.length === 0 ? [] : entries.filter((_, i) => kept[i]));
   let known = recordsOf(tasks.length === 0 ? [] : earlier.entries.filter((entry) => !isKept.has(entry)));
   let clashes = earlier.clashes;
@@ -77,6 +79,20 @@ export async function setArticles(
     const i = indexes().get(path);
     if (i === undefined) return undefined;
     return toAddress(entries[i], options);
+  }
+
+  /** An article has anchors once it is set. */
+  function version(path: string): string {
+    return entryOf(path)?.body?.article?.hash ?? '';
+  }
+
+  function anchors(path: string): ReadonlySet<string> {
+    const { hash = '', place = null } = entryOf(path)?.body?.article ?? {};
+    return readAnchors(hash, place);
+  }
+
+  function entryOf(path: string): Entry | undefined {
+    return entries[indexes().get(path) ?? -1];
   }
 
   /** Asks for all ids and slugs again where an article has come, gone, or changed in what could clash. */
@@ -112,7 +128,7 @@ export async function setArticles(
     const { now, trustedHtml, content, site } = options;
     const setting = { now, trustedHtml, pack: cache.pack };
     if (crew.isWorth(tasks.length, leastForWorkers)) {
-      const addressed = articles && share(new Map(sources.map(({ path }) => [path, addressOf(path) ?? null])));
+      const addressed = articles && share(new Map(sources.map(({ path }) => [path, toShared(path)])));
       const shared: SharedSetting = { ...setting, content, site, articles: addressed, known: share(known) };
       const batches = batchesOf(tasks).map((batch) => ({ tasks: batch, setting: shared }));
       await crew.run('setFiles', batches, (result: BatchResult, task: { tasks: Task[] }) => take(task.tasks, result));
@@ -121,6 +137,11 @@ export async function setArticles(
       const here = { ...setting, known, addresses: { site, media, articles } };
       for (const task of tasks) take([task], setBatch([task], here));
     }
+  }
+
+  function toShared(path: string): SharedArticle {
+    const { hash = '', place = null } = entryOf(path)?.body?.article ?? {};
+    return [addressOf(path) ?? null, hash, place];
   }
 
   function takeEntry(i: number, set: BatchResult['entries'][number], at: number): void {

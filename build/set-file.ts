@@ -117,11 +117,11 @@ function setBody(
 
 class Unsettled extends Error {}
 
-const unsettled: Addresses['articles'] = {
-  get() {
-    throw new Unsettled();
-  },
-};
+const unsettled: Addresses['articles'] = { get: refuse, version: refuse, anchors: refuse };
+
+function refuse(): never {
+  throw new Unsettled();
+}
 
 /** An expiry is held against the clock. */
 function isTimed(parsed: ParsedFile): boolean {

@@ -1,6 +1,8 @@
 import { DamagedCache } from './cache/damaged-cache.ts';
+import { createAnchorReader, type ReadAnchors } from './cache/read-anchors.ts';
 import type { Place } from './cache/record.ts';
 import { findMedia, type Media } from './release/media.ts';
+import type { Articles } from './release/resolve-address.ts';
 import { type PageTask, writePage } from './release/write-page.ts';
 import { type BatchResult, setBatch } from './set-batch.ts';
 import type { FileTask, Setting } from './set-file.ts';
@@ -32,10 +34,26 @@ export function setFiles({
 }): Promise<Outcome<BatchResult>> {
   const { now, trustedHtml, pack, content, site } = setting;
   media ??= findMedia(content);
-  const articles = setting.articles && readShared<string | null>(setting.articles);
+  const articles = setting.articles && toArticles(readShared<SharedArticle>(setting.articles), pack);
   const known = readShared<Place>(setting.known);
   const addresses = { site, media, articles };
   return toOutcome(() => setBatch(tasks, { now, trustedHtml, pack, addresses, known }));
+}
+
+/** The address of a file's article, null for none; the hash of the article, '' where it is not set; its place in the pack. */
+export type SharedArticle = readonly [address: string | null, hash: string, place: Place | null];
+
+function toArticles(shared: ReadonlyMap<string, SharedArticle>, pack: number): Articles {
+  readAnchors ??= createAnchorReader(pack);
+  const read = readAnchors;
+  return {
+    get: (path) => shared.get(path)?.[0],
+    version: (path) => shared.get(path)?.[1] ?? '',
+    anchors(path) {
+      const [, hash = '', place = null] = shared.get(path) ?? [];
+      return read(hash, place);
+    },
+  };
 }
 
 /** `writePage`, in a worker. */
@@ -47,6 +65,7 @@ export function writePages({ tasks, pack }: { tasks: PageTask[]; pack: number })
 
 // A worker works for one build.
 let media: Media | null = null;
+let readAnchors: ReadAnchors | null = null;
 const shared = new Map<number, ReadonlyMap<string, unknown>>();
 
 function readShared<T>({ version, json }: SharedMap): ReadonlyMap<string, T> {

@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import { Lexer, type Tokens } from 'marked';
-import { createTagFinder } from './find-tags.ts';
+import { createTagFinder, decodeValue, readAttributes } from './find-tags.ts';
 import { readAddress } from './markdown.ts';
 import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
@@ -8,14 +8,18 @@ import { walkTokens } from './walk-tokens.ts';
 /** An address that an author wrote: of a link or an image, of a definition that these refer to, or in raw HTML. */
 export interface WrittenAddress {
   token: BodyToken;
-  kind: 'image' | 'link';
+  kind: AddressKind;
   /** As its reader sees it: escapes and character references resolved. */
   address: string;
   /** Where it stands in the token's `raw`, with the quotes or angle brackets around it. */
   start: number;
   end: number;
-  syntax: 'markdown' | 'html';
+  /** `set`: among others in a `srcset`. */
+  syntax: 'markdown' | 'html' | 'set';
 }
+
+/** A picture, a film or a sound, or a place to go to. */
+export type AddressKind = 'image' | 'recording' | 'link';
 
 /** All written addresses in the order of the document, but for those that are their own text (`<https://…>`). */
 export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
@@ -55,27 +59,52 @@ function findDestination(raw: string): { start: number; end: number } | null {
 
 const definition = /^(\s*\[(?:\\[\s\S]|[^[\]\\])+\]: *(?:\n[ \t]*)?)(?:<(?:\\.|[^\n<>\\])*>|\S+)/;
 
-/** `<img src>` and `<a href>`. */
+/** In the attributes of `addressAttributes`. */
 function findInHtml(token: Tokens.HTML | Tokens.Tag, findTags: ReturnType<typeof createTagFinder>): WrittenAddress[] {
-  return findTags(token.text).flatMap(({ name, closing, start, end }) => {
-    const wanted = closing ? undefined : addressAttributes.get(name);
-    if (wanted === undefined) return [];
-    const from = start + 1 + name.length;
-    for (const match of token.text.slice(from, end).matchAll(attribute)) {
-      const [whole, key, value] = match;
-      if (key?.toLowerCase() !== wanted || value === undefined) continue;
-      const valueEnd = from + match.index + whole.length;
-      const address = decodeHTMLAttribute(value.replace(/^(["'])(.*)\1$/s, '$2'));
-      const kind = name === 'img' ? 'image' : 'link';
-      return [{ token, kind, address, start: valueEnd - value.length, end: valueEnd, syntax: 'html' } as const];
+  const found: WrittenAddress[] = [];
+  for (const { name, closing, start, end } of findTags(token.text)) {
+    const wanted = closing ? undefined : addressAttributes[name];
+    if (wanted === undefined) continue;
+    const seen = new Set<string>();
+    for (const { key, value, at } of readAttributes(token.text, start + 1 + name.length, end)) {
+      const kind = wanted[key];
+      // Of an attribute that stands twice, the first counts.
+      if (kind === undefined || seen.has(key)) continue;
+      seen.add(key);
+      if (key === 'srcset') found.push(...findInSet(token, value, at));
+      else
+        found.push({
+          ...{ token, kind, syntax: 'html' },
+          ...{ address: decodeValue(value), start: at, end: at + value.length },
+        });
     }
-    return [];
-  });
+  }
+  return found;
 }
 
-const addressAttributes = new Map([
-  ['img', 'src'],
-  ['a', 'href'],
-]);
+/** `a.png 1x, b.png 2x` */
+function findInSet(token: Tokens.HTML | Tokens.Tag, value: string, at: number): WrittenAddress[] {
+  const found: WrittenAddress[] = [];
+  const quote = /^["']/.test(value) ? 1 : 0;
+  for (const { 1: written = '', index, 0: whole } of value.slice(quote, value.length - quote).matchAll(candidate)) {
+    const start = at + quote + index + whole.indexOf(written);
+    const address = decodeHTMLAttribute(written);
+    found.push({ ...{ token, kind: 'image', syntax: 'set' }, ...{ address, start, end: start + written.length } });
+  }
+  return found;
+}
 
-const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+/** HTML standard, "parse a srcset attribute": an address up to white space, or to the comma that ends it; then what describes it. */
+const candidate = /[\s,]*([^\s,](?:\S*[^\s,])?)(?:,+(?=\s|$)|\s[^,]*|(?=\s|$))/g;
+
+const recording = { src: 'recording' } as const;
+
+/** Where elements have addresses. */
+const addressAttributes: Record<string, Record<string, WrittenAddress['kind'] | undefined> | undefined> = {
+  a: { href: 'link' },
+  audio: recording,
+  img: { src: 'image', srcset: 'image' },
+  source: { ...recording, srcset: 'image' },
+  track: recording,
+  video: { ...recording, poster: 'image' },
+};

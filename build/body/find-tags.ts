@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from 'entities/decode';
+
 /** A tag of raw HTML that is live: not in a comment, not inside code or any other element whose content is text. */
 export interface Tag {
   /** In lower case. */
@@ -24,6 +26,32 @@ export function createTagFinder(): (html: string) => Tag[] {
     return tags;
   };
 }
+
+/** An attribute of a tag. */
+export interface Attribute {
+  /** In lower case. */
+  key: string;
+  /** As written, with its quotes; '' where it has none. */
+  value: string;
+  /** Where the value stands in the text. */
+  at: number;
+}
+
+/** The attributes of a tag; `start` is behind its name. */
+export function readAttributes(html: string, start: number, end: number): Attribute[] {
+  const found: Attribute[] = [];
+  for (const { 0: whole, 1: key = '', 2: value = '', index } of html.slice(start, end).matchAll(attribute)) {
+    found.push({ key: key.toLowerCase(), value, at: start + index + whole.length - value.length });
+  }
+  return found;
+}
+
+/** The value of an attribute as its reader sees it. */
+export function decodeValue(value: string): string {
+  return decodeHTMLAttribute(value.replace(/^(["'])(.*)\1$/s, '$2'));
+}
+
+const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
 const tagOrComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<[!?][^>]*>|<(\/?)([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 

@@ -1,4 +1,5 @@
 import type { RenderedBody } from '../stages.ts';
+import { checkAnchors } from './anchors.ts';
 import { type BodyProblem, toTooDeep, toUneven } from './body-problems.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
@@ -35,8 +36,11 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
 const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdownCuts: [], heading: null, excerpt: '' };
 
 function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
-  const article = rewriteAddresses(render(markdown, trustedHtml), trustedHtml, resolve);
+  const written = render(markdown, trustedHtml);
+  const article = rewriteAddresses(written, trustedHtml, resolve);
   const { uneven, ...published } = excludeH1(article, trustedHtml);
+  const problems = checkAnchors(written, article.html);
+  if (uneven !== null) problems.push(toUneven(markdown, uneven));
   const rendered = { ...published, excerpt: findExcerpt(article.tokens) };
-  return { rendered, problems: uneven === null ? [] : [toUneven(markdown, uneven)] };
+  return { rendered, problems };
 }

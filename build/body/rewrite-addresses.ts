@@ -1,13 +1,13 @@
 import type { Position } from '../problem.ts';
 import { isLocalAddress } from './address.ts';
 import { escapeAttribute } from './escape-html.ts';
-import { findAddresses, type WrittenAddress } from './find-addresses.ts';
+import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
 import { locate } from './locate.ts';
 import { offsetAt } from './place.ts';
 import { type Rendering, tryRender } from './render-markdown.ts';
 
 /** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
-export type Resolve = (address: string, kind: 'image' | 'link', at: Position) => string | null;
+export type Resolve = (address: string, kind: AddressKind, at: Position) => string | null;
 
 /**
  * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
@@ -33,7 +33,7 @@ export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resol
       index,
       start,
       end: start + each.end - each.start,
-      address: encode(address, endingCharacters),
+      address: encode(address, each.syntax === 'set' ? setEndingCharacters : endingCharacters),
       syntax: each.syntax,
     });
   }
@@ -80,14 +80,27 @@ function rewriteAll(
   if (whole !== null) return whole;
   let best = article;
   let fitting: Rewrite[] = [];
-  for (const each of careful) {
-    const next = rewrite(article, written, [...fitting, each], trustedHtml);
-    if (next === null) continue;
-    best = next;
-    fitting = [...fitting, each];
-  }
+  let effort = mostEffort;
+  const include = (some: readonly Rewrite[]): void => {
+    effort -= article.markdown.length;
+    if (some.length === 0 || effort < 0) return;
+    const next = rewrite(article, written, [...fitting, ...some], trustedHtml);
+    if (next !== null) {
+      best = next;
+      fitting = [...fitting, ...some];
+    } else if (some.length > 1) {
+      const middle = some.length >> 1;
+      include(some.slice(0, middle));
+      include(some.slice(middle));
+    }
+  };
+  include(careful.slice(0, careful.length >> 1));
+  include(careful.slice(careful.length >> 1));
   return best;
 }
+
+/** Characters that are rendered again, at most, to find out which addresses do not fit; those that are left stay as they are. */
+const mostEffort = 4_000_000;
 
 /** Null where reading the result back does not give what was meant. */
 function rewrite(
@@ -99,7 +112,7 @@ function rewrite(
   let markdown = '';
   let from = 0;
   for (const { start, end, address, syntax } of [...rewrites].sort((a, b) => a.start - b.start)) {
-    markdown += article.markdown.slice(from, start) + (syntax === 'html' ? toValue(address) : toDestination(address));
+    markdown += article.markdown.slice(from, start) + writers[syntax](address);
     from = end;
   }
   const result = tryRender(markdown + article.markdown.slice(from), trustedHtml);
@@ -112,7 +125,7 @@ function rewrite(
 }
 
 function withoutAddresses(html: string): string {
-  return html.replace(/ (?:href|src)=(?:"[^"]*"|'[^']*'|[^\s>]+)/g, '');
+  return html.replace(/ (?:href|poster|src|srcset)=(?:"[^"]*"|'[^']*'|[^\s>]+)/g, '');
 }
 
 /** In Markdown parentheses need a backslash, and what would be a character reference an escaped ampersand. */
@@ -124,8 +137,14 @@ function toValue(address: string): string {
   return `"${escapeAttribute(address)}"`;
 }
 
+/** In a `srcset` the quotes stand around all addresses. */
+const writers = { markdown: toDestination, html: toValue, set: escapeAttribute };
+
 /** What would end a destination, a cell or an attribute. */
 const endingCharacters = /[\s<>"`|\\[\]^]/g;
+
+/** The same in a `srcset`. */
+const setEndingCharacters = /[\s<>"'`|\\[\]^,]/g;
 
 /** What can start emphasis, on the rare occasion that marked looks for it in an address. */
 const emphasisCharacters = /[*_~]/g;

@@ -6,7 +6,7 @@ import { UsageError } from '../../src/usage-error.ts';
 import { stateOf } from '../cache/state-of.ts';
 import { hashBytes } from './hash-bytes.ts';
 
-/** A picture that articles refer to. */
+/** A picture or recording that articles refer to. */
 export interface Medium {
   /** Under `media`: `<name>.<hash>.<ext>`. */
   name: string;
@@ -28,7 +28,25 @@ export interface Media {
 /** A picture at a path, and its state then; see `stateOf`. */
 export type RememberedMedium = readonly [path: string, state: string, name: string, size: number];
 
-const pictures = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp']);
+const extensions = new Set([
+  ...['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp'],
+  ...[
+    '.mp4',
+    '.m4v',
+    '.webm',
+    '.ogv',
+    '.mov',
+    '.mp3',
+    '.m4a',
+    '.aac',
+    '.ogg',
+    '.oga',
+    '.opus',
+    '.flac',
+    '.wav',
+    '.vtt',
+  ],
+]);
 
 /** One that an earlier build knew is not read again while its state stays. `since` as in `stateOf`. */
 export function findMedia(content: string, earlier: readonly RememberedMedium[] = [], since = 0): Media {
@@ -41,7 +59,7 @@ export function findMedia(content: string, earlier: readonly RememberedMedium[] 
   function find(path: string): Medium | null {
     const before = asked.get(path);
     if (before !== undefined) return before;
-    const found = pictures.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
+    const found = extensions.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
     asked.set(path, found);
     return found;
   }

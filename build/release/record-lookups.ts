@@ -1,8 +1,11 @@
 import type { Medium } from './media.ts';
 import type { Addresses } from './resolve-address.ts';
 
-/** A path that was looked up, and what was found: a picture's name, an article's address, `null` for a hidden one, '' for nothing. */
-export type Lookup = readonly [kind: 'picture' | 'article', path: string, answer: string | null];
+/**
+ * A path that was looked up, and what was found: a picture's name, an article's address, `null` for a hidden one, the version
+ * of its anchors, '' for nothing.
+ */
+export type Lookup = readonly [kind: 'picture' | 'article' | 'anchors', path: string, answer: string | null];
 
 /** Addresses that write down what they are asked: an article must be set again where an answer has changed. */
 export function recordLookups(addresses: Addresses): { addresses: Addresses; lookups: Lookup[] } {
@@ -24,6 +27,12 @@ export function recordLookups(addresses: Addresses): { addresses: Addresses; loo
           lookups.push(['article', path, found === undefined ? '' : found]);
           return found;
         },
+        version(path): string {
+          const version = addresses.articles.version(path);
+          lookups.push(['anchors', path, version]);
+          return version;
+        },
+        anchors: (path) => addresses.articles.anchors(path),
       },
     },
   };
@@ -33,6 +42,7 @@ export function recordLookups(addresses: Addresses): { addresses: Addresses; loo
 export function isAnsweredAlike(lookups: readonly Lookup[], { media, articles }: Addresses): boolean {
   return lookups.every(([kind, path, answer]) => {
     if (kind === 'picture') return (media.find(path)?.name ?? '') === answer;
+    if (kind === 'anchors') return articles.version(path) === answer;
     const found = articles.get(path);
     return (found === undefined ? '' : found) === answer;
   });

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { isAnchor, toBrokenAnchor } from '../body/anchors.ts';
+import type { AddressKind } from '../body/find-addresses.ts';
 import type { Position, Problem } from '../problem.ts';
 import type { Media } from './media.ts';
 
@@ -7,21 +9,31 @@ export interface Addresses {
   /** Scheme and authority, without a trailing slash. */
   site: string;
   media: Pick<Media, 'find'>;
-  /** The address of the article that a Markdown file became, by the file's path; null for a file that became none. */
-  articles: Pick<ReadonlyMap<string, string | null>, 'get'>;
+  articles: Articles;
+}
+
+/** What Markdown files became, by their paths. */
+export interface Articles {
+  /** The address of an article; null for a file that became none, undefined for no file. */
+  get(path: string): string | null | undefined;
+  /** What changes when its anchors do; '' where they are not known. */
+  version(path: string): string;
+  /** What fragments can lead to in it; nothing is asked of one without a version. */
+  anchors(path: string): ReadonlySet<string>;
 }
 
 type Report = (problem: Omit<Problem, 'path'>) => void;
 
 /**
  * The address that readers get for one that an author wrote in the file at `path`; null where it stays as it is. A
- * picture that is not there, and a Markdown file that is not there or is no article, are reported.
+ * picture or recording that is not there, a Markdown file that is not there or is no article, and a fragment that
+ * leads to nothing in one, are reported.
  */
 export function resolveAddress(
   addresses: Addresses,
   path: string,
   address: string,
-  kind: 'image' | 'link',
+  kind: AddressKind,
   at: Position,
   report: Report,
 ): string | null {
@@ -30,15 +42,25 @@ export function resolveAddress(
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
   if (kind === 'link' && /\.(?:md|markdown)$/i.test(target)) {
     const article = addresses.articles.get(target);
-    if (article) return article + suffix;
+    if (article) {
+      checkFragment();
+      return article + suffix;
+    }
     report(brokenLink(address, target, article === null, at));
     return null;
   }
   const medium = addresses.media.find(target) ?? (isRooted ? null : findEncoded());
   if (medium !== null) return `${addresses.site}/media/${encodeURIComponent(medium.name)}${suffix}`;
   // An address from the root is one of the website's, which need not be in this folder.
-  if (kind === 'image' && !isRooted) report(missingImage(address, target, at));
+  if (kind !== 'link' && !isRooted) report(missingFile(kind, address, target, at));
   return null;
+
+  function checkFragment(): void {
+    const fragment = /#(.+)$/s.exec(suffix)?.[1];
+    if (fragment === undefined || addresses.articles.version(target) === '') return;
+    const anchors = addresses.articles.anchors(target);
+    if (!isAnchor(fragment, anchors)) report(toBrokenAnchor(address, target, anchors, at));
+  }
 
   /** A name that really holds a percent sign. */
   function findEncoded(): ReturnType<Media['find']> {
@@ -46,14 +68,20 @@ export function resolveAddress(
   }
 }
 
-function missingImage(address: string, target: string, at: Position): Omit<Problem, 'path'> {
+function missingFile(
+  kind: 'image' | 'recording',
+  address: string,
+  target: string,
+  at: Position,
+): Omit<Problem, 'path'> {
+  const name = kind === 'image' ? 'picture' : 'film, sound or text track';
   return {
     code: 'missing-image',
     severity: 'warning',
     ...at,
-    found: `the image ${address}, but no picture at ${target}`,
-    expected: 'a path to a picture in the content folder, relative to this file, or a full address',
-    mend: 'Add the picture there, or correct the path.',
+    found: `the ${kind} ${address}, but no ${name} at ${target}`,
+    expected: `a path to a ${name} in the content folder, relative to this file, or a full address`,
+    mend: 'Add the file there, or correct the path.',
   };
 }
 

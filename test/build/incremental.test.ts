@@ -79,10 +79,24 @@ const rarely = (wrong: string, list: readonly string[]) =>
 
 const lines = fc.array(
   fc.oneof(
-    oneOf(['# Heading', 'Text.', '<b>bold</b>', '<script>alert(1)</script>', 'a *b* `c`', '\ttab']),
+    oneOf([
+      '# Heading',
+      '## Heading',
+      '[here](#heading-1)',
+      '<p id="x">id</p>',
+      'Text.',
+      '<b>bold</b>',
+      '<script>alert(1)</script>',
+      'a *b* `c`',
+      '\ttab',
+    ]),
     fc
-      .tuple(oneOf(['', '../', 'deep/']), oneOf(['a.md', 'b.md', '2024-05-01-c.md', 'b%2emd']))
-      .map(([folder, name]) => `[link](${folder}${name}#x)`),
+      .tuple(
+        oneOf(['', '../', 'deep/']),
+        oneOf(['a.md', 'b.md', '2024-05-01-c.md', 'b%2emd']),
+        oneOf(['', '#x', '#heading', '#heading-1']),
+      )
+      .map(([folder, name, fragment]) => `[link](${folder}${name}${fragment})`),
     fc
       .tuple(oneOf(['', '../', 'deep/']), oneOf(['p.png', 'q.png']))
       .map(([folder, name]) => `![picture](${folder}${name})`),
@@ -195,12 +209,35 @@ test('whatever was edited between two builds, the second is as one without a cac
   );
 }, 120_000);
 
+test('a heading that is gone is missed by the articles that lead to it, whichever was built first', async () => {
+  const post = (slug: string, body: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n${body}\n`;
+  const project = await makeProject({
+    'a.md': post('a', '# One\n\n[b](b.md#two)'),
+    'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)'),
+    'c.md': post('c', '[b](b.md#two)'),
+  });
+  expect((await expectAlike(project)).problems).toEqual([]);
+  await writeFiles(project.content, { 'b.md': post('b', '# Too\n\n[a](a.md#one) [b](b.md#two)') });
+  const told = (await expectAlike(project)).problems.map(({ code, path, line, mend }) => [
+    code,
+    `${path}:${line}`,
+    mend,
+  ]);
+  expect(told).toEqual([
+    ['broken-anchor', 'a.md:7', 'Correct it; the nearest there is `#too`.'],
+    ['broken-anchor', 'b.md:7', 'Correct it; the nearest there is `#too`.'],
+    ['broken-anchor', 'c.md:5', 'Correct it; the nearest there is `#too`.'],
+  ]);
+  await writeFiles(project.content, { 'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)') });
+  expect((await expectAlike(project)).problems).toEqual([]);
+}, 20_000);
+
 test('the same octets whatever the number of workers', async () => {
   const project = await makeProject();
   const names = Array.from({ length: 250 }, (_, i) => `${i % 7}/post-${i}.md`);
   const files = names.map((name, i) => [
     name,
-    `---\npublish_at: 2024-01-${1 + (i % 28)}\n---\n# Post ${i}\n\n[next](/${names[i + 1] ?? 'gone.md'}) ![p](/p.png)\n`,
+    `---\npublish_at: 2024-01-${1 + (i % 28)}\n---\n# Post ${i}\n\n[next](/${names[i + 1] ?? 'gone.md'}#post-${i + 1 + (i % 2)}) ![p](/p.png)\n`,
   ]);
   await writeFiles(project.content, { ...Object.fromEntries(files), 'p.png': 'picture' });
   const colds = await Promise.all([1, 2, 3].map((workers) => project.buildCold({ workers })));

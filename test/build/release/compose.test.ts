@@ -10,7 +10,7 @@ const picture: Medium = { name: 'p.0123.png', file: '', size: 0 };
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: (path) => (path === 'notes/p.png' ? picture : null) },
-  articles: new Map(),
+  articles: { get: () => undefined, version: () => '', anchors: () => new Set() },
 };
 
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */

@@ -12,6 +12,8 @@ async function makeContent(): Promise<string> {
     'secret.png': 'outside',
     'content-old/p.png': 'outside',
     'content/p.png': 'picture',
+    'content/film.MP4': 'film',
+    'secret.mp4': 'outside',
     'content/deep/Größe und (1).PNG': 'named',
     'content/twin.png': 'picture',
     'content/..hidden/p.png': 'odd',
@@ -21,6 +23,7 @@ async function makeContent(): Promise<string> {
   const content = join(folder, 'content');
   await mkdir(join(content, 'folder.png'));
   await symlink('../secret.png', join(content, 'leads-out.png'));
+  await symlink('../secret.mp4', join(content, 'leads-out.mp4'));
   await symlink('..', join(content, 'up'));
   await symlink('p.png', join(content, 'leads-in.png'));
   await symlink('gone.png', join(content, 'leads-nowhere.png'));
@@ -33,6 +36,7 @@ describe('a picture is found', () => {
     ['deep/../p.png', /^p\.[0-9a-f]{32}\.png$/],
     ['deep/Größe und (1).PNG', /^Größe-und-1-\.[0-9a-f]{32}\.png$/],
     ['..hidden/p.png', /^p\.[0-9a-f]{32}\.png$/],
+    ['film.MP4', /^film\.[0-9a-f]{32}\.mp4$/],
     ['leads-in.png', /^p\.[0-9a-f]{32}\.png$/],
   ])('%s', async (path, name) => {
     expect(findMedia(await makeContent()).find(path)?.name).toMatch(name);
@@ -40,6 +44,8 @@ describe('a picture is found', () => {
 
   test.each([
     ['outside of the folder', '../secret.png'],
+    ['a film outside of the folder', '../secret.mp4'],
+    ['a film behind a link that leads out', 'leads-out.mp4'],
     ['beside it, under a name that begins alike', '../content-old/p.png'],
     ['behind a link that leads out', 'leads-out.png'],
     ['in a folder behind a link that leads out', 'up/secret.png'],
