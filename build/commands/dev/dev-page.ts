@@ -175,7 +175,7 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
 
   /** Those of the build. */
   function addresses(): Addresses {
-    return { site, media: media(), articles: { get: (path) => address(at(path)) } };
+    return { site, media: media(), articles: { get: (path) => address(at(path)), ...unasked } };
   }
 
   function address(found: { entry: Entry } | null): string | null | undefined {
@@ -194,7 +194,10 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
           return medium;
         },
       },
-      articles: { get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}` },
+      articles: {
+        get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}`,
+        ...unasked,
+      },
     };
   }
 
@@ -215,6 +218,9 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
     return found ?? text(404, 'There is no such picture.\n');
   }
 }
+
+/** The build tells of fragments that lead nowhere; what is shown does not depend on them. */
+const unasked: Pick<Addresses['articles'], 'version' | 'anchors'> = { version: () => '', anchors: () => new Set() };
 
 /** A segment of a path; '' where it is none. */
 function decode(segment: string): string {
