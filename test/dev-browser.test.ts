@@ -94,6 +94,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.keyboard.press('/');
     await page.keyboard.type('THE sec');
     await expect.poll(titles, soon).toEqual(['The second']);
+    await page.waitForTimeout(500);
     await page.reload();
     await expect.poll(titles, soon).toEqual(['The second']);
     expect(await page.locator('#filter').inputValue()).toBe('THE sec');
@@ -166,9 +167,16 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => page.locator('#count-all').textContent(), soon).toBe('305');
     expect(await titles()).toEqual(before);
 
+    // Front matter that cannot even be read, for a moment.
+    await save('second.md', files['second.md'].replace('aliases:', 'aliases: ['));
+    await expect.poll(() => page.locator('#unshown').isVisible(), soon).toBe(true);
+    await save('second.md', files['second.md'].replace('The second', 'Mended'));
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Mended');
+    await expect.poll(scrolled, soon).toBe(900);
+
     await page.waitForTimeout(500);
     await page.reload();
-    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Mended');
     await expect.poll(scrolled, soon).toBe(900);
     await expect.poll(titles, soon).toEqual(before);
   });

@@ -116,6 +116,13 @@ test('the frame has the body, its pictures from the content folder, and links th
     /<img class="galley-header" src="http:[^"]*p\./,
   );
 
+  // Where the API has another address, the page has its own all the same.
+  const elsewhere = await startDev(files, ['--site', 'https://articles.example.com']);
+  expect((await get(elsewhere.port, show('json', 'linked.md'))).body).toContain(
+    'https://articles.example.com/media/p.',
+  );
+  expect((await get(elsewhere.port, show('article', 'linked.md'))).body).toContain(`${elsewhere.address}/dev/media/p.`);
+
   // A picture that became something else, or a link that leads out, is not what was asked for.
   await writeFile(join(dev.folder, 'secret.svg'), `${picture}\n`);
   await rm(join(dev.content, 'in/q.svg'));

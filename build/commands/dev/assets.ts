@@ -20,5 +20,7 @@ export function readAsset(name: string): DevReply | null {
     type,
     body: readFileSync(join(packageFolder(), 'dist', 'build', 'page', name)),
     policy: 'page',
+    // What a link in an article opens cannot lead this page elsewhere.
+    headers: { 'Cross-Origin-Opener-Policy': 'same-origin' },
   };
 }

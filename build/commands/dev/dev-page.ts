@@ -76,7 +76,7 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
   function listFiles(): void {
     if (!isListed) list.take(files, problems);
     isListed = true;
-    if (!list.read(previewSetting(), turn) || isReading) return;
+    if (!list.read(trustedHtml, turn) || isReading) return;
     isReading = true;
     setImmediate(() => {
       isReading = false;

@@ -70,14 +70,15 @@ export function previewHtml(
 export function glance(
   source: SourceFile,
   bytes: Uint8Array,
-  setting: PreviewSetting,
+  trustedHtml: boolean,
 ): { title: string; publishAt: number | null } | null {
   const { parsed } = parseFile(source, bytes);
   if (parsed === null) return null;
-  const { fields, isDated } = deriveRegardless(parsed, setting.now);
-  const title =
-    fields?.title ??
-    (renderSource(parsed, setting.addresses, setting.trustedHtml).rendering.rendered.heading ||
-      titleFromPath(source.path));
+  const { fields, isDated } = deriveRegardless(parsed, 0);
+  const findHeading = (): string | null => renderSource(parsed, nowhere, trustedHtml).rendering.rendered.heading;
+  const title = fields?.title ?? (findHeading() || titleFromPath(source.path));
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }
+
+/** For what does not depend on addresses. */
+const nowhere: Addresses = { site: '', media: { find: () => null }, articles: new Map() };

@@ -6,8 +6,8 @@ export interface Frame {
   show(url: string, text: string, file: string): void;
   clear(): void;
   readonly top: number;
-  /** Where the next file that is shown is to be scrolled to. */
-  startAt(top: number): void;
+  /** Where a file is to be scrolled to that is the first to be shown. */
+  startAt(file: string, top: number): void;
 }
 
 export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () => void): Frame {
@@ -15,15 +15,15 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   let shown: { url: string; text: string; file: string } | null = null;
   let current: HTMLIFrameElement | null = null;
   let coming: HTMLIFrameElement | null = null;
-  let start: number | null = null;
+  let start = { file: '', top: 0 };
   return {
     show,
     clear,
     get top() {
       return scrollOf(current);
     },
-    startAt: (top) => {
-      start = top;
+    startAt: (file, top) => {
+      start = { file, top };
     },
   };
 
@@ -41,11 +41,10 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     coming = next;
     next.addEventListener('load', () => {
       if (coming !== next) return;
-      const top = start ?? (isSame ? scrollOf(current) : 0);
+      const before = current === null ? start : { file: isSame ? file : '', top: scrollOf(current) };
       const hadFocus = current !== null && document.activeElement === current;
-      start = null;
       coming = null;
-      next.contentWindow?.scrollTo(0, top);
+      next.contentWindow?.scrollTo(0, before.file === file ? before.top : 0);
       next.contentWindow?.addEventListener('keydown', onKey);
       next.contentWindow?.addEventListener('scroll', onScroll, { passive: true });
       next.classList.remove('coming');
@@ -58,6 +57,8 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   }
 
   function clear(): void {
+    // What is mended later is shown as far down as it was.
+    if (shown !== null && current !== null) start = { file: shown.file, top: scrollOf(current) };
     shown = null;
     coming?.remove();
     current?.remove();

@@ -35,9 +35,9 @@ let dueTimer = 0;
 let rememberTimer = 0;
 
 /** Where a reload finds it again. */
-let restored = readScrolled(history.state);
+const restored = readScrolled(history.state);
 history.scrollRestoration = 'manual';
-frame.startAt(restored.frame);
+frame.startAt(place.file, restored.frame);
 
 drawStates();
 filter.value = place.query;
@@ -92,8 +92,10 @@ function draw(): void {
     isDrawn = false;
     list.show(files.select(place.query, place.state));
     list.select(place.file, false);
-    if (restored.list > 0) list.scrollTo(restored.list);
-    if (files.get(place.file) !== null) restored = { list: 0, frame: 0 };
+    if (version !== null && restored.list > 0) {
+      list.scrollTo(restored.list);
+      restored.list = 0;
+    }
     const counts = files.counts();
     for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
     waitForNext();
@@ -118,19 +120,24 @@ function show(): void {
 
 function go(change: Partial<Place>): void {
   const isInto = narrow.matches && place.file === '' && change.file;
-  place = { ...place, ...change };
   // On a narrow screen the article takes the place of the list, and going back leads to that.
-  if (isInto) history.pushState(null, '', writePlace(place));
-  else history.replaceState(null, '', writePlace(place));
+  if (isInto) {
+    write();
+    history.pushState(null, '', writePlace({ ...place, ...change }));
+  }
+  place = { ...place, ...change };
+  remember();
 }
 
-/** Not at every pixel: browsers refuse more than a hundred changes in half a minute. */
+/** Not at every step: browsers refuse more than a hundred changes in half a minute. */
 function remember(): void {
   clearTimeout(rememberTimer);
-  rememberTimer = setTimeout(
-    () => history.replaceState({ list: list.top, frame: frame.top }, '', writePlace(place)),
-    300,
-  );
+  rememberTimer = setTimeout(write, 300);
+}
+
+function write(): void {
+  clearTimeout(rememberTimer);
+  history.replaceState({ list: list.top, frame: frame.top }, '', writePlace(place));
 }
 
 function choose(path: string): void {
@@ -253,6 +260,7 @@ byId('back').addEventListener('click', () => {
   show();
 });
 addEventListener('popstate', () => {
+  clearTimeout(rememberTimer);
   place = readPlace(location.hash, { ...place, file: '' });
   filter.value = place.query;
   list.select(place.file, true);
