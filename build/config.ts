@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { UsageError } from '../src/usage-error.ts';
+import { type FieldName, fieldNames } from './fields/field-names.ts';
+import { isTimeZone } from './fields/zone-offset.ts';
+import { type FieldNames as Names, plainReading } from './reading.ts';
 
 /** The one place of configuration, in the working directory. */
 export const configFile = 'galley.config.yaml';
@@ -21,6 +24,28 @@ function count(least: number, most: number, expected: string) {
   );
 }
 
+/** One text or a list of them. */
+function oneOrMore(text: z.ZodMiniType<string, string>) {
+  return z.pipe(
+    z.union([text, z.array(text)]),
+    z.transform((given: string | string[]) => [given].flat()),
+  );
+}
+
+const glob = name.check(
+  z.refine(
+    (text) => !/^(?:!|\/|[a-z]:)|(?:^|\/)\.\.(?:\/|$)|\\/i.test(text),
+    'Expected globs below the content folder, such as archive/**.',
+  ),
+);
+
+const fields = Object.keys(fieldNames) as FieldName[];
+
+const FieldNames = z.pipe(
+  z.partialRecord(z.enum(fields, `Expected fields: ${fields.join(', ')}.`), oneOrMore(name)),
+  z.transform((given): Names => given),
+);
+
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
@@ -40,6 +65,22 @@ export const Config = z.strictObject({
   ),
   /** HTML of authors is served as written. */
   trustedHtml: z._default(z.boolean(), false),
+  /** What in the content folder is no content. */
+  exclude: z._default(oneOrMore(glob), []),
+  /** Further names of fields. */
+  frontMatter: z._default(FieldNames, {}),
+  /** Of dates without a zone. */
+  timeZone: z._default(
+    z.string().check(z.refine(isTimeZone, 'Expected the IANA name of a time zone, such as Europe/Vienna.')),
+    plainReading.timeZone,
+  ),
+  /** Dates that front matter and path leave out come from git. */
+  gitDates: z._default(z.boolean(), plainReading.gitDates),
+  /** The largest file, in octets. */
+  maxFileSize: z._default(
+    count(1, 2 ** 29, 'Expected a number of bytes, from 1 to 536870912.'),
+    plainReading.maxFileSize,
+  ),
 });
 export type Config = z.infer<typeof Config>;
 

@@ -2,7 +2,9 @@ import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UsageError } from '../src/usage-error.ts';
 import { stateOf } from './cache/state-of.ts';
+import { readGitDates } from './git-dates.ts';
 import { compareText, type Problem } from './problem.ts';
+import { plainReading, type Reading } from './reading.ts';
 import { hashBytes } from './release/hash-bytes.ts';
 import { reportProblem, topOfFile } from './report-problem.ts';
 import type { SourceFile } from './stages.ts';
@@ -30,7 +32,12 @@ export interface Discovered {
  * out of it; those with the name of a Markdown file are reported. An earlier listing spares most of the work where no
  * name has come or gone since. `since` as in `stateOf`.
  */
-export async function discover(content: string, earlier: Listing | null, since: number): Promise<Discovered> {
+export async function discover(
+  content: string,
+  earlier: Listing | null,
+  since: number,
+  { exclude, gitDates }: Pick<Reading, 'exclude' | 'gitDates'> = plainReading,
+): Promise<Discovered> {
   const folder = statSync(content, { throwIfNoEntry: false });
   if (!folder?.isDirectory()) {
     throw new UsageError(
@@ -38,10 +45,16 @@ export async function discover(content: string, earlier: Listing | null, since: 
         'Name the folder of your Markdown files with --content, or as content in galley.config.yaml.',
     );
   }
-  const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content);
+  const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content, exclude);
+  const dates = gitDates ? await readGitDates(content) : null;
   const sources = listing.files.map((name) => {
     const file = `${content}${sep}${name}`;
-    return { path: name.normalize('NFC'), file, state: stateOf(lstatSync(file, { throwIfNoEntry: false }), since) };
+    const source = { path: name.normalize('NFC'), file };
+    const state = stateOf(lstatSync(file, { throwIfNoEntry: false }), since);
+    if (dates === null) return { ...source, state };
+    const own = dates.get(source.path) ?? null;
+    // A commit changes what git says of a file, and not the file.
+    return { ...source, gitDates: own, state: state && `${state} ${own?.first} ${own?.last}` };
   });
   return {
     sources: sources.sort((a, b) => compareText(a.path, b.path)),
@@ -50,12 +63,13 @@ export async function discover(content: string, earlier: Listing | null, since: 
   };
 }
 
-async function list(content: string): Promise<Listing> {
+async function list(content: string, exclude: readonly string[]): Promise<Listing> {
   const { default: fastGlob } = await import('fast-glob');
   const found = await fastGlob('**', {
     cwd: content,
     followSymbolicLinks: false,
-    ignore: ['**/node_modules/**'],
+    // A folder with all that is in it, however it is written.
+    ignore: ['**/node_modules/**', ...exclude.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`])],
     onlyFiles: false,
     objectMode: true,
   });
@@ -107,7 +121,10 @@ export function lookAgain(found: Discovered, changed: readonly string[], since: 
   const names = new Set(changed.map((name) => name.normalize('NFC')));
   const sources = found.sources.map((source) => {
     if (!names.delete(source.path)) return source;
-    return { ...source, state: stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since) };
+    const state = stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since);
+    // Dates of git stay as they are until all is looked at again.
+    const { gitDates: own } = source;
+    return { ...source, state: state && own !== undefined ? `${state} ${own?.first} ${own?.last}` : state };
   });
   return names.size === 0 ? { ...found, sources } : null;
 }

@@ -5,6 +5,7 @@ import type { Discovered } from './discover.ts';
 import type { Entry } from './entry.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import { publish } from './publish.ts';
+import type { Reading } from './reading.ts';
 import { findMedia } from './release/media.ts';
 import type { Written } from './release/write-release.ts';
 import { setArticles } from './set-articles.ts';
@@ -19,6 +20,7 @@ export interface RebuildOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
+  reading: Reading;
   /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is held against. Nothing else depends on it. */
   now: number;
   /** `durable` survives a power cut; `nothing` finds problems alone. */

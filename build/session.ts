@@ -3,13 +3,16 @@ import { withCache } from './cache/with-cache.ts';
 import { createCrew } from './crew.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from './discover.ts';
 import type { Entry } from './entry.ts';
+import { plainReading, type Reading } from './reading.ts';
 import { type BuildResult, type RebuildOptions, rebuild } from './rebuild.ts';
 
-export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write'> {
+export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write' | 'reading'> {
   /** Folder of what builds remember; it may go at any time. */
   cache: string;
   /** Worker threads; by default one for each core, and none where little is to be done. */
   workers?: number;
+  /** By default as `plainReading` has it. */
+  reading?: Reading;
 }
 
 /** Several builds of the same content, each of which knows what the one before it found. */
@@ -30,8 +33,8 @@ export interface SessionFiles {
 
 /** Runs `work`, then leaves what its builds found to the next session. Throws as `build` does. */
 export function withSession<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
-  const { content, site, articleUrl, trustedHtml } = options;
-  return withCache(options.cache, cacheKey([site, articleUrl, trustedHtml]), async (cache) => {
+  const { content, site, articleUrl, trustedHtml, reading = plainReading } = options;
+  return withCache(options.cache, cacheKey([site, articleUrl, trustedHtml, reading]), async (cache) => {
     const crew = createCrew(options.workers ?? null);
     let { memory } = cache;
     let found: Discovered | null = null;
@@ -40,9 +43,9 @@ export function withSession<T>(options: SessionOptions, work: (session: Session)
       async build(moment, changed) {
         found =
           (changed && found && lookAgain(found, changed, cache.since)) ??
-          (await discover(content, memory.listing, cache.since));
+          (await discover(content, memory.listing, cache.since, reading));
         try {
-          const built = await rebuild({ ...options, ...moment }, found, memory, { cache, crew });
+          const built = await rebuild({ ...options, ...moment, reading }, found, memory, { cache, crew });
           memory = built.memory;
           files = { sources: found.sources, entries: built.entries };
           return built.result;

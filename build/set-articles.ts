@@ -9,6 +9,7 @@ import type { FoundFile } from './discover.ts';
 import type { Entry, Settled } from './entry.ts';
 import { identifyAll } from './identity.ts';
 import { compareText, type Problem } from './problem.ts';
+import type { Reading } from './reading.ts';
 import type { Media } from './release/media.ts';
 import { isAnsweredAlike } from './release/record-lookups.ts';
 import type { Addresses } from './release/resolve-address.ts';
@@ -22,6 +23,7 @@ export interface SetOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
+  reading: Reading;
   now: number;
   progress: (stage: 'reading' | 'rendering', done: number, total: number) => void;
 }
@@ -51,10 +53,13 @@ export async function setArticles(
     return entry !== undefined && entry.state === state && state !== '' && !entry.timed;
   });
   let tasks: Task[] = [];
-  for (const [i, { path, file }] of sources.entries()) {
+  for (const [i, { path, file, gitDates }] of sources.entries()) {
     const entry = entries[i];
     if (isSection(path)) entries[i] = section(path);
-    else if (!kept[i]) tasks.push({ path, file, hash: entry?.timed === false ? entry.hash : null, settled: null, i });
+    else if (!kept[i]) {
+      const hash = entry?.timed === false ? entry.hash : null;
+      tasks.push({ path, file, ...(gitDates !== undefined && { gitDates }), hash, settled: null, i });
+    }
   }
   const indexes = lazy(() => new Map(sources.map(({ path }, i) => [path, i])));
   const readAnchors = createAnchorReader(cache.pack);
@@ -71,7 +76,8 @@ export async function setArticles(
     if (misfits.length === 0) return { entries: entries.filter((entry) => entry !== undefined), clashes };
     known = recordsOf(misfits.map(({ entry }) => entry));
     tasks = misfits.map(({ entry: { path, settled }, i }) => {
-      return { path, file: sources[i]?.file ?? '', hash: null, settled, i };
+      const { file = '', gitDates } = sources[i] ?? {};
+      return { path, file, ...(gitDates !== undefined && { gitDates }), hash: null, settled, i };
     });
   }
 
@@ -99,7 +105,7 @@ export async function setArticles(
   function identifyNew(): void {
     const articles = entries.filter((entry) => entry !== undefined && entry.identity !== null) as Entry[];
     if (articles.length === identified && articles.every(({ settled }) => settled !== null)) return;
-    const { settled, problems } = identifyAll(articles);
+    const { settled, problems } = identifyAll(articles, options.reading);
     for (const [i, entry] of entries.entries()) {
       if (entry === undefined || entry.identity === null) continue;
       const unique = settled.get(entry.path) ?? null;
@@ -125,8 +131,8 @@ export async function setArticles(
       done += batch.length;
       options.progress(stage, done, tasks.length);
     };
-    const { now, trustedHtml, content, site } = options;
-    const setting = { now, trustedHtml, pack: cache.pack };
+    const { now, trustedHtml, content, site, reading } = options;
+    const setting = { now, trustedHtml, reading, pack: cache.pack };
     if (crew.isWorth(tasks.length, leastForWorkers)) {
       const addressed = articles && share(new Map(sources.map(({ path }) => [path, toShared(path)])));
       const shared: SharedSetting = { ...setting, content, site, articles: addressed, known: share(known) };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { hashId } from '../src/core/hash.ts';
 import { type Place, readRendering, writeRecord } from './cache/record.ts';
 import type { Body, Entry, Settled } from './entry.ts';
@@ -6,6 +6,7 @@ import { deriveFields } from './fields/derive-fields.ts';
 import { findValues } from './fields/find-values.ts';
 import { parseFile } from './front-matter/parse-file.ts';
 import { toIdentity } from './identity.ts';
+import type { Reading } from './reading.ts';
 import { compose } from './release/compose.ts';
 import { hashBytes } from './release/hash-bytes.ts';
 import { recordLookups } from './release/record-lookups.ts';
@@ -26,6 +27,7 @@ export interface FileTask extends SourceFile {
 export interface Setting {
   now: number;
   trustedHtml: boolean;
+  reading: Reading;
   /** `articles` is null where nobody knows yet what became of the other files. */
   addresses: Omit<Addresses, 'articles'> & { articles: Addresses['articles'] | null };
   /** Descriptor of the pack. */
@@ -42,17 +44,25 @@ export type FileResult = { entry: Omit<Entry, 'state' | 'settled'>; bytes: Buffe
  * refers to them.
  */
 export function setFile(task: FileTask, setting: Setting): FileResult {
-  const { path, file } = task;
+  const { path, file, gitDates } = task;
   const entry = { path, hash: '', reason: null, timed: false, problems: [], identity: null, body: null };
   let bytes: Buffer;
   try {
+    const { size } = statSync(file);
+    if (size > setting.reading.maxFileSize) {
+      const problem = tooLarge(path, size, setting.reading.maxFileSize);
+      return { entry: { ...entry, kind: 'unread', problems: [problem] }, bytes: null };
+    }
     bytes = readFileSync(file);
   } catch (error) {
     return { entry: { ...entry, kind: 'unread', problems: [unreadable(path, error)] }, bytes: null };
   }
-  const hash = hashBytes(bytes);
+  // What git says of a file is as much a part of it as what it holds.
+  const hash = gitDates ? `${hashBytes(bytes)} ${gitDates.first} ${gitDates.last}` : hashBytes(bytes);
   if (hash === task.hash) return null;
-  const { parsed, problems } = parseFile({ path, file }, bytes);
+  const source = { path, file, ...(gitDates !== undefined && { gitDates }) };
+  const { parsed: plain, problems } = parseFile(source, bytes);
+  const parsed = plain && { ...plain, reading: setting.reading };
   if (parsed === null) return { entry: { ...entry, hash, kind: 'unread', problems }, bytes: null };
   const { outcome, problems: more } = deriveFields(parsed, setting.now);
   const facts = { ...entry, hash, timed: isTimed(parsed), problems: [...problems, ...more] };
@@ -125,7 +135,7 @@ function refuse(): never {
 
 /** An expiry is held against the clock. */
 function isTimed(parsed: ParsedFile): boolean {
-  return findValues(parsed.frontMatter, 'expiry').length > 0;
+  return findValues(parsed, 'expiry').length > 0;
 }
 
 function unreadable(path: string, error: unknown): ReturnType<typeof reportProblem> {
@@ -134,4 +144,16 @@ function unreadable(path: string, error: unknown): ReturnType<typeof reportProbl
     expected: 'a file that the build may read',
     mend: 'Check its permissions.',
   });
+}
+
+function tooLarge(path: string, size: number, most: number): ReturnType<typeof reportProblem> {
+  return reportProblem('too-large', path, topOfFile, {
+    found: `a file of ${megabytes(size)}`,
+    expected: `at most ${megabytes(most)} of text`,
+    mend: 'Take out what is no text, such as pictures in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
+  });
+}
+
+function megabytes(octets: number): string {
+  return `${(octets / 1e6).toFixed(octets < 1e5 ? 6 : 1).replace(/\.?0+$/, '')} MB`;
 }

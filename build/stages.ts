@@ -1,4 +1,7 @@
+import type { Syntax } from './front-matter/find-fence.ts';
+import type { GitDates } from './git-dates.ts';
 import type { Position } from './problem.ts';
+import type { Reading } from './reading.ts';
 
 /** A Markdown file that was found: the result of `discover`. */
 export interface SourceFile {
@@ -6,6 +9,8 @@ export interface SourceFile {
   path: string;
   /** Where it is on this machine. */
   file: string;
+  /** Where git is asked for dates, those of the file; null for one that was never committed. */
+  gitDates?: GitDates | null;
 }
 
 /** One value of front matter, and where it stands. */
@@ -14,6 +19,8 @@ export interface FrontMatterValue extends Position {
   value: unknown;
   /** The characters of a plain scalar as written (`010`, `2.0`, `1e3`); null for everything else. */
   source: string | null;
+  /** Where its key stands. Absent in lists. */
+  key?: Position;
   /** What is inside: of a mapping by key, of a list by index (`0`, `1`, …). Absent for everything else. */
   children?: ReadonlyMap<string, FrontMatterValue>;
 }
@@ -26,6 +33,10 @@ export interface ParsedFile extends SourceFile {
   body: string;
   /** 1-based line of the file on which `body` starts. */
   bodyLine: number;
+  /** How the front matter is written; null without one. */
+  syntax: Syntax | null;
+  /** How it is to be read, where that is not as `plainReading` has it. */
+  reading?: Pick<Reading, 'frontMatter' | 'timeZone'>;
 }
 
 /** What front matter and path say of an article: the result of `deriveFields`. Body text is not needed for it. */

@@ -17,7 +17,7 @@ export interface SharedMap {
 }
 
 /** What `setBatch` is given, as far as it can be sent. */
-export interface SharedSetting extends Pick<Setting, 'now' | 'trustedHtml' | 'pack'> {
+export interface SharedSetting extends Pick<Setting, 'now' | 'trustedHtml' | 'reading' | 'pack'> {
   content: string;
   site: string;
   articles: SharedMap | null;
@@ -32,12 +32,12 @@ export function setFiles({
   tasks: FileTask[];
   setting: SharedSetting;
 }): Promise<Outcome<BatchResult>> {
-  const { now, trustedHtml, pack, content, site } = setting;
+  const { now, trustedHtml, reading, pack, content, site } = setting;
   media ??= findMedia(content);
   const articles = setting.articles && toArticles(readShared<SharedArticle>(setting.articles), pack);
   const known = readShared<Place>(setting.known);
   const addresses = { site, media, articles };
-  return toOutcome(() => setBatch(tasks, { now, trustedHtml, pack, addresses, known }));
+  return toOutcome(() => setBatch(tasks, { now, trustedHtml, reading, pack, addresses, known }));
 }
 
 /** The address of a file's article, null for none; the hash of the article, '' where it is not set; its place in the pack. */

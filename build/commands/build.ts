@@ -39,9 +39,19 @@ export async function buildWithProgress(
 }
 
 export function sessionOptions(
-  { content, out, articleUrl, trustedHtml }: Config,
+  { content, out, articleUrl, trustedHtml, exclude, frontMatter, timeZone, gitDates, maxFileSize }: Config,
   site: string,
   onProgress: SessionOptions['onProgress'],
 ): SessionOptions {
-  return { content, out, cache: cacheFolder, site, articleUrl, trustedHtml, ...(onProgress && { onProgress }) };
+  const reading = { exclude, frontMatter, timeZone, gitDates, maxFileSize };
+  return {
+    content,
+    out,
+    cache: cacheFolder,
+    site,
+    articleUrl,
+    trustedHtml,
+    reading,
+    ...(onProgress && { onProgress }),
+  };
 }

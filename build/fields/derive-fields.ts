@@ -1,7 +1,10 @@
 import type { Problem } from '../problem.ts';
 import { reportProblem, topOfFile } from '../report-problem.ts';
 import type { ArticleFields, ParsedFile } from '../stages.ts';
+import { addressDate } from './address-date.ts';
+import { fieldNames } from './field-names.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
+import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
 import { expectedOf } from './front-matter.ts';
 import { parseDate } from './parse-date.ts';
@@ -13,6 +16,7 @@ import { readId } from './read-id.ts';
 import { readImage } from './read-image.ts';
 import { readSlug } from './read-slug.ts';
 import { readText } from './read-text.ts';
+import { writeKey } from './write-key.ts';
 
 /** What became of a file. */
 export type Outcome =
@@ -30,8 +34,13 @@ export function deriveFields(parsed: ParsedFile, now: number): { outcome: Outcom
   const problems: Problem[] = [];
   const hidden = findHidden(parsed, now, problems);
   if (hidden !== null) return settle({ kind: 'hidden', ...hidden });
-  const publishAt = readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems);
-  if (publishAt === null) return settle({ kind: 'left-out', reason: 'no-date' }, [noDate(parsed)]);
+  findMisspelt(parsed, problems);
+  const publishAt =
+    readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems) ?? parsed.gitDates?.first;
+  if (publishAt === undefined) {
+    const misspelt = problems.filter(({ code }) => code === 'misspelt-key');
+    return settle({ kind: 'left-out', reason: 'no-date' }, [...misspelt, noDate(parsed)]);
+  }
 
   const fields = readFields(parsed, publishAt, problems);
   const faulty = fields === null || problems.some(({ severity }) => severity === 'error');
@@ -74,39 +83,45 @@ function readFields(parsed: ParsedFile, publishAt: number, problems: Problem[]):
     header_image: readImage(parsed, problems),
     publish_at: publishAt,
     published_at: readDate(parsed, 'published_at', problems),
-    updated_at: readDate(parsed, 'updated_at', problems),
+    updated_at: readDate(parsed, 'updated_at', problems) ?? parsed.gitDates?.last ?? null,
     aliases: readAliases(parsed, slug ?? '', problems),
   };
   return slug === null ? null : { ...fields, slug };
 }
 
 /** Eleventy's way to say that a file is input to others and no page. */
-function writesNoPage({ frontMatter }: ParsedFile): boolean {
-  return findValues(frontMatter, 'slug').some(({ name, value }) => name === 'permalink' && value.value === false);
+function writesNoPage(parsed: ParsedFile): boolean {
+  return findValues(parsed, 'slug').some(({ name, value }) => name === 'permalink' && value.value === false);
 }
 
 /** Seconds; null without a date in the path, NaN for one that does not exist. */
 function readPathDate(parsed: ParsedFile, problems: Problem[]): number | null {
-  const text = pathDate(pathName(parsed.path));
+  const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed);
   if (text === null) return null;
-  const date = parseDate(text);
+  const date = parseDate(text, parsed.reading?.timeZone);
   if ('seconds' in date) return date.seconds;
-  problems.push(badDate(parsed.path, topOfFile, `\`${text}\` in the path`, 'publish_at', date));
+  problems.push(badDate(parsed, topOfFile, `\`${text}\` in the path`, 'publish_at', date));
   return Number.NaN;
 }
 
-function noDate({ path, frontMatter }: ParsedFile): Problem {
+const dateNames = new Set<string>(fieldNames.publish_at.map((name) => name.toLowerCase()));
+
+function noDate({ path, frontMatter, syntax }: ParsedFile): Problem {
+  const empty = [...frontMatter].find(([key]) => dateNames.has(key.toLowerCase()));
   const hasOther = frontMatter.has('published_at') || frontMatter.has('updated_at');
   return reportProblem(
     'no-date',
     path,
-    topOfFile,
+    empty?.[1].key ?? topOfFile,
     {
-      found: hasOther
-        ? 'no `publish_at`, which alone says from when an article is served'
-        : 'no date in the front matter or the path, so no article',
+      found:
+        empty !== undefined
+          ? `\`${empty[0]}\` without a date, and none in the path, so no article`
+          : hasOther
+            ? 'no `publish_at`, which alone says from when an article is served'
+            : 'no date in the front matter or the path, so no article',
       expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
-      mend: 'Write `publish_at: ` and the date in the front matter, or move the file out of the content folder.',
+      mend: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.`,
     },
     'warning',
   );

@@ -1,4 +1,4 @@
-import type { FrontMatterValue } from '../stages.ts';
+import type { FrontMatterValue, ParsedFile } from '../stages.ts';
 import { type FieldName, fieldNames } from './field-names.ts';
 
 /** A value that was found for a field. */
@@ -10,20 +10,20 @@ export interface FoundValue {
   value: FrontMatterValue;
 }
 
-const lowerCase: ReadonlyMap<string, string> = new Map(
-  Object.values(fieldNames)
-    .flat()
-    .map((name) => [name, name.toLowerCase()]),
-);
+/** What a field is found in. */
+type Source = Pick<ParsedFile, 'frontMatter' | 'reading'>;
 
 type Values = ReadonlyMap<string, FrontMatterValue>;
 
-/** What front matter holds for a field, in the order of the table of names. Null and empty text are absent. */
-export function findValues(frontMatter: Values, field: FieldName): FoundValue[] {
+/**
+ * What front matter holds for a field, in the order of the table of names; those that are configured come after the API's own.
+ * Null and empty text are absent.
+ */
+export function findValues({ frontMatter, reading }: Source, field: FieldName): FoundValue[] {
   const found: FoundValue[] = [];
-  for (const [index, name] of fieldNames[field].entries()) {
-    const value = lookUp(frontMatter, lowerCase.get(name) ?? name);
-    if (value !== null) found.push({ name, literal: index === 0, value });
+  for (const { name, folded, literal } of namesOf(field, reading?.frontMatter[field])) {
+    const value = lookUp(frontMatter, folded);
+    if (value !== null) found.push({ name, literal, value });
   }
   return found;
 }
@@ -38,10 +38,33 @@ export function findChild(value: FrontMatterValue, names: readonly string[]): Fr
 }
 
 function lookUp(values: Values, name: string): FrontMatterValue | null {
+  const whole = foldKeys(values).get(name);
   const dot = name.indexOf('.');
-  if (dot < 0) return foldKeys(values).get(name) ?? null;
+  if (whole !== undefined || dot < 0) return whole ?? null;
   const parent = foldKeys(values).get(name.slice(0, dot));
   return parent?.children === undefined ? null : lookUp(parent.children, name.slice(dot + 1));
+}
+
+interface Name {
+  name: string;
+  folded: string;
+  literal: boolean;
+}
+
+const known = new Map<FieldName, readonly Name[]>();
+const extended = new WeakMap<readonly string[], readonly Name[]>();
+
+/** The names of a field in their order; `extra` is the same list for all files of a build. */
+function namesOf(field: FieldName, extra: readonly string[] | undefined): readonly Name[] {
+  const before = extra === undefined ? known.get(field) : extended.get(extra);
+  if (before !== undefined) return before;
+  const [own, ...others] = fieldNames[field];
+  const names = [own, ...(extra ?? []), ...others].map((name, index) => {
+    return { name, folded: name.toLowerCase(), literal: index === 0 };
+  });
+  if (extra === undefined) known.set(field, names);
+  else extended.set(extra, names);
+  return names;
 }
 
 const folded = new WeakMap<Values, Values>();

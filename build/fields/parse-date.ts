@@ -1,4 +1,6 @@
+import { nearWord } from './near-word.ts';
 import { secondsOf, type WrittenMoment } from './seconds-of.ts';
+import { zoneOffset } from './zone-offset.ts';
 
 export interface DateFault {
   fault: 'not-a-date' | 'no-such-date' | 'ambiguous';
@@ -9,17 +11,19 @@ export interface DateFault {
 /**
  * RFC 3339, and the loose forms that real folders hold: `2015-8-25`, `2026/02/24 3:45 pm`, `2013-05-06 02:12:52 +0200`,
  * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`. Gives whole seconds since 1970-01-01T00:00:00Z, fractions cut off.
- * Without a zone: UTC. A leap second (23:59:60 UTC at the end of a month) counts as the second before; 24:00 is no
+ * Without a zone: that of `timeZone`. A leap second (23:59:60 UTC at the end of a month) counts as the second before; 24:00 is no
  * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are faults.
  */
-export function parseDate(text: string): { seconds: number } | DateFault {
+export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | DateFault {
   const tidied = text.replace(/[\s\uFEFF]+/g, ' ').trim();
   for (const form of forms) {
     const parts = form.exec(tidied)?.groups;
     const written = parts && readMoment(parts);
     if (!written) continue;
-    const seconds = secondsOf(written);
-    return seconds === null ? { fault: 'no-such-date', suggestions: [] } : { seconds };
+    const wall = parts.zone === undefined ? secondsOf(written) : null;
+    const seconds = wall === null ? secondsOf(written) : secondsOf({ ...written, offset: zoneOffset(wall, timeZone) });
+    if (seconds === null) return { fault: 'no-such-date', suggestions: lastOfMonth(tidied, written) };
+    return { seconds };
   }
   return explain(tidied);
 }
@@ -81,6 +85,20 @@ function toOffset(zone: string): number {
   return (parts[1] === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
+/** Of a day that its month has not: the last one that it has. */
+function lastOfMonth(text: string, { year, month, day }: WrittenMoment): string[] {
+  if (day < 29 || day > 31 || month < 1 || month > 12) return [];
+  const last = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  const written = `${toDay(String(year).padStart(4, '0'), String(month), String(last))}${/(?<=\d)[T ]+\d.*$/i.exec(text)?.[0] ?? ''}`;
+  return day > last ? existing([written]) : [];
+}
+
+/** A date with its month spelt rightly. */
+function respell(text: string): string[] {
+  const written = text.replace(/[a-z]{4,}/gi, (word) => nearWord(word.toLowerCase(), months) ?? word);
+  return written === text ? [] : existing([written]);
+}
+
 /** Why a text is no date, with what its author may have meant. */
 function explain(text: string): DateFault {
   const figures = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\b/.exec(text);
@@ -105,7 +123,7 @@ function explain(text: string): DateFault {
     const moment = new Date(Number(text.slice(0, 10)) * 1000);
     return { fault: 'not-a-date', suggestions: [moment.toISOString().replace('.000Z', 'Z')] };
   }
-  return { fault: 'not-a-date', suggestions: [] };
+  return { fault: 'not-a-date', suggestions: respell(text) };
 }
 
 function toDay(year = '', month = '', day = ''): string {

@@ -5,6 +5,7 @@ import { findValues } from './find-values.ts';
 import { expectedOf } from './front-matter.ts';
 import { toText, wrongType } from './read-text.ts';
 import { lastSegment } from './slug.ts';
+import { writeKey } from './write-key.ts';
 
 /**
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
@@ -12,14 +13,14 @@ import { lastSegment } from './slug.ts';
  */
 export function readAliases(parsed: ParsedFile, slug: string, problems: Problem[]): string[] {
   const aliases = new Set<string>();
-  for (const { name, literal, value } of findValues(parsed.frontMatter, 'aliases')) {
+  for (const { name, literal, value } of findValues(parsed, 'aliases')) {
     for (const entry of entriesOf(value)) {
       const text = toText(entry);
       const former = text === null ? null : lastSegment(text);
       if (former !== null) aliases.add(former);
       else if (literal && text !== null && text.trim() !== '') problems.push(noSlug(parsed.path, entry, text));
       if (literal && text === null && entry.value !== null) {
-        const mend = 'Write `aliases: [former-slug, another]`.';
+        const mend = `Write \`${writeKey(parsed.syntax, 'aliases', '["former-slug", "another"]')}\`.`;
         problems.push(wrongType(parsed.path, name, entry, expectedOf('aliases'), mend));
       }
     }

@@ -4,13 +4,14 @@ import type { ParsedFile } from '../stages.ts';
 import { findValues } from './find-values.ts';
 import { expectedOf, fits } from './front-matter.ts';
 import { toText, wrongType } from './read-text.ts';
+import { writeKey } from './write-key.ts';
 
 /**
  * The id that front matter gives, else null. Text that is not a number is another program's id (Docusaurus') and
  * passed over; a number in quotes or in another notation is a problem, since it could be read in two ways.
  */
 export function readId(parsed: ParsedFile, problems: Problem[]): number | null {
-  const [found] = findValues(parsed.frontMatter, 'id');
+  const [found] = findValues(parsed, 'id');
   if (found === undefined) return null;
   const { name, value } = found;
   const text = toText(value);
@@ -20,7 +21,15 @@ export function readId(parsed: ParsedFile, problems: Problem[]): number | null {
 
   const free = 'or leave `id` out: one is made from the slug.';
   if (text === null || typeof value.value === 'boolean') {
-    problems.push(wrongType(parsed.path, name, value, expectedOf('id'), `Write \`id: 12\`, ${free}`));
+    problems.push(
+      wrongType(
+        parsed.path,
+        name,
+        value,
+        expectedOf('id'),
+        `Write \`${writeKey(parsed.syntax, 'id', '12')}\`, ${free}`,
+      ),
+    );
     return null;
   }
   const digits = /^\s*\+?0*([1-9]\d*)\s*$/.exec(text)?.[1];
@@ -30,7 +39,7 @@ export function readId(parsed: ParsedFile, problems: Problem[]): number | null {
     reportProblem('bad-id', parsed.path, value, {
       found: `\`id: ${shown}\``,
       expected: expectedOf('id'),
-      mend: `Write \`id: ${proposed}\`, ${free}`,
+      mend: `Write \`${writeKey(parsed.syntax, 'id', proposed)}\`, ${free}`,
     }),
   );
   return null;

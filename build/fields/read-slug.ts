@@ -6,6 +6,7 @@ import { expectedOf } from './front-matter.ts';
 import { type PathName, pathName, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-text.ts';
 import { cleanSlug, isSlug, lastSegment } from './slug.ts';
+import { writeKey } from './write-key.ts';
 
 export interface ReadSlug {
   slug: string;
@@ -17,10 +18,18 @@ export interface ReadSlug {
 
 /** The slug that front matter gives, else that of the path. Null, and a problem, for a `slug` that cannot be one. */
 export function readSlug(parsed: ParsedFile, problems: Problem[]): ReadSlug | null {
-  for (const { name, literal, value } of findValues(parsed.frontMatter, 'slug')) {
+  for (const { name, literal, value } of findValues(parsed, 'slug')) {
     const text = toText(value);
     if (literal && text === null) {
-      problems.push(wrongType(parsed.path, name, value, expectedOf('slug'), `Write \`slug: ${propose(parsed, '')}\`.`));
+      problems.push(
+        wrongType(
+          parsed.path,
+          name,
+          value,
+          expectedOf('slug'),
+          `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, ''))}\`.`,
+        ),
+      );
       return null;
     }
     const written = readWritten(text, name, value);
@@ -55,7 +64,7 @@ function badSlug(parsed: ParsedFile, text: string, at: Position): Problem {
   return reportProblem('bad-slug', parsed.path, at, {
     found: `\`slug: ${shown}\``,
     expected: expectedOf('slug'),
-    mend: `Write \`slug: ${propose(parsed, text)}\`, or leave \`slug\` out.`,
+    mend: `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, text))}\`, or leave \`slug\` out.`,
   });
 }
 

@@ -3,6 +3,7 @@ import { reportProblem } from '../report-problem.ts';
 import type { FrontMatterValue, ParsedFile } from '../stages.ts';
 import { findValues } from './find-values.ts';
 import { expectedOf } from './front-matter.ts';
+import { writeKey } from './write-key.ts';
 
 /**
  * The text of a field, its white space collapsed; null where front matter gives none. A wrong type is a problem under
@@ -13,12 +14,18 @@ export function readText(
   field: 'title' | 'excerpt' | 'meta_title' | 'meta_description',
   problems: Problem[],
 ): string | null {
-  for (const { name, literal, value } of findValues(parsed.frontMatter, field)) {
+  for (const { name, literal, value } of findValues(parsed, field)) {
     const text = toText(value);
     if (text !== null) return text.replace(/\s+/g, ' ').trim();
     if (literal) {
       problems.push(
-        wrongType(parsed.path, name, value, expectedOf(field), `Write \`${name}: "…"\` with the text in quotes.`),
+        wrongType(
+          parsed.path,
+          name,
+          value,
+          expectedOf(field),
+          `Write \`${writeKey(parsed.syntax, name, '"…"')}\` with the text in quotes.`,
+        ),
       );
       return null;
     }

@@ -23,7 +23,7 @@ export function settleAliases(drafts: readonly IdentifiedDraft[]): { drafts: Ide
 }
 
 function clash(draft: Draft, alias: string, holder: Draft): Problem {
-  const at = findValues(draft.source.frontMatter, 'aliases')[0]?.value ?? topOfFile;
+  const at = findValues(draft.source, 'aliases')[0]?.value ?? topOfFile;
   const role = holder.fields.slug === alias ? 'the slug' : 'an alias';
   return reportProblem(
     'alias-clash',

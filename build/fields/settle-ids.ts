@@ -89,5 +89,5 @@ function clash(draft: Draft, holder: Draft, wanted: number, id: number): Problem
 }
 
 function placeOf(draft: Draft): Position {
-  return findValues(draft.source.frontMatter, 'id')[0]?.value ?? topOfFile;
+  return findValues(draft.source, 'id')[0]?.value ?? topOfFile;
 }

@@ -1,6 +1,7 @@
 import { compareText, type Position, type Problem } from '../problem.ts';
 import { reportProblem, topOfFile } from '../report-problem.ts';
 import type { Draft } from '../stages.ts';
+import { addressDate } from './address-date.ts';
 import { groupBy } from './group-by.ts';
 import { pathDate } from './path-date.ts';
 import { type PathName, pathName } from './path-name.ts';
@@ -50,7 +51,10 @@ function findClashes(entries: readonly Entry[]): Entry[][] {
 /** Gives each entry a slug of its own by the first way that does so for all; false where none does. */
 function spread(entries: readonly Entry[], slugIsHeld: boolean, taken: Set<string>): boolean {
   for (const way of ways) {
-    const slugs = entries.map(({ draft, slug }) => way(slug, pathName(draft.source.path)));
+    const slugs = entries.map(({ draft, slug }) => {
+      const name = pathName(draft.source.path);
+      return way(slug, name, pathDate(name) ?? addressDate(draft.source));
+    });
     const free = (slug: string, old: string): boolean => (slug === old ? !slugIsHeld : !taken.has(slug));
     if (new Set(slugs).size < slugs.length) continue;
     if (!entries.every(({ slug: old }, index) => isSlug(slugs[index] ?? '') && free(slugs[index] ?? '', old))) continue;
@@ -65,9 +69,8 @@ function spread(entries: readonly Entry[], slugIsHeld: boolean, taken: Set<strin
 
 const withFolder = (slug: string, { folders }: PathName): string => cleanSlug([...folders.slice(-1), slug].join('-'));
 
-const ways: ((slug: string, name: PathName) => string)[] = [
-  (slug, name) => {
-    const date = pathDate(name);
+const ways: ((slug: string, name: PathName, date: string | null) => string)[] = [
+  (slug, name, date) => {
     return date === null ? withFolder(slug, name) : cleanSlug(`${date}-${slug}`);
   },
   withFolder,

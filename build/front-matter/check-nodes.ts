@@ -1,4 +1,5 @@
 import type { Alias, Document, Scalar, YAMLMap } from 'yaml';
+import { cleanText } from './header-fault.ts';
 import { loadYaml } from './load-yaml.ts';
 import type { ReportFault } from './parse-yaml.ts';
 
@@ -27,7 +28,7 @@ export function checkNodes(document: Document.Parsed, report: ReportFault): void
     Scalar(_key, scalar) {
       if (scalar.anchor) anchors.add(scalar.anchor);
       if (typeof scalar.value === 'string' && scalar.type === 'QUOTE_DOUBLE') {
-        scalar.value = scalar.value.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+        scalar.value = cleanText(scalar.value);
       }
     },
   });

@@ -1,7 +1,7 @@
 import type { Position } from '../problem.ts';
 
-/** Text, or the place and value of the first byte that is not UTF-8. */
-export type DecodedText = { text: string } | { badByte: number; at: Position };
+/** Text, or the first byte that is not UTF-8: its value, where it is in the file, and in the text. */
+export type DecodedText = { text: string } | { badByte: number; offset: number; at: Position };
 
 /**
  * UTF-8 bytes → text with LF line ends, no byte-order mark, and U+FFFD for NUL (as CommonMark asks).
@@ -31,8 +31,10 @@ function findBadByte(bytes: Uint8Array): DecodedText {
   }
   const raw = decodePrefix(bytes, good) ?? '';
   const before = tidy(raw);
+  const offset = new TextEncoder().encode(raw).length;
   return {
-    badByte: bytes[new TextEncoder().encode(raw).length] ?? 0,
+    badByte: bytes[offset] ?? 0,
+    offset,
     at: { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') },
   };
 }

@@ -1,72 +1,120 @@
-/** What stands at the top of a text: no front matter, front matter of a language, or front matter that never ends. */
+import { findUnfenced } from './find-unfenced.ts';
+
+/** How front matter is written; `lines` is the `Key: value` of Pelican and MultiMarkdown, whose values are bare text. */
+export type Syntax = 'yaml' | 'toml' | 'json' | 'lines';
+
+/** What stands at the top of a text; lines are 1-based. */
 export type Fence =
   | { kind: 'none' }
-  | { kind: 'unclosed'; line: number }
+  /** Front matter that never ends. */
+  | { kind: 'unclosed'; line: number; fence: string }
+  /** A language that is refused, since it would have to be run or nobody knows it. */
   | { kind: 'language'; line: number; language: string }
-  | {
-      kind: 'yaml';
-      /** 1-based line of the opening `---`. */
-      line: number;
-      /** The lines between the fences, each with its line end. */
-      header: string;
-      /** The text after the line of the closing fence. */
-      body: string;
-      /** 1-based line on which `body` starts. */
-      bodyLine: number;
-    };
+  /** What looks like front matter and cannot be told from text for certain; with `isSure` it is hardly anything else. */
+  | { kind: 'doubtful'; line: number; found: string; isSure: boolean }
+  | Header;
+
+export interface Header {
+  kind: 'header';
+  syntax: Syntax;
+  /** Where it begins: with its fence, if it has one. */
+  line: number;
+  /** The lines of the front matter, each with its line end, without fences. */
+  header: string;
+  headerLine: number;
+  /** The text after it. */
+  body: string;
+  bodyLine: number;
+}
 
 /**
- * Finds front matter at the top of a text with LF line ends; blank lines may stand before it.
- * `---` closes it, or `...` as in Jekyll. A `---` with nothing like `key:` below it is a thematic break.
+ * Finds front matter at the top of a text with LF line ends; blank lines may stand before it. `---` closes YAML, or `...`
+ * as in Jekyll; `+++` is TOML, and `{` or `;;;` JSON, as in Hugo and Hexo. A `---` with nothing like `key:` below it is a
+ * thematic break.
  */
 export function findFence(text: string): Fence {
   const skipped = /^\s*\n/.exec(text)?.[0] ?? '';
   const rest = text.slice(skipped.length);
   const line = countLines(skipped) + 1;
+  if (/^\{\s*"[^"\n]*"\s*:/.test(rest)) return takeJson(rest, line);
   const opening = lineAt(rest, 0).trimEnd();
-  const headerStart = rest.indexOf('\n') + 1 || rest.length;
-  const closing = findClosing(rest, headerStart);
+  const [, marks, word = ''] = /^(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
+  if (marks === undefined) return findUnfenced(rest, line);
 
-  const language = findLanguage(opening, rest, closing !== null);
-  if (language !== null) return { kind: 'language', line, language };
-  if (!/^---(?:[ \t]*ya?ml)?$/i.test(opening)) return { kind: 'none' };
-  if (closing === null) return opensKey(rest.slice(headerStart)) ? { kind: 'unclosed', line } : { kind: 'none' };
-
-  const header = rest.slice(headerStart, closing.start);
-  if (isThematicBreak(header)) return { kind: 'none' };
+  const start = rest.indexOf('\n') + 1 || rest.length;
+  const closing = findClosing(rest, start, marks);
+  const syntax = syntaxOf(marks, word);
+  if (syntax === null) {
+    // Of a lone `---word` only known languages are meant as one: the rest is prose.
+    const isLanguage = closing !== null || /^(?:js|javascript|json5|coffee|cson)$/i.test(word);
+    return isLanguage ? { kind: 'language', line, language: word } : { kind: 'none' };
+  }
+  const header = rest.slice(start, closing?.start);
+  // Text between rules of any length; but three dashes open front matter whatever follows at once.
+  const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
+  if ((closing === null || isRule) && !opensKey(header)) return { kind: 'none' };
+  if (closing === null) return { kind: 'unclosed', line, fence: marks };
+  const body = rest.slice(closing.end + 1);
   const bodyLine = line + countLines(rest.slice(0, closing.end)) + 1;
-  return { kind: 'yaml', line, header, body: rest.slice(closing.end + 1), bodyLine };
+  return { kind: 'header', syntax, line, header, headerLine: line + 1, body, bodyLine };
 }
 
-/** Hugo's and Zola's `+++`, Hugo's unfenced JSON, and the `---toml` of gray-matter. */
-function findLanguage(opening: string, rest: string, closed: boolean): string | null {
-  if (opening === '+++') return 'TOML';
-  if (opening === ';;;' || /^\{\s*"[^"\n]*"\s*:/.test(rest)) return 'JSON';
-  const name = /^---[ \t]*([a-z][\w.+-]*)$/i.exec(opening)?.[1];
-  if (name === undefined || /^ya?ml$/i.test(name)) return null;
-  // Of a lone `---word` only known languages are meant as one: the rest is prose.
-  return closed || /^(?:js|javascript|json5?|toml|coffee|cson)$/i.test(name) ? name : null;
+/** Null for a language that is not data, or not known. */
+function syntaxOf(marks: string, word: string): Syntax | null {
+  const name = word.toLowerCase();
+  if (marks.startsWith('+')) return name === '' || name === 'toml' ? 'toml' : null;
+  if (marks.startsWith(';')) return name === '' || name === 'json' ? 'json' : null;
+  if (name === '' || name === 'yaml' || name === 'yml') return 'yaml';
+  return name === 'toml' || name === 'json' ? name : null;
 }
 
-function findClosing(text: string, from: number): { start: number; end: number } | null {
+/** Hugo's JSON, which has no fences: to the brace that closes the first. */
+function takeJson(rest: string, line: number): Fence {
+  const end = findJsonEnd(rest);
+  const after = end === null ? '' : lineAt(rest, end);
+  // A brace too many ends it before its last lines.
+  const isWhole = end !== null && after.trim() === '' && !/^\s*(?:[}\]],?|"[^"\n]*"\s*:)/.test(rest.slice(end));
+  if (!isWhole) return { kind: 'unclosed', line, fence: '{' };
+  const stop = end + after.length;
+  const bodyLine = line + countLines(rest.slice(0, stop)) + 1;
+  return {
+    kind: 'header',
+    syntax: 'json',
+    line,
+    header: `${rest.slice(0, end)}\n`,
+    headerLine: line,
+    body: rest.slice(stop + 1),
+    bodyLine,
+  };
+}
+
+/** Behind the brace that closes the first one; null where none does. A text ends with its line at the latest. */
+function findJsonEnd(text: string): number | null {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}]/g)) {
+    if (token === '{') depth++;
+    if (token === '}') depth--;
+    if (depth === 0) return index + 1;
+  }
+  return null;
+}
+
+function findClosing(text: string, from: number, marks: string): { start: number; end: number } | null {
   let start = from;
   while (start < text.length) {
     const line = lineAt(text, start);
     const end = start + line.length;
-    if (/^(?:---|\.\.\.)\s*$/.test(line)) return { start, end };
+    const written = line.trimEnd();
+    if (written === marks || (marks === '---' && written === '...')) return { start, end };
     start = end + 1;
   }
   return null;
 }
 
-function isThematicBreak(header: string): boolean {
-  return /^[ \t]*\n/.test(header) && header.trim() !== '' && !opensKey(header);
-}
-
-/** True when the first line that is neither blank nor a comment begins with `key:` or a flow mapping. */
+/** True when the first line that is neither blank nor a comment begins with a key, a table or a flow mapping. */
 function opensKey(header: string): boolean {
   const first = /^(?:[ \t]*(?:#[^\n]*)?\n)*([^\n]*)/.exec(header)?.[1] ?? '';
-  return /^\s*(?:["']?[^\s"':]+["']?[ \t]*:(?:\s|$)|\{)/.test(first);
+  return /^\s*(?:["']?[^\s"':=]+["']?[ \t]*(?::(?:\s|$)|=)|["'][^"']+["'][ \t]*:|\{|\[+[\w."'-]+\]+\s*$)/.test(first);
 }
 
 function lineAt(text: string, start: number): string {

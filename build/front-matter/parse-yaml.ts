@@ -2,17 +2,9 @@ import type { CST, Document, Parser, Schema, YAMLMap } from 'yaml';
 import type { Position } from '../problem.ts';
 import { checkNodes } from './check-nodes.ts';
 import { countPlaces } from './count-places.ts';
+import { emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
 import { loadYaml } from './load-yaml.ts';
-
-/** A fault of YAML, at its place in the text that was given. */
-export interface YamlFault extends Position {
-  /** Of the `yaml` package, or `NOT_A_MAPPING`, `TOO_DEEP`. */
-  code: string;
-  /** A sentence without its full stop. */
-  message: string;
-  /** Of a key that stands twice: the key, and where it stands first. */
-  twin: { key: string; first: Position } | null;
-}
+import { readValues } from './read-values.ts';
 
 /** Takes up a fault at an offset in the text. */
 export type ReportFault = (
@@ -24,20 +16,17 @@ export type ReportFault = (
 
 /** A mapping, its plain data, and where its nodes stand. */
 export interface YamlMapping {
-  /** Null, as `root`, for an empty text. */
-  document: Document.Parsed | null;
-  root: YAMLMap | null;
+  document: Document.Parsed;
+  root: YAMLMap;
   /** Of keys that stand twice, the last value. */
   data: Record<string, unknown>;
-  /** Keys that stand twice, in any mapping. */
-  twins: YamlFault[];
   placeAt: (offset: number) => Position;
 }
 
 /** Parses a mapping in YAML 1.2 (core schema, and merge keys). Never throws, whatever the text. */
-export function parseYaml(text: string): YamlMapping | { faults: YamlFault[] } {
+export function parseYaml(text: string): HeaderResult {
   const placeAt = countPlaces(text);
-  const faults: YamlFault[] = [];
+  const faults: HeaderFault[] = [];
   const report: ReportFault = (code, offset, message, twin) => {
     const at = placeAt(offset);
     const known = faults.some((fault) => fault.line === at.line && fault.column === at.column);
@@ -48,7 +37,7 @@ export function parseYaml(text: string): YamlMapping | { faults: YamlFault[] } {
   const document = compose(text, report);
   if (document === null || faults.length > 0) return { faults };
   const root = document.contents;
-  if (root === null) return { document, root, data: {}, twins: [], placeAt };
+  if (root === null) return emptyHeader;
   if (!loadYaml().yaml.isMap(root)) {
     report('NOT_A_MAPPING', root.range[0], 'this is not a mapping');
     return { faults };
@@ -56,7 +45,8 @@ export function parseYaml(text: string): YamlMapping | { faults: YamlFault[] } {
   checkNodes(document, report);
   if (faults.some(({ twin }) => twin === null)) return { faults };
   try {
-    return { document, root, data: document.toJS(), twins: faults, placeAt };
+    const mapping = { document, root, data: document.toJS(), placeAt };
+    return { twins: faults, read: (lineOffset) => readValues(mapping, lineOffset) };
   } catch (error) {
     // Aliases that multiply beyond the limit of the package, and merge keys over what is no mapping.
     report('BAD_DATA', root.range[0], error instanceof Error ? error.message : String(error));

@@ -1,29 +1,44 @@
+import type { Syntax } from './find-fence.ts';
+import { emptyHeader, type HeaderResult } from './header-fault.ts';
 import { loadYaml } from './load-yaml.ts';
-import { parseYaml, type YamlMapping } from './parse-yaml.ts';
+import { parseJson } from './parse-json.ts';
+import { parseToml } from './parse-toml.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { readLines } from './read-lines.ts';
 
 /**
- * The lines between the fences → what they hold: gray-matter with its YAML read by `yaml` and every other engine
- * refused. Line 1 of the places is that of the opening fence.
+ * The lines of front matter → what they hold: gray-matter with engines that tell every place, and that run nothing. Line 1
+ * of the places is that above the first line, where a fence stands.
  */
-export function readMatter(header: string): ReturnType<typeof parseYaml> {
-  let yaml: ReturnType<typeof parseYaml> = empty;
-  const engine = (text: string): object => {
-    yaml = parseYaml(text);
+export function readMatter(header: string, syntax: Syntax = 'yaml'): HeaderResult {
+  if (syntax === 'lines') return readLines(header);
+  let result: HeaderResult = emptyHeader;
+  const engine = (parse: (text: string) => HeaderResult) => (text: string) => {
+    result = parse(text);
     return {};
   };
+  const fence = fences[syntax];
   // The body stays out, since gray-matter would copy it. Options keep it from its cache, which answers {} for a
   // file that failed before.
-  loadYaml().matter(`---\n${header}---\n`, {
+  loadYaml().matter(`${fence}\n${header}${fence}\n`, {
     // With the line end, so that a line such as `-----` closes nothing.
-    delimiters: ['---', '---\n'],
-    // Left alone, `javascript` evaluates what it reads.
-    engines: { yaml: engine, json: refuse, javascript: refuse, coffee: refuse },
+    delimiters: [fence, `${fence}\n`],
+    language: syntax,
+    engines: {
+      yaml: engine(parseYaml),
+      toml: engine(parseToml),
+      json: engine(parseJson),
+      // Left alone, `javascript` evaluates what it reads.
+      javascript: refuse,
+      coffee: refuse,
+    },
   });
-  return yaml;
+  return result;
 }
 
-const empty: YamlMapping = { document: null, root: null, data: {}, twins: [], placeAt: () => ({ line: 1, column: 1 }) };
+/** What cannot stand in a text of that syntax at the start of a line. */
+const fences = { yaml: '---', toml: '+++', json: ';;;' };
 
 function refuse(): never {
-  throw new Error('Front matter is YAML only: findFence must have refused other languages.');
+  throw new Error('Front matter that would have to be run: findFence must have refused it.');
 }

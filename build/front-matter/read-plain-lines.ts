@@ -21,7 +21,7 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
       const value = readScalar(text, item[0].length, line, open.list);
       if (value === null || item[1]?.length !== open.list.column - 1) return null;
       open.list.items.push(value);
-      values.set(open.key, toList(open.list.items, open.list));
+      values.set(open.key, { ...toList(open.list.items, open.list), key: open.at });
       continue;
     }
     const key = keyStart.exec(text);
@@ -30,8 +30,11 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
     const at = { line, column: 1 };
     const isEmpty = key[0].length === text.length;
     open = isEmpty ? { key: name, at, list: null } : null;
-    const value = isEmpty ? { value: null, source: null, ...at } : readValue(text, key[0].length, at);
+    const value: FrontMatterValue | null = isEmpty
+      ? { value: null, source: null, ...at }
+      : readValue(text, key[0].length, at);
     if (value === null) return null;
+    value.key = at;
     values.set(name, value);
   }
   return values;

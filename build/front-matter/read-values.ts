@@ -12,7 +12,7 @@ export function readValues(mapping: YamlMapping, lineOffset: number): Map<string
     const { line, column } = mapping.placeAt(node.range?.[0] ?? 0);
     return { line: line + lineOffset, column };
   };
-  return root === null ? new Map() : readMapping(root, data);
+  return readMapping(root, data);
 
   function readMapping(map: YAMLMap, values: object): Map<string, FrontMatterValue> {
     const result = new Map<string, FrontMatterValue>();
@@ -22,10 +22,13 @@ export function readValues(mapping: YamlMapping, lineOffset: number): Map<string
       if (!isScalar(key)) continue;
       if (typeof key.value === 'symbol') mergedAt = placeOf(key);
       const name = String(key.value ?? '');
-      if (plain.has(name)) result.set(name, readValue(value, plain.get(name), placeOf(key)));
+      const at = placeOf(key);
+      if (plain.has(name)) result.set(name, { ...readValue(value, plain.get(name), at), key: at });
     }
     if (mergedAt === null) return result;
-    for (const [name, value] of plain) if (!result.has(name)) result.set(name, { value, source: null, ...mergedAt });
+    for (const [name, value] of plain) {
+      if (!result.has(name)) result.set(name, { value, source: null, ...mergedAt, key: mergedAt });
+    }
     return result;
   }
 
@@ -33,7 +36,7 @@ export function readValues(mapping: YamlMapping, lineOffset: number): Map<string
   function readValue(node: unknown, value: unknown, keyAt: Position): FrontMatterValue {
     if (!isNode(node) || value === null) return { value, source: null, ...keyAt };
     const at = placeOf(node);
-    const target = isAlias(node) && document !== null ? node.resolve(document) : node;
+    const target = isAlias(node) ? node.resolve(document) : node;
     if (isMap(target) && typeof value === 'object')
       return { value, source: null, children: readMapping(target, value), ...at };
     if (isSeq(target) && Array.isArray(value)) {

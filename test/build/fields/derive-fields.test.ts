@@ -114,10 +114,7 @@ describe('names', () => {
   });
 
   test('published_at and updated_at have no relations', () => {
-    expect(fields('published-at: 2026-03-01\nfirst_published: 2026-03-01')).toMatchObject({
-      published_at: null,
-      updated_at: null,
-    });
+    expect(fields('first_published: 2026-03-01')).toMatchObject({ published_at: null, updated_at: null });
   });
 });
 
@@ -334,9 +331,12 @@ describe('slug, date and title of a path', () => {
 
 describe('dates', () => {
   test.each([
-    ['publish_at: 2026-02-30', ['2:13 bad-date'], '2026-02-24'],
-    ['date: 2026-02-30', ['2:7 bad-date'], '2026-02-24'],
+    ['publish_at: 2026-02-30', ['2:13 bad-date'], '2026-02-28'],
+    ['date: 2026-02-30 10:00:00 +0100', ['2:7 bad-date'], '`date: 2026-02-28 10:00:00 +0100`'],
     ['date: soon', ['2:7 bad-date'], '2026-02-24'],
+    ['date: tomorow', ['2:7 bad-date'], 'for tomorrow'],
+    ['date: today', ['2:7 bad-date'], 'for today'],
+    ['date: 24 Febuary 2026', ['2:7 bad-date'], '24 february 2026'],
     ['date: 20260225', ['2:7 bad-date'], 'date: 2026-02-25'],
     ['date: 1708732800', ['2:7 bad-date'], 'date: 2024-02-24T00:00:00Z'],
     ['date: 03/04/2026', ['2:7 bad-date'], '`date: 2026-04-03` or `date: 2026-03-04`'],
@@ -347,6 +347,51 @@ describe('dates', () => {
     const result = faults(header);
     expect(result).toMatchObject({ kind: 'faulty', codes });
     expect(result.mend).toContain(mend);
+  });
+
+  test('a date that can be read in two ways is told with both', () => {
+    expect(derive('date: 03/04/2024').problems).toMatchObject([
+      { code: 'bad-date', found: '`date: 03/04/2024`, which can be read as 3 April 2024 or as 4 March 2024' },
+    ]);
+  });
+
+  test.each([
+    ['2026-02-24', 'Europe/Vienna', '2026-02-23T23:00:00Z'],
+    ['2026-07-24 10:00', 'Europe/Vienna', '2026-07-24T08:00:00Z'],
+    ['2026-07-24 10:00', 'America/St_Johns', '2026-07-24T12:30:00Z'],
+    ['2026-07-24 10:00 +0100', 'Europe/Vienna', '2026-07-24T09:00:00Z'],
+    ['2026-07-24T10:00Z', 'Europe/Vienna', '2026-07-24T10:00:00Z'],
+    ['2026-03-29 02:30', 'Europe/Vienna', '2026-03-29T01:30:00Z'],
+    ['2026-10-25 02:30', 'Europe/Vienna', '2026-10-25T00:30:00Z'],
+    ['2026-10-25 03:00', 'Europe/Vienna', '2026-10-25T02:00:00Z'],
+    ['2011-12-30 12:00', 'Pacific/Apia', '2011-12-30T22:00:00Z'],
+    ['0099-01-01', 'UTC', '0099-01-01T00:00:00Z'],
+  ])('%s in the zone %s is %s', (date, timeZone, moment) => {
+    const parsed = parsedFile('a.md', `---\ndate: ${date}\n---\n`);
+    const { outcome } = deriveFields({ ...parsed, reading: { frontMatter: {}, timeZone } }, now);
+    expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
+    const named = parsedFile(`${date.slice(0, 10)}-a.md`, '---\ntitle: x\n---\n');
+    const fromPath = deriveFields({ ...named, reading: { frontMatter: {}, timeZone } }, now).outcome;
+    if (date.length === 10) expect(fromPath).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
+  });
+
+  test('front matter, then the path, then an address, then git', () => {
+    const gitDates = { first: day('2011-01-01'), last: day('2012-01-01') };
+    const from = (header: string, path: string) => {
+      const { outcome } = deriveFields({ ...parsedFile(path, `---\n${header}\n---\n`), gitDates }, now);
+      return outcome.kind === 'article' ? outcome.fields : null;
+    };
+    expect(from('date: 2014-01-01\npermalink: /2016/1/1/x/', '2015-01-01-a.md')?.publish_at).toBe(day('2014-01-01'));
+    expect(from('permalink: /2016/1/1/x/', '2015-01-01-a.md')?.publish_at).toBe(day('2015-01-01'));
+    expect(from('path: 2016/07/25/x', 'a.md')).toMatchObject({ slug: 'x', publish_at: day('2016-07-25') });
+    expect(from('title: x', 'a.md')).toMatchObject({ publish_at: gitDates.first, updated_at: gitDates.last });
+    expect(from('updated: 2013-01-01', 'a.md')?.updated_at).toBe(day('2013-01-01'));
+  });
+
+  test('a date that was left empty is told where it belongs', () => {
+    expect(derive('title: x\npublish_at:').problems).toMatchObject([
+      { code: 'no-date', line: 3, column: 1, found: expect.stringContaining('`publish_at` without a date') },
+    ]);
   });
 
   test('a page without a date is no article, and says so once', () => {
@@ -407,6 +452,17 @@ describe('hidden', () => {
     expect(faults('date: 2026-02-24\ndraft: [true]')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
     expect(faults('date: 2026-02-24\nexpires: 2026-02-30')).toMatchObject({ kind: 'faulty', codes: ['3:10 bad-date'] });
   });
+
+  test.each([
+    ['draft: ture', '3:8', '`true` is probably meant'],
+    ['draft: flase', '3:8', '`false` is probably meant'],
+    ['status: drfat', '3:9', '`draft` is probably meant'],
+    ['published: fasle', '3:12', '`false` is probably meant'],
+  ])('%s says what was meant', (line, place, meant) => {
+    const { kind, codes, mend } = faults(`date: 2026-02-24\n${line}`);
+    expect({ kind, codes }).toEqual({ kind: 'faulty', codes: [`${place} wrong-type`] });
+    expect(mend).toContain(meant);
+  });
 });
 
 test.each([['feed.md', 'date: 2026-02-24\npermalink: false', 'no-page']])(
@@ -447,6 +503,67 @@ describe('aliases', () => {
     expect(faults('date: 2026-02-24\naliases: {a: b}').codes).toEqual(['3:10 wrong-type']);
     expect(faults('date: 2026-02-24\naliases: [a, {b: c}]').codes).toEqual(['3:14 wrong-type']);
   });
+});
+
+describe('misspelt keys', () => {
+  const told = (header: string) =>
+    derive(`date: 2026-02-24\n${header}`).problems.map(({ line, column, severity, code, mend }) => {
+      return `${line}:${column} ${severity} ${code} ${/`(\w+)`/.exec(mend)?.[1]}`;
+    });
+
+  test.each([
+    ['titel', 'title'],
+    ['Tilte', 'title'],
+    ['desciption', 'description'],
+    ['publsh_at', 'publish_at'],
+    ['publish_on', 'publish_at'],
+    ['published-at', 'published_at'],
+    ['updatedAt', 'updated_at'],
+    ['headerImage', 'header_image'],
+    ['meta-title', 'meta_title'],
+    ['exerpt', 'excerpt'],
+    ['slgu', 'slug'],
+    ['aliasses', 'aliases'],
+    ['drafft', 'draft'],
+    ['last_modifed_at', 'last_modified_at'],
+  ])('%s is meant for %s', (key, meant) => {
+    expect(told(`x: y\n${key}: "2020-01-01"`)).toEqual([`4:1 warning misspelt-key ${meant}`]);
+  });
+
+  test.each(
+    'tags categories layout author authors weight type lang images keywords subtitle series data links cards dates paths'
+      .split(' ')
+      .concat('uid', 'ids', 'lat', 'math', 'toc', 'nav', 'next', 'prev', 'sidebar_position', 'hide_title', 'outline'),
+  )('%s is another word', (key) => {
+    expect(told(`${key}: x`)).toEqual([]);
+  });
+
+  test('beside the key it is near to, one is let be', () => {
+    expect(told('update: x\nupdated: 2020-01-01')).toEqual([]);
+  });
+});
+
+test('configured names come after the own and before all others', () => {
+  const reading = { timeZone: 'UTC', frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] } };
+  const read = (header: string) => {
+    const parsed = parsedFile('a.md', `+++\ndate = 2026-02-24\n${header}\n+++\n`);
+    const { outcome, problems } = deriveFields({ ...parsed, reading }, now);
+    expect(problems).toEqual([]);
+    return outcome.kind === 'article' ? outcome.fields : null;
+  };
+  expect(read('heading = "a"\nname = "b"\ntitle = "c"')?.title).toBe('c');
+  expect(read('Heading = "a"\nname = "b"')?.title).toBe('a');
+  expect(read('name = "b"\n[extra]\ntitle = "d"\nnumber = 7')).toMatchObject({ title: 'd', id: 7 });
+});
+
+test.each([
+  ['---\ndate: 2026-02-24\nid: "7"\n---\n', '`id: 7`'],
+  ['+++\ndate = 2026-02-24\nid = "7"\n+++\n', '`id = 7`'],
+  ['{"date": "2026-02-24", "id": "7"}\n', '`"id": 7`'],
+  ['+++\ndate = "2026-02-30"\n+++\n', '`date = 2026-02-28`'],
+  ['{"date": "2026-02-30"}\n', '`"date": "2026-02-28"`'],
+])('a mend is written as the front matter is: %j', (text, mend) => {
+  expect(deriveFields(parsedFile('a.md', text), now).problems[0]?.mend).toContain(mend);
 });
 
 test('all faults of a file are told at once', () => {

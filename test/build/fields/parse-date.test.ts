@@ -196,8 +196,8 @@ test.each(['America/St_Johns', 'Pacific/Kiritimati', 'Europe/Berlin'])('the mach
     '1708732800',
   ];
   process.env.TZ = 'UTC';
-  const inUtc = texts.map(parseDate);
+  const inUtc = texts.map((text) => parseDate(text));
   process.env.TZ = name;
   expect(new Date(2026, 6, 24).getTime()).not.toBe(Date.UTC(2026, 6, 24));
-  expect(texts.map(parseDate)).toEqual(inUtc);
+  expect(texts.map((text) => parseDate(text))).toEqual(inUtc);
 });

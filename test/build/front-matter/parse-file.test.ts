@@ -49,7 +49,23 @@ test.each([
   ['longer rules in the text', '---\ntitle: x\n---\n-----\n', '-----\n', 4],
   ['a thematic break at the top', '---\n\nHello\n', '---\n\nHello\n', 1],
   ['two thematic breaks', '---\n\nHello\n\n---\nText', '---\n\nHello\n\n---\nText', 1],
-  ['a rule of four', '----\ntitle: x\n----\n', '----\ntitle: x\n----\n', 1],
+  ['text between rules of four', '----\nHello\n----\n', '----\nHello\n----\n', 1],
+  ['front matter between rules of four, as Hexo has it', '----\ntitle: x\n----\nText', 'Text', 4],
+  ['TOML', '+++\ntitle = "x"\n+++\nText', 'Text', 4],
+  ['TOML as gray-matter has it', '---toml\ntitle = "x"\n---\nText', 'Text', 4],
+  ['a fence of YAML inside of TOML', "+++\ntitle = '''\n---\n'''\n+++\nText", 'Text', 6],
+  ['JSON', '\n{\n  "title": "x }"\n}\n\nText', '\nText', 5],
+  ['JSON on one line', '{"title": "x", "a": {"b": "}\\""}}\nText', 'Text', 2],
+  ['JSON between fences', '---json\n{"title": "x"}\n---\nText', 'Text', 4],
+  ['JSON inside of YAML', '---\n{\n\t"title": "x"\n}\n---\nText', 'Text', 6],
+  ['the JSON of Hexo', '"title": "x",\n;;;\nText', '"title": "x",\n;;;\nText', 1],
+  ['the JSON of Hexo between fences', ';;;\n"title": "x"\n;;;\nText', 'Text', 4],
+  ['an unopened header', 'title: x\ntags:\n- a\n\n# b\nid: 3\n---\nText', 'Text', 8],
+  ['Key: value lines', 'Title: x: y\nDate: 2024-01-01\nSummary: a\n    b\n\nText', '\nText', 5],
+  ['Key: value lines and nothing else', 'Title: x', '', 2],
+  ['prose that begins with a word and a colon', 'Note: this\nis text.\n', 'Note: this\nis text.\n', 1],
+  ['a heading with a colon', 'Note: this\n---\nText', 'Note: this\n---\nText', 1],
+  ['braces', '{"quoted"} text', '{"quoted"} text', 1],
   ['a lone ---', '---', '---', 1],
   ['prose after three dashes', '--- Hello\n\nText', '--- Hello\n\nText', 1],
   ['a template tag at the top', '{% callout %}\n', '{% callout %}\n', 1],
@@ -93,9 +109,12 @@ test('what is inside a value can be reached, with its place', () => {
   const { frontMatter } = parsed('---\nseo:\n  title: 2.0\n  tags: [a, {b: c}]\n---\n');
   const seo = frontMatter.get('seo');
   expect(seo?.value).toEqual({ title: 2, tags: ['a', { b: 'c' }] });
-  expect(seo?.children?.get('title')).toEqual({ value: 2, source: '2.0', line: 3, column: 10 });
+  expect(seo?.children?.get('title')).toEqual({
+    ...{ value: 2, source: '2.0', line: 3, column: 10 },
+    key: { line: 3, column: 3 },
+  });
   const second = seo?.children?.get('tags')?.children?.get('1');
-  expect(second?.children?.get('b')).toEqual({ value: 'c', source: 'c', line: 4, column: 17 });
+  expect(second?.children?.get('b')).toMatchObject({ value: 'c', source: 'c', line: 4, column: 17 });
 });
 
 test('aliases and merge keys are plain data', () => {
@@ -128,12 +147,31 @@ test.each<[string, string | number[], string[]]>([
   ['---js', '---js\nmodule.exports = {}\n---\n', ['1:1 front-matter-language']],
   ['---javascript', '---javascript\nx\n---\n', ['1:1 front-matter-language']],
   ['---JS without end', '---JS\nx\n', ['1:1 front-matter-language']],
-  ['---json', '---json\n{"a": 1}\n---\n', ['1:1 front-matter-language']],
-  ['---toml', '\n--- toml\na = 1\n---\n', ['2:1 front-matter-language']],
+  ['---json5', '---json5\n{a: 1}\n---\n', ['1:1 front-matter-language']],
   ['---constructor', '---constructor\nx\n---\n', ['1:1 front-matter-language']],
-  ['+++', '+++\na = 1\n+++\n', ['1:1 front-matter-language']],
-  [';;;', ';;;\n"a": 1\n;;;\n', ['1:1 front-matter-language']],
-  ['unfenced JSON', '{\n  "title": "x"\n}\nText', ['1:1 front-matter-language']],
+  ['TOML without end', '+++\na = 1\nText', ['1:1 front-matter-unclosed']],
+  ['JSON without end', '\n{\n  "title": "x",\n  "a": {"b": 1}\n\nText', ['2:1 front-matter-unclosed']],
+  ['JSON with a brace too many', '{\n  "title": "x"},\n  "a": 1\n}\nText', ['1:1 front-matter-unclosed']],
+  ['JSON with a brace too many on its line', '{\n  "title": "x"\n}\n  "a": 1\n}\n', ['1:1 front-matter-unclosed']],
+  [
+    'several faults of JSON',
+    '{\n  "title": "x"\n  "a": tru,\n  "b": "\\q"\n}\n',
+    ['3:3 front-matter-syntax', '4:8 front-matter-syntax'],
+  ],
+  ['JSON that is a list', '---json\n["a"]\n---\n', ['2:1 front-matter-not-a-mapping']],
+  ['a key of ours twice in JSON', '{"id": 1, "id": 2}\n', ['1:11 duplicate-key']],
+  ['a fault of TOML', '\n+++\na = 1\ntitle = \n+++\n', ['4:9 front-matter-syntax']],
+  ['a key twice in TOML', '+++\na = 1\na = 2\n+++\n', ['3:1 front-matter-syntax']],
+  ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:17 bad-date']],
+  ['brackets without end in TOML', `+++\na = ${'['.repeat(50_000)}\n+++\n`, ['2:50005 front-matter-syntax']],
+  ['brackets without end in JSON', `---json\n{"a": ${'['.repeat(50_000)}\n---\n`, ['2:1 front-matter-syntax']],
+  ['a dash too few', '--\ntitle: x\n---\nText', ['1:1 front-matter-unfenced']],
+  ['dashes that were corrected', '–––\ntitle: x\ndate: 2024-01-01\n–––\nText', ['1:1 front-matter-unfenced']],
+  ['a fence that is indented', ' ---\ntitle: x\ndate: y\n ---\nText', ['1:1 front-matter-unfenced']],
+  ['a comment above the header', '<!-- licence -->\n---\ntitle: x\n---\nText', ['2:1 front-matter-unfenced']],
+  ['a header that ends too early', '---\ntitle: x\n---\ndate: y\n---\nText', ['4:1 front-matter-unfenced']],
+  ['two headers', '---\ntitle: x\n---\n\n---\nlayout: y\ndate: z\n---\nText', ['5:1 front-matter-unfenced']],
+  ['keys among text', 'Title: x\nDate: y\nText goes on.\n', ['1:1 front-matter-unfenced']],
   ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['a list', '---\n- a\n- b\n---\n', ['2:1 front-matter-not-a-mapping']],
   [
@@ -162,6 +200,13 @@ test.each([
     { line: 4, column: 3, expected: /line 3 already/ },
     { s: { a: 2 } },
   ],
+  [
+    'a key twice in Key: value lines',
+    'Title: x\nTitle: y\n\nText',
+    { line: 2, column: 1, expected: /line 1 already/ },
+    { Title: 'y' },
+  ],
+  ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /line 1 already/ }, { a: 2 }],
 ])('warns of %s, and takes the last', (_title, text, { expected, ...at }, values) => {
   const { parsed, problems } = parse(text);
   expect(problems).toMatchObject([
@@ -175,9 +220,18 @@ test('says what to do', () => {
   expect(mend('---\na:\n\tb: 1\n---\n')).toMatch(/spaces/);
   expect(mend('---\na: Foo: bar\n---\n')).toMatch(/quotes/);
   expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 2/);
-  expect(parse('---toml\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
-  expect(parse([0x61, 0xe9]).problems[0]?.found).toMatch(/0xE9/);
-  expect(parse([0xef, 0xbb, 0xbf, 0xc3, 0x28]).problems[0]?.found).toMatch(/0xC3/);
+  expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
+  expect(parse('---\na:\n\tb: 1\n---\n').problems[0]).toMatchObject({
+    found: 'a tab in front of `b: 1`',
+    expected: 'spaces: YAML wants spaces',
+  });
+  expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
+  expect(parse('+++\na = x\n+++\n').problems[0]).toMatchObject({
+    expected: expect.stringMatching(/^TOML: /),
+    mend: expect.stringMatching(/key = "value"/),
+  });
+  expect(parse([0x61, 0xe9]).problems[0]?.found).toBe('the byte 0xE9 at offset 1');
+  expect(parse([0xef, 0xbb, 0xbf, 0xc3, 0x28]).problems[0]?.found).toBe('the byte 0xC3 at offset 3');
 });
 
 test('evaluates nothing', () => {

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readMatter } from '../../../build/front-matter/read-matter.ts';
 import { readPlainLines } from '../../../build/front-matter/read-plain-lines.ts';
-import { readValues } from '../../../build/front-matter/read-values.ts';
 
 /** The slow way; null for errors and keys that stand twice. */
 function readYaml(header: string) {
   const yaml = readMatter(header);
-  return 'faults' in yaml || yaml.twins.length > 0 ? null : readValues(yaml, 0);
+  return 'faults' in yaml || yaml.twins.length > 0 ? null : yaml.read(0);
 }
 
 test.each([

@@ -1,29 +1,39 @@
 import { fieldNames } from '../fields/field-names.ts';
-import type { Problem } from '../problem.ts';
+import { expectedOf } from '../fields/front-matter.ts';
+import { writeKey } from '../fields/write-key.ts';
+import type { Position, Problem } from '../problem.ts';
 import { reportProblem } from '../report-problem.ts';
-import type { YamlFault } from './parse-yaml.ts';
+import type { Syntax } from './find-fence.ts';
+import type { HeaderFault } from './header-fault.ts';
 
 /**
- * A fault of YAML as its author reads it. `lines` are those the fault's places count in;
+ * A fault of front matter as its author reads it. `lines` are those the fault's places count in;
  * `lineOffset` brings them to the lines of the file.
  */
-export function toYamlProblem(path: string, fault: YamlFault, lines: readonly string[], lineOffset: number): Problem {
+export function toHeaderProblem(
+  path: string,
+  fault: HeaderFault,
+  syntax: Syntax,
+  lines: readonly string[],
+  lineOffset: number,
+): Problem {
   const at = { line: fault.line + lineOffset, column: fault.column };
   const line = lines[fault.line - 1];
   const text = line === undefined ? 'the end of the front matter' : shorten(line);
   if (fault.code === 'NOT_A_MAPPING') {
     return reportProblem('front-matter-not-a-mapping', path, at, {
       found: text,
-      expected: 'keys and values, such as `title: Hello`',
-      mend: 'Write `key: value` on each line between the two lines `---`.',
+      expected: `keys and values, such as \`${writeKey(syntax, 'title', 'Hello')}\``,
+      mend: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
     });
   }
   const first = fault.twin === null ? '' : `; it stands in line ${fault.twin.first.line + lineOffset} already`;
+  if (fault.code === 'Unexpected invalid date') return noSuchDate(path, at, text);
+  const isTab = fault.code === 'TAB_AS_INDENT';
   const found = {
-    found: text,
-    expected: `YAML: ${fault.message.replaceAll('\n', ' ')}${first}`,
-    mend:
-      mends[fault.code] ?? 'Mend the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
+    found: isTab ? `a tab in front of ${text}` : text,
+    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${fault.message.replaceAll('\n', ' ')}${first}`,
+    mend: mends[fault.code] ?? lastMends[syntax],
   };
   const isOurs = fault.twin === null || ownNames.has(fault.twin.key);
   return reportProblem(
@@ -41,8 +51,25 @@ export function toYamlProblem(path: string, fault: YamlFault, lines: readonly st
  */
 const ownNames: ReadonlySet<string> = new Set([...Object.values(fieldNames).map(([own]) => own), 'header_image_url']);
 
+function noSuchDate(path: string, at: Position, text: string): Problem {
+  return reportProblem('bad-date', path, at, {
+    found: `${text}, a moment that does not exist`,
+    expected: expectedOf('publish_at'),
+    mend: 'Write year, month and day of a date that exists, such as 2026-02-24.',
+  });
+}
+
+const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
+
+const lastMends: Record<Syntax, string> = {
+  yaml: 'Mend the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
+  toml: 'Mend the TOML here; write `key = "value"` with every text in quotes, and each key once.',
+  json: 'Mend the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',
+  lines: 'Write `Key: value` on each line, and each key once.',
+};
+
 const mends: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Indent with spaces: YAML allows no tab there.',
+  TAB_AS_INDENT: 'Put two spaces there instead of the tab.',
   BLOCK_AS_IMPLICIT_KEY: 'Put the value in quotes, since it holds `: `; nested keys begin on a line of their own.',
   MULTILINE_IMPLICIT_KEY: 'Write `key: value` with a space after the colon, each on one line.',
   BAD_SCALAR_START: 'Put the value in quotes.',
@@ -55,6 +82,7 @@ const mends: Readonly<Record<string, string>> = {
   MISSING_CHAR:
     'Close quotes and brackets, indent every further line of a value, and write `key: ` before every value.',
   DUPLICATE_KEY: 'Keep one of the two.',
+  'Defining a key multiple times is invalid': 'Keep one of the two.',
   MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',
   TOO_DEEP: 'Nest the values less deep.',
 };

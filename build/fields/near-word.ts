@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+let distance: ((a: string, b: string) => { steps: number }) | null = null;
+
+/**
+ * The word of a list that a misspelt one is meant for: one letter off, swapped or missing, or two in words of six letters and
+ * more; null where none is near, or it is one of the list. All in lower case.
+ */
+export function nearWord(word: string, list: readonly string[]): string | null {
+  if (word.length < shortest || list.includes(word)) return null;
+  distance ??= require('damerau-levenshtein') as NonNullable<typeof distance>;
+  let nearest: { cost: number; target: string } | null = null;
+  for (const target of list) {
+    const most = Math.min(word.length, target.length) >= 6 ? 2 : 1;
+    if (Math.abs(word.length - target.length) > most || target.length < shortest) continue;
+    const { steps } = distance(word, target);
+    // Of two that are as near, the one that is as long.
+    const cost = steps + (word.length === target.length ? 0 : 0.5);
+    if (steps <= most && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
+  }
+  return nearest?.target ?? null;
+}
+
+/** Of shorter words too many are near. */
+const shortest = 4;

@@ -1,0 +1,127 @@
+import type { Node } from 'jsonc-parser';
+import type { Position } from '../problem.ts';
+import type { FrontMatterValue } from '../stages.ts';
+import { countPlaces } from './count-places.ts';
+import { cleanText, emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
+import { loadJson } from './load-parsers.ts';
+
+/** Parses a mapping in JSON; Hexo leaves its braces out. Never throws, whatever the text. */
+export function parseJson(text: string): HeaderResult {
+  const { parseTree, printParseErrorCode } = loadJson();
+  if (text.trim() === '') return emptyHeader;
+  // On lines of their own, which the places then leave out.
+  const isBare = /^\s*"/.test(text);
+  const written = isBare ? `{\n${text}\n}` : text;
+  const places = countPlaces(written);
+  const placeAt = (offset: number): Position => {
+    const { line, column } = places(offset);
+    return { line: isBare ? Math.max(line - 1, 1) : line, column };
+  };
+  const faults: HeaderFault[] = [];
+  const report = (code: string, offset: number, message: string, twin: HeaderFault['twin'] = null): void => {
+    const at = placeAt(offset);
+    // One mistake brings others of the parser's about on the same line.
+    if (!faults.some(({ line }) => line === at.line)) faults.push({ code, message, twin, ...at });
+  };
+  let root: Node | undefined;
+  try {
+    const errors: { error: number; offset: number; length: number }[] = [];
+    root = parseTree(written, errors, { disallowComments: true, allowTrailingComma: false });
+    for (const { error, offset } of errors) {
+      const code = printParseErrorCode(error);
+      report(code, offset, messages[code] ?? 'this is no JSON');
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    report('TOO_DEEP', written.search(/\S/), 'values are nested too deep');
+  }
+  if (faults.length === 0 && root?.type !== 'object')
+    report('NOT_A_MAPPING', root?.offset ?? 0, 'this is not a mapping');
+  if (faults.length > 0 || root === undefined) return { faults };
+  const mapping = root;
+  findTwins(mapping, report, placeAt);
+  return { twins: faults, read: (lineOffset) => readObject(mapping, lineOffset) };
+
+  function readObject(node: Node, lineOffset: number): Map<string, FrontMatterValue> {
+    const values = new Map<string, FrontMatterValue>();
+    for (const { key, value } of entriesOf(node)) {
+      const at = placeOf(key, lineOffset);
+      values.set(cleanText(key.value), { ...readNode(value, lineOffset, at), key: at });
+    }
+    return values;
+  }
+
+  /** A null stands where its key does, as in YAML. */
+  function readNode(node: Node, lineOffset: number, keyAt: Position): FrontMatterValue {
+    const at = placeOf(node, lineOffset);
+    switch (node.type) {
+      case 'object': {
+        const children = readObject(node, lineOffset);
+        return {
+          value: Object.fromEntries([...children].map(([key, { value }]) => [key, value])),
+          source: null,
+          ...at,
+          children,
+        };
+      }
+      case 'array': {
+        const items = (node.children ?? []).map((item) => readNode(item, lineOffset, at));
+        const children = new Map(items.map((item, index) => [String(index), item]));
+        return { value: items.map(({ value }) => value), source: null, ...at, children };
+      }
+      case 'string':
+        return { value: cleanText(node.value), source: null, ...at };
+      case 'null':
+        return { value: null, source: null, ...keyAt };
+      default:
+        return { value: node.value, source: written.slice(node.offset, node.offset + node.length), ...at };
+    }
+  }
+
+  function placeOf({ offset }: Node, lineOffset: number): Position {
+    const { line, column } = placeAt(offset);
+    return { line: line + lineOffset, column };
+  }
+}
+
+function entriesOf(node: Node): { key: Node; value: Node }[] {
+  return (node.children ?? []).flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key, value }] : []));
+}
+
+function findTwins(
+  node: Node,
+  report: (code: string, offset: number, message: string, twin: HeaderFault['twin']) => void,
+  placeAt: (offset: number) => Position,
+): void {
+  const first = new Map<string, Position>();
+  if (node.type === 'object') {
+    for (const { key } of entriesOf(node)) {
+      const before = first.get(key.value);
+      if (before === undefined) first.set(key.value, placeAt(key.offset));
+      else {
+        const message = `the key \`${key.value}\` stands here a second time`;
+        report('DUPLICATE_KEY', key.offset, message, { key: key.value, first: before });
+      }
+    }
+  }
+  for (const child of node.children ?? []) findTwins(child, report, placeAt);
+}
+
+const messages: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no JSON value; texts stand in double quotes',
+  InvalidNumberFormat: 'this is no JSON number',
+  PropertyNameExpected: 'a key in double quotes belongs here',
+  ValueExpected: 'a value belongs here',
+  ColonExpected: 'a colon belongs here',
+  CommaExpected: 'a comma belongs here',
+  CloseBraceExpected: 'a closing brace belongs here',
+  CloseBracketExpected: 'a closing bracket belongs here',
+  EndOfFileExpected: 'nothing may follow the closing brace',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'a text that has no closing quote',
+  UnexpectedEndOfNumber: 'a number that is cut short',
+  InvalidUnicode: '`\\u` takes four hexadecimal digits',
+  InvalidEscapeCharacter: 'JSON has no such escape',
+  InvalidCharacter: 'a character that JSON allows in texts only as an escape',
+};
