@@ -10,9 +10,19 @@ export type Fence =
   | { kind: 'unclosed'; line: number; fence: string }
   /** A language that is refused, since it would have to be run or nobody knows it. */
   | { kind: 'language'; line: number; language: string }
-  /** What looks like front matter and cannot be told from text for certain; with `isSure` it is hardly anything else. */
-  | { kind: 'doubtful'; line: number; found: string; isSure: boolean }
+  | Doubtful
   | Header;
+
+/** What looks like front matter and cannot be told from text for certain. */
+export interface Doubtful {
+  kind: 'doubtful';
+  line: number;
+  found: string;
+  /** Whether it is hardly anything else. */
+  isSure: boolean;
+  /** Whether a line follows that could close it. */
+  isClosed: boolean;
+}
 
 export interface Header {
   kind: 'header';
@@ -47,12 +57,12 @@ export function findFence(text: string): Fence {
   if (syntax === null) {
     // Of a lone `---word` only known languages are meant as one: the rest is prose.
     const isLanguage = closing !== null || /^(?:js|javascript|json5|coffee|cson)$/i.test(word);
-    return isLanguage ? { kind: 'language', line, language: word } : { kind: 'none' };
+    return isLanguage ? { kind: 'language', line, language: word } : findUnfenced(rest, line);
   }
   const header = rest.slice(start, closing?.start);
   // Text between rules of any length; but three dashes open front matter whatever follows at once.
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
-  if ((closing === null || isRule) && !opensKey(header)) return { kind: 'none' };
+  if ((closing === null || isRule) && !opensKey(header)) return findUnfenced(rest, line);
   if (closing === null) return { kind: 'unclosed', line, fence: marks };
   const body = rest.slice(closing.end + 1);
   const bodyLine = line + countLines(rest.slice(0, closing.end)) + 1;

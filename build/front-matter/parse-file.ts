@@ -3,7 +3,7 @@ import { reportProblem } from '../report-problem.ts';
 import type { ParsedFile, SourceFile } from '../stages.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { type Fence, findFence, type Header } from './find-fence.ts';
-import { holdsField } from './find-unfenced.ts';
+import { holdsField, mayHoldHeader } from './find-unfenced.ts';
 import { readMatter } from './read-matter.ts';
 import { readPlainLines } from './read-plain-lines.ts';
 import { toHeaderProblem } from './to-header-problem.ts';
@@ -34,26 +34,38 @@ function parseHeader(
   source: SourceFile,
   { header, headerLine, syntax, body, bodyLine }: Header,
 ): ReturnType<typeof parseFile> {
-  const second = startsLikeHeader.test(body) ? findFence(body) : null;
-  // A fence too early leaves the rest of a header to the text.
-  if (second?.kind === 'header' && second.syntax !== 'lines' && holdsField(second.header)) {
-    const line = second.line + bodyLine - 1;
-    return refuse(doubtful(source.path, { line, found: 'a second front matter', isSure: true }));
-  }
+  const second = findSecond(source.path, { header, syntax, body, bodyLine });
+  if (second?.severity === 'error') return refuse(second);
+  const told = second === null ? [] : [second];
   const plain = syntax === 'yaml' ? readPlainLines(header, headerLine) : null;
-  if (plain !== null) return accept({ ...source, frontMatter: plain, body, bodyLine, syntax });
+  if (plain !== null) return accept({ ...source, frontMatter: plain, body, bodyLine, syntax }, told);
   const result = readMatter(header, syntax);
   // The text that was parsed begins with the line above.
   const lineOffset = headerLine - 2;
   const lines = `\n${header}`.split('\n').slice(0, -1);
   const faults = 'faults' in result ? result.faults : result.twins;
-  const problems = faults.map((fault) => toHeaderProblem(source.path, fault, syntax, lines, lineOffset));
+  const problems = [...faults.map((fault) => toHeaderProblem(source.path, fault, syntax, lines, lineOffset)), ...told];
   if ('faults' in result || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
   return accept({ ...source, frontMatter: result.read(lineOffset), body, bodyLine, syntax }, problems);
 }
 
-/** Spares the text of nearly all articles a second look. */
-const startsLikeHeader = /^\s*(?:[-+;]{3,}[ \t]*\n|\{\s*"|[a-z][\w .-]{0,49}[ \t]*:(?:\s|$))/i;
+/**
+ * A fence too early leaves the rest of a header to the text. Where nothing opens that rest it may be text after all, so that
+ * it is a warning; but not below a header that holds nothing, or that had no fences either.
+ */
+function findSecond(
+  path: string,
+  { header, syntax, body, bodyLine }: Pick<Header, 'header' | 'syntax' | 'body' | 'bodyLine'>,
+): Problem | null {
+  const isAlone = syntax === 'lines' || header.trim() === '';
+  if (!isAlone && !mayHoldHeader(body)) return null;
+  const second = findFence(body);
+  const isOpened = second.kind === 'header' && second.headerLine > second.line;
+  const isHeader = second.kind === 'header' && (isAlone || second.syntax !== 'lines') && holdsField(second.header);
+  const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
+  if (!isHeader && !isRest) return null;
+  return doubtful(path, { line: second.line + bodyLine - 1, found: 'more front matter', isSure: isAlone || isOpened });
+}
 
 function withoutHeader(source: SourceFile, body: string): ParsedFile {
   return { ...source, frontMatter: new Map(), body, bodyLine: 1, syntax: null };

@@ -58,7 +58,6 @@ test.each([
   ['JSON on one line', '{"title": "x", "a": {"b": "}\\""}}\nText', 'Text', 2],
   ['JSON between fences', '---json\n{"title": "x"}\n---\nText', 'Text', 4],
   ['JSON inside of YAML', '---\n{\n\t"title": "x"\n}\n---\nText', 'Text', 6],
-  ['the JSON of Hexo', '"title": "x",\n;;;\nText', '"title": "x",\n;;;\nText', 1],
   ['the JSON of Hexo between fences', ';;;\n"title": "x"\n;;;\nText', 'Text', 4],
   ['an unopened header', 'title: x\ntags:\n- a\n\n# b\nid: 3\n---\nText', 'Text', 8],
   ['Key: value lines', 'Title: x: y\nDate: 2024-01-01\nSummary: a\n    b\n\nText', '\nText', 5],
@@ -165,11 +164,13 @@ test.each<[string, string | number[], string[]]>([
   ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:17 bad-date']],
   ['brackets without end in TOML', `+++\na = ${'['.repeat(50_000)}\n+++\n`, ['2:50005 front-matter-syntax']],
   ['brackets without end in JSON', `---json\n{"a": ${'['.repeat(50_000)}\n---\n`, ['2:1 front-matter-syntax']],
+  ['the JSON of Hexo without its first line', '"title": "x",\n;;;\nText', ['1:1 front-matter-unfenced']],
   ['a dash too few', '--\ntitle: x\n---\nText', ['1:1 front-matter-unfenced']],
   ['dashes that were corrected', '–––\ntitle: x\ndate: 2024-01-01\n–––\nText', ['1:1 front-matter-unfenced']],
   ['a fence that is indented', ' ---\ntitle: x\ndate: y\n ---\nText', ['1:1 front-matter-unfenced']],
   ['a comment above the header', '<!-- licence -->\n---\ntitle: x\n---\nText', ['2:1 front-matter-unfenced']],
-  ['a header that ends too early', '---\ntitle: x\n---\ndate: y\n---\nText', ['4:1 front-matter-unfenced']],
+  ['an empty header above another', '---\n---\nTitle: x\nDate: y\n\nText', ['3:1 front-matter-unfenced']],
+  ['Key: value lines in two blocks', 'Title: x\n\nDate: y\nSlug: z\n\nText', ['3:1 front-matter-unfenced']],
   ['two headers', '---\ntitle: x\n---\n\n---\nlayout: y\ndate: z\n---\nText', ['5:1 front-matter-unfenced']],
   ['keys among text', 'Title: x\nDate: y\nText goes on.\n', ['1:1 front-matter-unfenced']],
   ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
@@ -192,7 +193,14 @@ test.each<[string, string | number[], string[]]>([
   expect(faults(text)).toEqual(expected);
 });
 
-test.each([
+interface Warning {
+  line: number;
+  column: number;
+  code?: string;
+  expected?: RegExp;
+}
+
+test.each<[string, string, Warning, Record<string, unknown>]>([
   ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', { line: 4, column: 1, expected: /line 2 already/ }, { a: 3, b: 2 }],
   [
     'a key twice, further in',
@@ -206,8 +214,20 @@ test.each([
     { line: 2, column: 1, expected: /line 1 already/ },
     { Title: 'y' },
   ],
+  [
+    'a header that ends too early',
+    '---\ntitle: x\n---\ndate: y\nslug: z\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  [
+    'a header that ends inside of a value',
+    '---\ntitle: x\n---\nand y\ndate: z\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
   ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /line 1 already/ }, { a: 2 }],
-])('warns of %s, and takes the last', (_title, text, { expected, ...at }, values) => {
+])('warns of %s, and of keys takes the last', (_title, text, { expected = /./, ...at }, values) => {
   const { parsed, problems } = parse(text);
   expect(problems).toMatchObject([
     { severity: 'warning', code: 'duplicate-key', ...at, expected: expect.stringMatching(expected) },
