@@ -42,7 +42,7 @@ const glob = name.check(
 const fields = Object.keys(fieldNames) as FieldName[];
 
 const FieldNames = z.pipe(
-  z.partialRecord(z.enum(fields, `Expected fields: ${fields.join(', ')}.`), oneOrMore(name)),
+  z.partialRecord(z.enum(fields), oneOrMore(name)),
   z.transform((given): Names => given),
 );
 
@@ -95,13 +95,14 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   const parsed = Config.safeParse({ ...written, ...given });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys') {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
       return `${configFile}: ${issue.keys.join(', ')}: no such setting. There are ${Object.keys(Config.shape).join(', ')}.`;
     }
     const name = String(issue.path[0] ?? '');
     const place = name in given ? `--${name}` : `${configFile}: ${name}`;
     const found = { ...written, ...given }[name];
-    return `${place}: found ${JSON.stringify(found)}. ${issue.message}`;
+    const expected = issue.code === 'unrecognized_keys' ? `Expected fields: ${fields.join(', ')}.` : issue.message;
+    return `${place}: found ${JSON.stringify(found)}. ${expected}`;
   });
   throw new UsageError(faults.join('\n'));
 }

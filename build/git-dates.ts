@@ -48,8 +48,9 @@ function toDates(fields: readonly string[]): Map<string, GitDates> {
 
   function take(path: string, isSame: boolean): void {
     const known = dates.get(path);
-    const last = known === undefined ? at : isSame ? known.last : Math.max(known.last, at);
-    dates.set(path, { first: Math.min(known?.first ?? at, at), last });
+    // A move alone changes nothing; what did is further back.
+    const last = isSame ? 0 : at;
+    dates.set(path, { first: Math.min(known?.first ?? at, at), last: Math.max(known?.last ?? 0, last) });
   }
 }
 

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BuildOptions, build } from '../../build/build.ts';
+import { plainReading } from '../../build/reading.ts';
 import type { BuildResult } from '../../build/rebuild.ts';
 import { hashId } from '../../src/core/hash.ts';
 import { writeFiles } from '../support/command.ts';
@@ -181,6 +182,11 @@ const settings = fc.record(
     trustedHtml: fc.boolean(),
     articleUrl: oneOf(['{site}/{slug}', 'https://b.example/{slug}']),
     now: fc.constantFrom(1_700_000_000, 1_800_000_000, 1_900_000_000),
+    reading: fc.constantFrom(
+      { ...plainReading, exclude: ['deep/**'] },
+      { ...plainReading, timeZone: 'Asia/Tokyo', frontMatter: { slug: ['title'] } },
+      { ...plainReading, maxFileSize: 200 },
+    ),
   },
   { requiredKeys: [] },
 );
