@@ -23,8 +23,11 @@ export const problemCodes = [
   'missing-image',
   'broken-link',
   'broken-anchor',
+  'html-removed',
+  'template-syntax',
   'heading-uneven',
   'too-deep',
+  'too-long',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];

@@ -1,10 +1,10 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { Position } from '../problem.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { findAddresses } from './find-addresses.ts';
 import { createTagFinder, decodeValue, readAttributes } from './find-tags.ts';
 import { locate } from './locate.ts';
-import { offsetAt } from './place.ts';
+import { offsetAt, positionAt } from './place.ts';
 import type { Rendering } from './render-markdown.ts';
 
 /** What a fragment of an address can lead to: the ids of HTML, and the names of its links. */
@@ -37,8 +37,7 @@ export function checkAnchors({ markdown, tokens }: Rendering, html: string): Bod
   const places = locate(markdown, tokens);
   return broken.map(({ token, start, address }) => {
     const place = places.get(token);
-    const before = markdown.slice(0, place === undefined ? 0 : Math.max(0, offsetAt(place, start))).split('\n');
-    const at = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    const at = positionAt(markdown, place === undefined ? 0 : offsetAt(place, start));
     return toBrokenAnchor(address, 'this article', anchors, at);
   });
 }
@@ -50,23 +49,27 @@ export function toBrokenAnchor(
   anchors: ReadonlySet<string>,
   { line, column }: Position,
 ): BodyProblem {
-  // Those of footnotes count how often something is referred to.
-  const names = [...anchors].filter((name) => !/^fn(?:ref)?:/.test(name));
-  const fragment = decode(address.slice(address.indexOf('#') + 1));
+  const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors);
   return {
     code: 'broken-anchor',
     severity: 'warning',
     ...{ line, column },
     found: `a link to ${address}, but ${target} has no heading or id of that name`,
     expected: 'behind the `#` the id of a heading: its text in lower case, with hyphens for spaces',
-    mend:
-      names.length === 0
-        ? 'Take the fragment out; there is nothing that it could lead to.'
-        : `Correct it; the nearest there is \`#${closest(fragment.slice(0, longest), names)}\`.`,
+    mend: near === null ? 'Correct it, or take it out.' : `Correct it; the nearest there is \`#${near}\`.`,
   };
 }
 
-/** Comparing takes as long as both are long. */
+/** Null where none is much like it. */
+function findNearest(fragment: string, anchors: ReadonlySet<string>): string | null {
+  // Comparing takes as long as both are long. Those of footnotes are nobody's to link to.
+  const names = [...anchors].filter((name) => name.length <= longest && !/^fn(?:ref)?:/.test(name));
+  if (names.length === 0 || fragment.length > longest) return null;
+  const wanted = fragment.toLowerCase();
+  const near = closest(wanted, names);
+  return distance(wanted, near) <= Math.max(2, wanted.length / 2) ? near : null;
+}
+
 const longest = 200;
 
 const mayHaveFragment = /\(\s*<?#|\]:\s*<?#|href\s*=\s*["']?#/i;

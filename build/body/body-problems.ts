@@ -16,6 +16,19 @@ export function toTooDeep(line: number): BodyProblem {
   };
 }
 
+/** For a block over which marked would take minutes. */
+export function toTooLong(line: number): BodyProblem {
+  return {
+    code: 'too-long',
+    severity: 'error',
+    ...{ line, column: 1 },
+    found: 'a paragraph, list item, quote or table too long to be read in reasonable time',
+    expected:
+      'blocks that a reader can take in: the more marks such as `*` and `[` there are in one, the shorter it has to be',
+    mend: 'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
+  };
+}
+
 /** For a level-one heading that cannot be left out without a change in what is around it. */
 export function toUneven(body: string, line: number): BodyProblem {
   return {

@@ -109,7 +109,8 @@ function study(article: Rendering, trustedHtml: boolean): State {
 function cutAlike(state: State): Attempt | null {
   const ways = state.headings.map((heading) => headingCuts(heading, state.source));
   let best: Attempt | null = null;
-  for (let way = 0; way < Math.max(0, ...ways.map((each) => each.length)); way++) {
+  const most = ways.reduce((length, each) => Math.max(length, each.length), 0);
+  for (let way = 0; way < most; way++) {
     const cuts = ways.flatMap((each) => [each[way] ?? each[0]].filter((cut) => cut !== undefined));
     best = better(best, attempt(state, cuts, state.headings.length));
     if (best?.loss === 0) break;

@@ -29,7 +29,7 @@ export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
   const findTags = createTagFinder();
   walkTokens(tokens, (token) => {
     if (token.type === 'def') definitions.push(token);
-    if (token.type === 'html') found.push(...findInHtml(token, findTags));
+    if (token.type === 'html') for (const each of findInHtml(token, findTags)) found.push(each);
     if (token.type !== 'link' && token.type !== 'image') return;
     if (token.type === 'link' && token.autolink) return;
     const destination = findDestination(token.raw);
@@ -71,7 +71,7 @@ function findInHtml(token: Tokens.HTML | Tokens.Tag, findTags: ReturnType<typeof
       // Of an attribute that stands twice, the first counts.
       if (kind === undefined || seen.has(key)) continue;
       seen.add(key);
-      if (key === 'srcset') found.push(...findInSet(token, value, at));
+      if (key === 'srcset') for (const each of findInSet(token, value, at)) found.push(each);
       else
         found.push({
           ...{ token, kind, syntax: 'html' },

@@ -8,6 +8,8 @@ export function mayHaveFootnotes(markdown: string): boolean {
   return markdown.includes('[^') && definitionStart.test(markdown);
 }
 
+const definitionOrBlank = /\n(?:\n| {0,3}\[\^[^\]\s]+\]:)/;
+
 const definitionStart = /\[\^[^\]\s]+\]:/;
 
 /**
@@ -18,11 +20,10 @@ export const footnoteSyntax: TokenizerAndRendererExtension[] = [
   {
     name: 'footnote',
     level: 'block',
-    start: (source) => {
-      // Only in this paragraph, or many of them would take many searches of all that follows.
-      const end = source.indexOf('\n\n');
-      const found = /\n {0,3}\[\^[^\]\s]+\]:/.exec(end === -1 ? source : source.slice(0, end));
-      return found?.index;
+    // Looked for in this paragraph alone, or many of them would take many searches of all that follows.
+    start(source) {
+      const found = definitionOrBlank.exec(source);
+      return found === null || found[0] === '\n\n' ? undefined : found.index;
     },
     tokenizer(source) {
       const opening = inFootnote.has(this.lexer) ? null : definitionOpening.exec(source);

@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { Token } from 'marked';
 import { inlineText } from './inline-text.ts';
-import { type Alert, type Blockquote, type BodyToken, bodyTokens } from './tokens.ts';
+import { type Alert, type Blockquote, type BodyToken, bodyTokens, type Heading } from './tokens.ts';
 
 /** Gives headings their ids, as GitHub makes them, and tells alerts from other quotes. */
 export function nameBlocks(tokens: readonly BodyToken[]): void {
@@ -15,7 +15,7 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
 
   function visit(blocks: readonly Token[]): void {
     for (const token of bodyTokens(blocks)) {
-      if (token.type === 'heading') token.id = toId(inlineText(token.tokens, false));
+      if (token.type === 'heading') token.id = takeId(token) ?? toId(inlineText(token.tokens, false));
       else if (token.type === 'list') for (const item of token.items) visit(item.tokens);
       else if (token.type === 'blockquote') {
         markAlert(token);
@@ -24,6 +24,19 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
     }
   }
 }
+
+/** The id that an author gave a heading, as in `## Text {#id}`, which is taken out of its text; else null. */
+function takeId(heading: Heading): string | null {
+  if (!heading.text.endsWith('}')) return null;
+  const last = bodyTokens(heading.tokens).at(-1);
+  const [whole, id] = (last?.type === 'text' && ownId.exec(last.text)) || [];
+  if (last?.type !== 'text' || whole === undefined || id === undefined) return null;
+  const text = last.text.slice(0, -whole.length);
+  heading.tokens = [...heading.tokens.slice(0, -1), { ...last, raw: text, text }];
+  return id;
+}
+
+const ownId = /\s*\{#([\p{L}\p{N}_.-]+)\}$/u;
 
 /** A quote whose first line is `[!NOTE]`; the words of the line are taken out of its first paragraph. */
 function markAlert(quote: Blockquote): void {

@@ -1,8 +1,11 @@
 import type { RenderedBody } from '../stages.ts';
 import { checkAnchors } from './anchors.ts';
-import { type BodyProblem, toTooDeep, toUneven } from './body-problems.ts';
+import { type BodyProblem, toTooDeep, toTooLong, toUneven } from './body-problems.ts';
+import { checkHtml } from './check-html.ts';
+import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
+import { findLongBlock } from './find-long-block.ts';
 import { findExcerpt } from './plain-text.ts';
 import { RenderError, render } from './render-markdown.ts';
 import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
@@ -25,6 +28,8 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   const markdown = body.replaceAll('\0', '\ufffd');
   const deep = findDeepNesting(markdown);
   if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
+  const long = findLongBlock(markdown);
+  if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
   try {
     return renderArticle(markdown, options);
   } catch (error) {
@@ -39,7 +44,8 @@ function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions
   const written = render(markdown, trustedHtml);
   const article = rewriteAddresses(written, trustedHtml, resolve);
   const { uneven, ...published } = excludeH1(article, trustedHtml);
-  const problems = checkAnchors(written, article.html);
+  const problems = [...checkAnchors(written, article.html), ...checkTemplates(written)];
+  if (!trustedHtml) problems.push(...checkHtml(written));
   if (uneven !== null) problems.push(toUneven(markdown, uneven));
   const rendered = { ...published, excerpt: findExcerpt(article.tokens) };
   return { rendered, problems };

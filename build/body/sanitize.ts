@@ -85,6 +85,32 @@ function isSafeSet(set: string): boolean {
   return set.split(',').every((candidate) => isSafeAddress(cleanAddress(candidate), 'image'));
 }
 
+/** What becomes of an element: all of it stays, its tags go and its content stays, or all of it goes. */
+export function fateOf(element: string): 'kept' | 'unwrapped' | 'removed' {
+  if (element === 'input' || schema.tagNames?.includes(element)) return 'kept';
+  return schema.strip?.includes(element) ? 'removed' : 'unwrapped';
+}
+
+/** Whether an attribute of an element that is kept stays; `value` as its reader sees it. */
+export function keepsAttribute(element: string, attribute: string, value: string): boolean {
+  attributesOf ??= new Map(
+    Object.entries(schema.attributes ?? {}).map(([name, list]) => [name, new Set(list.map(toName))]),
+  );
+  if (!attributesOf.get('*')?.has(attribute) && !attributesOf.get(element)?.has(attribute)) return false;
+  if (attribute === 'srcset') return isSafeSet(value);
+  const isAddress = (addressProperties as readonly string[]).includes(attribute);
+  return !isAddress || isSafeAddress(cleanAddress(value), attribute === 'href' ? 'link' : 'image');
+}
+
+let attributesOf: Map<string, Set<string>> | null = null;
+
+/** The name in HTML of a property in a tree. */
+function toName(definition: string | readonly unknown[]): string {
+  const property = String(typeof definition === 'string' ? definition : definition[0]);
+  if (property === 'className') return 'class';
+  return property.toLowerCase().replace(/^aria/, 'aria-');
+}
+
 const schema: Schema = {
   allowComments: false,
   allowDoctypes: false,

@@ -9,7 +9,7 @@ export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
   def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
   table: (source) => (maybeDelimiterRow(source) ? false : undefined),
-  lheading: (source) => (maybeUnderline.test(firstParagraph(source)) ? false : undefined),
+  lheading: (source) => (maybeUnderlined(source) ? false : undefined),
   inlineText(source) {
     const raw = leadingText(source);
     if (raw === null) return false;
@@ -25,13 +25,13 @@ function maybeDelimiterRow(source: string): boolean {
 
 const delimiterRow = / {0,3}[|:-]/y;
 
-const maybeUnderline = /\n {0,3}[=-]/;
-
 /** No heading goes on behind a blank line. */
-function firstParagraph(source: string): string {
-  const end = source.indexOf('\n\n');
-  return end === -1 ? source : source.slice(0, end);
+function maybeUnderlined(source: string): boolean {
+  const end = underlineOrBlank.exec(source)?.[0];
+  return end !== undefined && end !== '\n\n';
 }
+
+const underlineOrBlank = /\n(?:\n| {0,3}[=-])/;
 
 /** The text up to the next character that may mean something; null where that takes more than a glance. */
 function leadingText(source: string): string | null {

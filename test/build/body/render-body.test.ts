@@ -51,6 +51,44 @@ describe('Markdown becomes', () => {
       '<p><a href="https://e.org/?a=1&amp;copy=2">https://e.org/?a=1&amp;copy=2</a> <a href="http://www.e.org">www.e.org</a></p>\n',
     ],
     ['a footnote that is not there', 'a[^1] [^b c]\n\n[^b c]: d', '<p>a[^1] [^b c]</p>\n<p>[^b c]: d</p>\n'],
+    [
+      'an id',
+      '## A *b* `c_d` ![e](f) [g](h) & "i"',
+      '<h2 id="a-b-c_d--g--i">A <em>b</em> <code>c_d</code> <img src="f" alt="e"> <a href="h">g</a> &amp; "i"</h2>\n',
+    ],
+    ['ids alike', '## a\n## A\n## a-1', '<h2 id="a">a</h2>\n<h2 id="a-1">A</h2>\n<h2 id="a-1-1">a-1</h2>\n'],
+    ['an id in other letters', 'Größe 字\n---', '<h2 id="größe-字">Größe 字</h2>\n'],
+    ['no id', '## 🎉\n## ?', '<h2>🎉</h2>\n<h2>?</h2>\n'],
+    [
+      'an id that the author chose',
+      '## *a* b {#c-d}\n## e {#f" onclick="g}',
+      '<h2 id="c-d"><em>a</em> b</h2>\n<h2 id="e-f-onclickg">e {#f" onclick="g}</h2>\n',
+    ],
+    [
+      'a footnote',
+      'a[^x]\n[^X]: *b*\nc\n\n    - d\n\ne[^x]',
+      '<p>a<sup><a id="fnref:1" href="#fn:1" class="footnote-ref" role="doc-noteref">1</a></sup></p>\n<p>e<sup><a id="fnref:1:2" href="#fn:1" class="footnote-ref" role="doc-noteref">1</a></sup></p>\n<section class="footnotes" role="doc-endnotes">\n<ol>\n<li id="fn:1">\n<p><em>b</em>\nc</p>\n<ul>\n<li>d</li>\n</ul>\n<p><a href="#fnref:1" class="footnote-backref" role="doc-backlink">\u21a9\ufe0e</a> <a href="#fnref:1:2" class="footnote-backref" role="doc-backlink">\u21a9\ufe0e</a></p>\n</li>\n</ol>\n</section>\n',
+    ],
+    [
+      'a footnote with open HTML, which ends with it',
+      'a[^x]\n\n[^x]: <b class="c">d\n\n[^y]: unused',
+      '<p>a<sup><a id="fnref:1" href="#fn:1" class="footnote-ref" role="doc-noteref">1</a></sup></p>\n<section class="footnotes" role="doc-endnotes">\n<ol>\n<li id="fn:1">\n<p><b class="c">d</b></p><b class="c">\n</b><p><a href="#fnref:1" class="footnote-backref" role="doc-backlink">\u21a9\ufe0e</a></p>\n</li>\n</ol>\n</section>\n',
+    ],
+    [
+      'a link, where a footnote would be one in a link',
+      '[a[^x]](b) [^x](c)\n\n[^x]: d',
+      '<p><a href="b">a[^x]</a> <a href="c">^x</a></p>\n',
+    ],
+    [
+      'an alert',
+      '> [!important]  \n> a\n> # b',
+      '<div class="markdown-alert markdown-alert-important">\n<p class="markdown-alert-title">Important</p>\n<p>a</p>\n<h1 id="b">b</h1>\n</div>\n',
+    ],
+    [
+      'a quote that is no alert',
+      '> [!NOTE] a\n\n> [!OTHER]\n> b',
+      '<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>\n<blockquote>\n<p>[!OTHER]\nb</p>\n</blockquote>\n',
+    ],
     ['a comment, left out', 'a <!-- b --> c', '<p>a  c</p>\n'],
     ['HTML around Markdown', '<div align="center">\n\n*a*\n\n</div>', '<div align="center"><p><em>a</em></p>\n</div>'],
     ['a control character', 'a\0b', '<p>a\ufffdb</p>\n'],
@@ -260,6 +298,7 @@ describe('a fragment', () => {
     ['of the second of two headings alike', '[a](#b-1)\n\n# B\n\n# B'],
     ['of an id in HTML', '[a](#b)\n\n<p id="b">c</p>'],
     ['of a name in HTML', '[a](#b)\n\n<a name="b"></a>'],
+    ['of an id that the author chose', '[a](#b.1)\n\n## Text {#b.1}'],
     ['in other letters, encoded', '[a](#gr%C3%B6%C3%9Fe)\n\n## Größe'],
     ['of the page', '[a](#) [b](#top) [c](#:~:text=d)'],
     ['of another page', '[a](https://e.org/#b) [c](d#e)'],
@@ -271,16 +310,8 @@ describe('a fragment', () => {
   test.each([
     ['with the nearest', 'a\n\n> [b](#Intro) c\n\n## Intro', '3:7 Correct it; the nearest there is `#intro`.'],
     ['by reference', '[a]\n\n[a]: #intr\n\n## Intro\n## Other', '3:6 Correct it; the nearest there is `#intro`.'],
-    [
-      'in HTML',
-      '<a\nhref="#b">a</a> x[^1]\n\n[^1]: c',
-      '2:6 Take the fragment out; there is nothing that it could lead to.',
-    ],
-    [
-      'of an id that is not published',
-      '[a](#b)\n\n<svg id="b"></svg>',
-      '1:5 Take the fragment out; there is nothing that it could lead to.',
-    ],
+    ['in HTML', '<a\nhref="#b">a</a> x[^1]\n\n[^1]: c', '2:6 Correct it, or take it out.'],
+    ['of an id that is not published', '[a](#b)\n\n<svg id="b"></svg>', '1:5 Correct it, or take it out.'],
   ])('that leads nowhere is told at its place, %s', (_, body, told) => {
     const { problems } = renderBody(body, leave);
     expect(
@@ -288,6 +319,82 @@ describe('a fragment', () => {
         .filter(({ code }) => code === 'broken-anchor')
         .map(({ line, column, mend }) => `${line}:${column} ${mend}`),
     ).toEqual([told]);
+  });
+});
+
+describe('HTML that is not published is told, each kind once, at its place', () => {
+  test.each([
+    [
+      'a\n\n<script>b</script>\n<script></script>',
+      ['3:1 `<script>`, which is left out with all that it holds (here and 1 more times)'],
+    ],
+    ['a <form>b</form>', ['1:3 `<form>`, of which only the content stays']],
+    [
+      '<p onclick="a"\n  style="b" onload=c>d</p>',
+      [
+        '1:12 the attribute `onclick` of `<p>`, which is left out (here and 1 more times)',
+        '2:9 the attribute `style` of `<p>`, which is left out',
+      ],
+    ],
+    ['> - <a href="java&#115;cript:b">c</a>', ['1:13 the attribute `href` of `<a>`, which is left out']],
+    ['<img srcset="a.png, data:b 2x">', ['1:13 the attribute `srcset` of `<img>`, which is left out']],
+    ['<svg onload="a"><path d="b"/></svg>', ['1:1 `<svg>`, which is left out with all that it holds']],
+    ['<details open class="a"><summary id="b" aria-label="c">d</summary></details> <input type="checkbox">', []],
+    ['`<script>` and <!-- <script> -->\n\n    <script>', []],
+  ])('%j', (body, told) => {
+    const { problems } = renderBody(body, leave);
+    expect(problems.map(({ code }) => code)).toEqual(told.map(() => 'html-removed'));
+    expect(problems.map(({ line, column, found }) => `${line}:${column} ${found}`)).toEqual(told);
+  });
+
+  test('what is told is what the sanitiser does', () => {
+    for (const [html, told] of [
+      ['<b style="a">c</b>', 1],
+      ['<font color="a">c</font>', 1],
+      ['<td headers="a" valign="b">', 0],
+      ['<a href="tel:1" hreflang="a" target="_blank">b</a>', 0],
+    ] as const) {
+      expect(renderBody(`x ${html}`, leave).problems).toHaveLength(told);
+    }
+  });
+
+  test('trusted HTML is not', () => {
+    expect(renderBody('<script>a</script>', { ...leave, trustedHtml: true }).problems).toEqual([]);
+  });
+});
+
+describe('what other generators would have replaced is told, each kind once, at its place', () => {
+  test.each([
+    [
+      'a\n\n{% include b.html %} {% c %}',
+      [
+        '3:1 `{% include b.html %}`, a tag of Liquid or another template language, which readers see as text or not at all (here and 1 more times)',
+      ],
+    ],
+    [
+      '# {{ page.title }}',
+      ['1:3 `{{ page.title }}`, an expression of a template language, which readers see as text or not at all'],
+    ],
+    [
+      '- a {{< figure src="b.png" >}}\n',
+      ['1:5 `{{< figure src="b.png" >}}`, a shortcode of Hugo, which readers see as text or not at all'],
+    ],
+    [
+      'import A from "a"\n\n<Tabs>b</Tabs>',
+      [
+        '1:1 `import A from "a"`, a line of MDX, which readers see as text or not at all',
+        '3:1 `<Tabs>`, a component of MDX, which readers see as text or not at all',
+      ],
+    ],
+    [
+      '`{{ a }}` {{ b }}',
+      ['1:11 `{{ b }}`, an expression of a template language, which readers see as text or not at all'],
+    ],
+    ['```\n{% a %}\n```\n\n    {{ b }}\n\n`{% c %}` <!-- {{ d }} -->', []],
+    ['$\\frac{{a}}{b}$ x^{{2}} <IMG src="https://a/b.png"> import from China', []],
+  ])('%j', (body, told) => {
+    const problems = renderBody(body, leave).problems.filter(({ code }) => code === 'template-syntax');
+    expect(problems.map(({ line, column, found }) => `${line}:${column} ${found}`)).toEqual(told);
   });
 });
 

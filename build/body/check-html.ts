@@ -1,0 +1,75 @@
+import type { BodyProblem } from './body-problems.ts';
+import { isComponent } from './check-templates.ts';
+import { createTagFinder, decodeValue, readAttributes, type Tag } from './find-tags.ts';
+import { locate } from './locate.ts';
+import { offsetAt, positionAt } from './place.ts';
+import type { Rendering } from './render-markdown.ts';
+import { fateOf, keepsAttribute } from './sanitize.ts';
+import type { BodyToken } from './tokens.ts';
+import { walkTokens } from './walk-tokens.ts';
+
+/** What of an author's HTML is not published, each kind once, where it first stands. */
+export function checkHtml({ markdown, tokens }: Rendering): BodyProblem[] {
+  if (!/<[a-z]/i.test(markdown)) return [];
+  const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
+  const findTags = createTagFinder();
+  // An element that goes with all it holds.
+  let inside: string | null = null;
+  walkTokens(tokens, (token) => {
+    if (token.type !== 'html') return;
+    for (const tag of findTags(token.text)) {
+      if (inside !== null) {
+        if (tag.closing && tag.name === inside) inside = null;
+        continue;
+      }
+      if (!tag.closing && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
+      for (const { kind, index, found } of tag.closing ? [] : findRemoved(token.text, tag)) {
+        const known = removed.get(kind);
+        if (known === undefined) removed.set(kind, { token, index, found, count: 1 });
+        else known.count++;
+      }
+    }
+  });
+  if (removed.size === 0) return [];
+  const places = locate(markdown, tokens);
+  return [...removed.values()].map(({ token, index, found, count }) => {
+    const place = places.get(token);
+    return {
+      code: 'html-removed',
+      severity: 'warning',
+      ...positionAt(markdown, place === undefined ? 0 : offsetAt(place, index)),
+      found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
+      expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
+      mend: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
+    };
+  });
+}
+
+interface Removed {
+  kind: string;
+  index: number;
+  found: string;
+}
+
+function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
+  if (isComponent(html.slice(start + 1, start + 1 + name.length))) return [];
+  const fate = fateOf(name);
+  if (fate === 'removed') {
+    return [{ kind: name, index: start, found: `\`<${name}>\`, which is left out with all that it holds` }];
+  }
+  if (fate === 'unwrapped')
+    return [{ kind: name, index: start, found: `\`<${name}>\`, of which only the content stays` }];
+  // Quotes of a template language end attributes where nobody meant it.
+  if (html.slice(start, end).includes('{{')) return [];
+  return readAttributes(html, start + 1 + name.length, end)
+    .filter(({ key, value }) => /^[a-z][a-z\d:-]*$/.test(key) && !keepsAttribute(name, key, decodeValue(value)))
+    .map(({ key, at }) => {
+      // Attributes of one kind, such as `data-x` and `data-y`, are told together.
+      const kind = key.replace(/^data-.*/, 'data-…').replace(/^on.+/, 'on…');
+      return {
+        kind: `${name} ${kind}`,
+        index: at,
+        found: `the attribute \`${key}\` of \`<${name}>\`, which is left out`,
+      };
+    });
+}

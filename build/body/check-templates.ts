@@ -1,0 +1,101 @@
+import type { BodyProblem } from './body-problems.ts';
+import { createTagFinder } from './find-tags.ts';
+import { locate } from './locate.ts';
+import { isComment } from './markdown.ts';
+import { offsetAt, positionAt } from './place.ts';
+import type { Rendering } from './render-markdown.ts';
+import { fateOf } from './sanitize.ts';
+import type { BodyToken } from './tokens.ts';
+import { walkTokens } from './walk-tokens.ts';
+
+/** What other site generators would have replaced and Galley shows as it is written: each kind once, where it first stands. */
+export function checkTemplates({ markdown, tokens }: Rendering): BodyProblem[] {
+  if (!mayHaveTemplates.test(markdown)) return [];
+  const found = new Map<Kind, { token: BodyToken; index: number; text: string; count: number }>();
+  const add = (kind: Kind, token: BodyToken, index: number, text: string): void => {
+    const known = found.get(kind);
+    if (known === undefined) found.set(kind, { token, index, text, count: 1 });
+    else known.count++;
+  };
+  const topLevel = new Set(tokens);
+  const findTags = createTagFinder();
+  walkTokens(tokens, (token) => {
+    if (token.type === 'html') {
+      for (const { closing, start, name } of findTags(token.text)) {
+        const written = token.text.slice(start + 1, start + 1 + name.length);
+        if (!closing && isComponent(written)) add('component', token, start, `<${written}>`);
+      }
+    }
+    if (token.type === 'paragraph' && topLevel.has(token)) {
+      const line = moduleLine.exec(token.raw);
+      if (line !== null) add('module', token, line.index, line[0].trim());
+    }
+    if (!isLeaf(token) || /<(?:!--|pre|code|script|style)/i.test(token.type === 'html' ? token.text : '')) return;
+    for (const { 0: text, index } of withoutCode(token).matchAll(tag)) add(kindOf(text), token, index, text);
+  });
+  if (found.size === 0) return [];
+  const places = locate(markdown, tokens);
+  return [...found].map(([kind, { token, index, text, count }]) => {
+    const place = places.get(token);
+    const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    return {
+      code: 'template-syntax',
+      severity: 'warning',
+      ...positionAt(markdown, place === undefined ? 0 : offsetAt(place, index)),
+      found: `\`${short.replace(/\s+/g, ' ')}\`, ${names[kind]}, which readers see as text or not at all${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
+      expected: 'Markdown and HTML; nothing is replaced in them',
+      mend: 'Write what it stands for, or put it into a code span if it is an example.',
+    };
+  });
+}
+
+/** Whether the name of an element is that of a component: `Tabs`, `Foo.Bar`. */
+export function isComponent(name: string): boolean {
+  return /^[A-Z][\w.]*$/.test(name) && /[a-z.]/.test(name) && fateOf(name.toLowerCase()) === 'unwrapped';
+}
+
+type Kind = 'liquid' | 'output' | 'shortcode' | 'module' | 'component';
+
+const names: Record<Kind, string> = {
+  liquid: 'a tag of Liquid or another template language',
+  output: 'an expression of a template language',
+  shortcode: 'a shortcode of Hugo',
+  module: 'a line of MDX',
+  component: 'a component of MDX',
+};
+
+/** A glance at the whole text. */
+const mayHaveTemplates = /\{[{%]|^(?:import|export)\s|<[A-Z]/m;
+
+/** Braces that follow a letter, a backslash or the like are those of a formula, behind `=` those of JSX. */
+const tag = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{[<%][\s\S]*?[>%]\}\}|(?<![\w\\^_}$=])\{\{[^{}]*\}\}/g;
+
+/** `import X from 'x'` and `export …`. */
+const moduleLine =
+  /^(?:import\s[^\n]+\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s+(?:const|default|function)\s[^\n]*)/m;
+
+function kindOf(text: string): Kind {
+  if (text.startsWith('{%')) return 'liquid';
+  return /^\{\{[<%]/.test(text) ? 'shortcode' : 'output';
+}
+
+/** A block that holds no other blocks. */
+function isLeaf(token: BodyToken): boolean {
+  if (token.type === 'html') return token.block === true;
+  if (token.type === 'text') return 'tokens' in token;
+  return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
+}
+
+/** The source of a block, with blanks for code spans and comments. */
+function withoutCode(token: BodyToken): string {
+  let raw = token.raw;
+  let from = 0;
+  walkTokens([token], (inner) => {
+    if (inner.type !== 'codespan' && !(inner.type === 'html' && isComment(inner.text))) return;
+    const start = raw.indexOf(inner.raw, from);
+    if (start === -1) return;
+    from = start + inner.raw.length;
+    raw = raw.slice(0, start) + ' '.repeat(inner.raw.length) + raw.slice(from);
+  });
+  return raw;
+}

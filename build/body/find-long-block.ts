@@ -1,0 +1,91 @@
+/** Shorter texts are rendered in a second or two whatever they hold. */
+const harmless = 10_000;
+
+/** Marks times characters of a block, and lines times characters: what marked's time grows with, some nanoseconds for each. */
+const mostWork = 1e9;
+
+/** Cells of a table, of which a row that is short is filled up. */
+const mostCells = 1e6;
+
+/** Signs without a letter, digit or space among them; letters in front of an `@`. */
+const mostSigns = 5000;
+
+/**
+ * The first line (1-based) of a paragraph, list item, quote or table that marked would take minutes over, else null: for
+ * some of its rules the time grows with the square of the length. One pass over the lines, of long texts only; what stands
+ * in fenced code is passed over.
+ */
+export function findLongBlock(markdown: string): number | null {
+  if (markdown.length < harmless) return null;
+  let block: Block = newBlock(0, '');
+  let columns = 0;
+  let fence: string | null = null;
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const mark = fenceMark.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (mark !== undefined) fence = mark;
+    const isBlank = mark !== undefined || blank.test(line);
+    if (isBlank || opening.test(line) || (columns > 0 && line.includes('|'))) {
+      if (isTooMuch(block)) return block.line + 1;
+      const rows: number = isBlank || columns === 0 ? 0 : block.rows + 1;
+      if (isBlank) columns = 0;
+      block = { ...newBlock(index, line), rows };
+      if (rows * columns > mostCells) return index + 1;
+    }
+    if (columns === 0 && delimiterRow.test(line)) columns = line.split('|').length;
+    block.length += line.length + 1;
+    block.lines++;
+    block.text.push(line);
+  }
+  return isTooMuch(block) ? block.line + 1 : null;
+}
+
+interface Block {
+  /** Of its first line, counted from 0. */
+  line: number;
+  /** Whether it is a quote or a list item, whose lines marked goes through again and again. */
+  isContainer: boolean;
+  length: number;
+  lines: number;
+  /** Of its table, up to here. */
+  rows: number;
+  text: string[];
+}
+
+function newBlock(line: number, first: string): Block {
+  return {
+    line,
+    isContainer: /^ {0,3}(?:>|[-+*]\s|\d{1,9}[.)]\s)/.test(first),
+    length: 0,
+    lines: 0,
+    rows: 0,
+    text: [],
+  };
+}
+
+function isTooMuch({ isContainer, length, lines, text }: Block): boolean {
+  if (length < harmless) return false;
+  if (isContainer && lines * length > mostWork) return true;
+  const whole = text.join('\n');
+  let count = 0;
+  for (const [signs] of whole.matchAll(/[!-/:-@[-`{-~]+/g)) {
+    if (signs.length > mostSigns) return true;
+    if (marks.test(signs)) count += signs.length;
+  }
+  return count * length > mostWork || whole.split(/\s+/).some((word) => word.length > mostSigns && word.includes('@'));
+}
+
+/** What may open emphasis, code, links and declarations. */
+const marks = /[*_~`[]|<[?!]/;
+
+const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+
+const blank = /^[\s>]*$/;
+
+/** Of an item or a heading. */
+const opening = /^ {0,3}(?:[-+*]\s|\d{1,9}[.)]\s|#)/;
+
+const delimiterRow = /^(?=[^-]*-)(?=[^|]*\|)[\s>|:-]+$/;
