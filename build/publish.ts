@@ -5,6 +5,7 @@ import type { Memory } from './cache/memory.ts';
 import type { Cache } from './cache/with-cache.ts';
 import type { Crew } from './crew.ts';
 import type { Entry, RecordedArticle } from './entry.ts';
+import type { Reading } from './reading.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { layOut } from './release/lay-out.ts';
 import { copyMedia, type Media } from './release/media.ts';
@@ -24,7 +25,7 @@ export async function publish(
   media: Media,
   memory: Memory,
   { cache, crew }: { cache: Cache; crew: Crew },
-  { out, site, write, onProgress }: RebuildOptions,
+  { out, site, reading, write, onProgress }: RebuildOptions,
 ): Promise<{ written: Written & { media: number }; memory: Memory }> {
   const durable = write === 'durable';
   const layout = layOut(
@@ -32,7 +33,7 @@ export async function publish(
     site,
     memory.order,
   );
-  const descriptions = memory.descriptions ?? (await describe(site));
+  const descriptions = memory.descriptions ?? (await describe(site, reading));
   const boot = cache.since - uptime() * 1000;
   const { written: last } = memory;
   // What was not yet on the disk when the power failed may be short.
@@ -77,10 +78,10 @@ export async function publish(
   }
 }
 
-async function describe(site: string): Promise<Record<string, string>> {
+async function describe(site: string, { frontMatter }: Reading): Promise<Record<string, string>> {
   const { toOpenApi } = await import('./release/openapi.ts');
   const { toFrontMatterSchema } = await import('./release/front-matter-schema.ts');
-  const described = { 'openapi.json': toOpenApi(site), 'front-matter.schema.json': toFrontMatterSchema() };
+  const described = { 'openapi.json': toOpenApi(site), 'front-matter.schema.json': toFrontMatterSchema(frontMatter) };
   return Object.fromEntries(
     Object.entries(described).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]),
   );

@@ -202,6 +202,16 @@ describe('the schema of front matter', () => {
     expect(JSON.parse(text)).toEqual(toFrontMatterSchema());
   });
 
+  test('knows the names that are configured', async () => {
+    const folder = await makeProject({
+      'content/a.md': good,
+      'galley.config.yaml': 'frontMatter:\n  title: [heading]\n',
+    });
+    await galley(folder, ['build']);
+    const schema = JSON.parse(await readFile(join(folder, 'public/front-matter.schema.json'), 'utf8'));
+    expect(schema.properties.heading.description).toBe('Read as `title`.');
+  });
+
   test('takes what the build takes', async () => {
     for (const name of ['writing-an-article', 'moving-a-folder', 'problems/bad-date']) {
       const text = await readFile(join(root, 'content', `${name}.md`), 'utf8');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { build } from '../build.ts';
 import type { Config } from '../config.ts';
+import type { Reading } from '../reading.ts';
 import type { BuildResult, RebuildOptions } from '../rebuild.ts';
 import type { SessionOptions } from '../session.ts';
 import { showProgress } from './progress.ts';
@@ -38,20 +39,14 @@ export async function buildWithProgress(
   }
 }
 
-export function sessionOptions(
-  { content, out, articleUrl, trustedHtml, exclude, frontMatter, timeZone, gitDates, maxFileSize }: Config,
-  site: string,
-  onProgress: SessionOptions['onProgress'],
-): SessionOptions {
-  const reading = { exclude, frontMatter, timeZone, gitDates, maxFileSize };
-  return {
-    content,
-    out,
-    cache: cacheFolder,
-    site,
-    articleUrl,
-    trustedHtml,
-    reading,
-    ...(onProgress && { onProgress }),
-  };
+export function sessionOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
+  const { content, out, articleUrl, trustedHtml } = config;
+  const reading = toReading(config);
+  const options = { content, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading };
+  return { ...options, ...(onProgress && { onProgress }) };
+}
+
+/** The settings that say what files mean. */
+export function toReading({ exclude, frontMatter, timeZone, gitDates, maxFileSize }: Config): Reading {
+  return { exclude, frontMatter, timeZone, gitDates, maxFileSize };
 }

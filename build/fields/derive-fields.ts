@@ -59,10 +59,10 @@ export function deriveRegardless(
   parsed: ParsedFile,
   otherwise: number,
 ): { fields: ArticleFields | null; isDated: boolean } {
-  const date = readDate(parsed, 'publish_at', []) ?? readPathDate(parsed, []);
+  const date = readDate(parsed, 'publish_at', []) ?? readPathDate(parsed, []) ?? parsed.gitDates?.first ?? null;
   const isDated = date !== null && !Number.isNaN(date);
   const publishAt = isDated ? date : otherwise;
-  const slugs = new Set(findValues(parsed.frontMatter, 'slug').map(({ name }) => name.toLowerCase()));
+  const slugs = new Set(findValues(parsed, 'slug').map(({ name }) => name.toLowerCase()));
   const others = new Map([...parsed.frontMatter].filter(([name]) => !slugs.has(name.toLowerCase())));
   const fields = readFields(parsed, publishAt, []) ?? readFields({ ...parsed, frontMatter: others }, publishAt, []);
   const known = (seconds: number | null): number | null => (Number.isNaN(seconds) ? null : seconds);

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 import { type FieldName, fieldNames } from '../fields/field-names.ts';
 import { FrontMatter } from '../fields/front-matter.ts';
+import type { FieldNames } from '../reading.ts';
 
 type Schema = { [key: string]: unknown };
 
 /**
  * What editors complete and check while front matter is written (JSON Schema 2020-12): each field under all names that
- * are read. It is no narrower than the build, which also tells what no schema can say: a date that does not exist, a
+ * are read, `more` among them. It is no narrower than the build, which also tells what no schema can say: a date that does not exist, a
  * slug that another article has. Other keys are let be.
  */
-export function toFrontMatterSchema(): Schema {
+export function toFrontMatterSchema(more: FieldNames = {}): Schema {
   const properties: Schema = {};
   for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
     const schema = schemaOf(field);
-    for (const name of names) add(properties, name.split('.'), schema, field);
+    for (const name of [...names, ...(more[field] ?? [])]) add(properties, name.split('.'), schema, field);
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -8,10 +8,11 @@ import type { Addresses } from '../../release/resolve-address.ts';
 import type { SessionFiles } from '../../session.ts';
 import { toAddress } from '../../set-articles.ts';
 import type { SourceFile } from '../../stages.ts';
+import { toReading } from '../build.ts';
 import { readAsset } from './assets.ts';
 import { createFileList } from './file-list.ts';
 import { findPicture, readSource } from './from-content.ts';
-import { type PreviewSetting, previewHtml, previewJson } from './preview.ts';
+import { type PreviewSetting, previewHtml, previewJson, unasked } from './preview.ts';
 import type { Update } from './protocol.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { beginEvents, type DevReply, devPath, json, sendReply, text } from './reply.ts';
@@ -34,8 +35,9 @@ const turn = 8;
 /** Octets that may wait for a browser; one that does not read them is to ask again. */
 const mostWaiting = 32 * 1024 * 1024;
 
-export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 'trustedHtml'>, site: string): DevPage {
+export function createDevPage(config: Config, site: string): DevPage {
   const { content, articleUrl, trustedHtml } = config;
+  const reading = toReading(config);
   const list = createFileList();
   const streams = new Set<ServerResponse>();
   /** Paths of pictures that articles showed, by the name under which they did. */
@@ -76,7 +78,7 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
   function listFiles(): void {
     if (!isListed) list.take(files, problems);
     isListed = true;
-    if (!list.read(trustedHtml, turn) || isReading) return;
+    if (!list.read({ trustedHtml, reading }, turn) || isReading) return;
     isReading = true;
     setImmediate(() => {
       isReading = false;
@@ -170,7 +172,7 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
   }
 
   function previewSetting(): PreviewSetting {
-    return { addresses: addresses(), trustedHtml, now: Math.floor(Date.now() / 1000) };
+    return { addresses: addresses(), trustedHtml, reading, now: Math.floor(Date.now() / 1000) };
   }
 
   /** Those of the build. */
@@ -218,9 +220,6 @@ export function createDevPage(config: Pick<Config, 'content' | 'articleUrl' | 't
     return found ?? text(404, 'There is no such picture.\n');
   }
 }
-
-/** The build tells of fragments that lead nowhere; what is shown does not depend on them. */
-const unasked: Pick<Addresses['articles'], 'version' | 'anchors'> = { version: () => '', anchors: () => new Set() };
 
 /** A segment of a path; '' where it is none. */
 function decode(segment: string): string {

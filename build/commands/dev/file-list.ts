@@ -6,7 +6,7 @@ import type { Problem } from '../../problem.ts';
 import type { SessionFiles } from '../../session.ts';
 import type { SourceFile } from '../../stages.ts';
 import { reasons } from '../report.ts';
-import { glance } from './preview.ts';
+import { type GlanceSetting, glance } from './preview.ts';
 import type { FileRow } from './protocol.ts';
 
 /** The rows that the page shows, and which of them it was not yet told. */
@@ -14,7 +14,7 @@ export interface FileList {
   /** Takes up a build. What did not change costs a comparison for each file, and no more. */
   take(files: SessionFiles, problems: readonly Problem[]): void;
   /** Reads titles and dates of files whose row lacks them, for so many milliseconds; whether some are left. */
-  read(trustedHtml: boolean, milliseconds: number): boolean;
+  read(setting: GlanceSetting, milliseconds: number): boolean;
   rows(): FileRow[];
   /** What changed since this was asked last. */
   changes(): { rows: FileRow[]; gone: string[] };
@@ -66,13 +66,13 @@ export function createFileList(): FileList {
     }
   }
 
-  function read(trustedHtml: boolean, milliseconds: number): boolean {
+  function read(setting: GlanceSetting, milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     for (const [path, source] of unread) {
       if (performance.now() > end) return true;
       unread.delete(path);
       const file = known.get(path);
-      const seen = glanceAt(source, trustedHtml);
+      const seen = glanceAt(source, setting);
       if (file === undefined || seen === null) continue;
       file.row = { ...file.row, title: seen.title, publishAt: file.row.publishAt ?? seen.publishAt };
       changed.add(path);
@@ -108,9 +108,9 @@ function toRow({ path, kind, reason, settled, body }: Entry, own: readonly Probl
 }
 
 /** Null for a file that is gone meanwhile, too: the next build tells. */
-function glanceAt(source: SourceFile, trustedHtml: boolean): ReturnType<typeof glance> {
+function glanceAt(source: SourceFile, setting: GlanceSetting): ReturnType<typeof glance> {
   try {
-    return glance(source, readFileSync(source.file), trustedHtml);
+    return glance(source, readFileSync(source.file), setting);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return null;
     throw error;

@@ -4,17 +4,22 @@ import type { Settled } from '../../entry.ts';
 import { deriveRegardless } from '../../fields/derive-fields.ts';
 import { titleFromPath } from '../../fields/title-from-path.ts';
 import { parseFile } from '../../front-matter/parse-file.ts';
+import type { Reading } from '../../reading.ts';
 import { compose } from '../../release/compose.ts';
 import { toImageUrl } from '../../release/header-image.ts';
 import type { Addresses } from '../../release/resolve-address.ts';
 import type { SetArticle } from '../../release/set-article.ts';
 import { renderSource } from '../../render-source.ts';
-import type { SourceFile } from '../../stages.ts';
+import type { ParsedFile, SourceFile } from '../../stages.ts';
+
+export interface GlanceSetting {
+  trustedHtml: boolean;
+  reading: Reading;
+}
 
 /** What a file is rendered with beside its octets. */
-export interface PreviewSetting {
+export interface PreviewSetting extends GlanceSetting {
   addresses: Addresses;
-  trustedHtml: boolean;
   /** Seconds: what stands for a date that is missing. */
   now: number;
 }
@@ -28,9 +33,9 @@ export function previewJson(
   bytes: Uint8Array,
   settled: Settled | null,
   excludeH1: boolean,
-  { addresses, trustedHtml, now }: PreviewSetting,
+  { addresses, trustedHtml, reading, now }: PreviewSetting,
 ): Buffer | null {
-  const { parsed } = parseFile(source, bytes);
+  const parsed = parse(source, bytes, reading);
   const fields = parsed && deriveRegardless(parsed, now).fields;
   if (parsed === null || fields === null) return null;
   const { id, slug, aliases } = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
@@ -54,9 +59,9 @@ export function previewHtml(
   source: SourceFile,
   bytes: Uint8Array,
   excludeH1: boolean,
-  { addresses, trustedHtml, now }: PreviewSetting,
+  { addresses, trustedHtml, reading, now }: PreviewSetting,
 ): { html: string; image: string | null } | null {
-  const { parsed } = parseFile(source, bytes);
+  const parsed = parse(source, bytes, reading);
   if (parsed === null) return null;
   const { html, htmlCuts } = renderSource(parsed, addresses, trustedHtml).rendering.rendered;
   const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
@@ -70,9 +75,9 @@ export function previewHtml(
 export function glance(
   source: SourceFile,
   bytes: Uint8Array,
-  trustedHtml: boolean,
+  { trustedHtml, reading }: GlanceSetting,
 ): { title: string; publishAt: number | null } | null {
-  const { parsed } = parseFile(source, bytes);
+  const parsed = parse(source, bytes, reading);
   if (parsed === null) return null;
   const { fields, isDated } = deriveRegardless(parsed, 0);
   const findHeading = (): string | null => renderSource(parsed, nowhere, trustedHtml).rendering.rendered.heading;
@@ -80,5 +85,20 @@ export function glance(
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }
 
+function parse(source: SourceFile, bytes: Uint8Array, reading: Reading): ParsedFile | null {
+  const { parsed } = parseFile(source, bytes);
+  return parsed && { ...parsed, reading };
+}
+
+/** The build tells of fragments that lead nowhere; what is shown does not depend on them. */
+export const unasked: Pick<Addresses['articles'], 'version' | 'anchors'> = {
+  version: () => '',
+  anchors: () => new Set(),
+};
+
 /** For what does not depend on addresses. */
-const nowhere: Addresses = { site: '', media: { find: () => null }, articles: new Map() };
+const nowhere: Addresses = {
+  site: '',
+  media: { find: () => null },
+  articles: { get: () => undefined, ...unasked },
+};
