@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import fastGlob from 'fast-glob';
 import matter from 'gray-matter';
 import MarkdownIt from 'markdown-it';
@@ -26,7 +26,7 @@ interface Expected {
   mistakes: { place: string; found: string; wrong: string; right: string }[];
 }
 
-/** Folders with YAML front matter, as they were published. */
+/** Folders with YAML front matter, as they were published; those with TOML are in `table`. */
 const folders: Record<string, Expected> = {
   jekyll: {
     files: 102,
@@ -129,6 +129,111 @@ describe.skipIf(corpora === null).each(Object.entries(folders))(
     }, 120_000);
   },
 );
+
+/** What can be told of a file by plain expressions, with none of the build's code and no parser. */
+interface Glance {
+  path: string;
+  /** Lines of the header that hold a key and stand nowhere in the text. */
+  header: string[];
+  title: string | null;
+  /** As `2016-07-25`; of the front matter, the file name, or the address. */
+  date: string | null;
+  segment: string;
+  hasText: boolean;
+}
+
+/** Files, articles, files that are told to be none or faulty, and files of which something is wrong and nobody says so. */
+type Row = [files: number, articles: number, told: number, wrong: number];
+
+const table: Record<string, Row> = {
+  jekyll: [102, 101, 1, 0],
+  babel: [68, 66, 2, 0],
+  eleventy: [71, 67, 4, 0],
+  'reactjs-gatsby': [81, 80, 1, 0],
+  rustblog: [102, 99, 3, 0],
+  digitalgov: [176, 54, 122, 0],
+};
+
+describe.skipIf(corpora === null)('of the files as they were published, none is silently wrong', () => {
+  test.each(Object.entries(table))(
+    '%s: files, articles, told, wrong are %j',
+    async (name, expected) => {
+      const out = await makeFolder();
+      const content = join(out, 'content');
+      await cp(join(corpora ?? '', name), content, { recursive: true });
+      const first = await build(content, out);
+      const faulty = new Set(first.problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
+      for (const path of faulty) await rm(join(content, path));
+      const { files, articles: count, others, problems } = await build(content, out);
+      expect(problems.filter(({ code }) => /^front-matter|^misspelt|^bad-|^wrong/.test(code))).toEqual([]);
+
+      const glances = fastGlob.sync('**/*.{md,markdown}', { cwd: content }).map((path) => glance(content, path));
+      const slugs = new Map<string, Glance[]>();
+      for (const one of glances) slugs.set(one.segment, [...(slugs.get(one.segment) ?? []), one]);
+      const articles = await crawl(out);
+      const wrong = articles.filter((article) => {
+        const bare = article.slug.replace(/^\d{4}-\d\d-\d\d-/, '');
+        const own = slugs.get(article.slug) ?? slugs.get(bare) ?? [];
+        const day = article.publish_at.slice(0, 10);
+        const source = own.find(({ date }) => date === day) ?? own.find(({ date }) => isDay(article.publish_at, date));
+        const fault = source === undefined ? 'no such file' : faultOf(article, source);
+        if (fault !== null) console.error(`${name}: ${article.slug}: ${fault}`);
+        return fault !== null;
+      });
+      const told = faulty.size + Object.values(others).reduce((sum, files) => sum + files, 0);
+      const silent = files + faulty.size - count - told + wrong.length;
+      expect(articles).toHaveLength(count);
+      const row: Row = [files + faulty.size, count, told, silent];
+      console.log(`${name.padEnd(15)} ${row.map((figure) => String(figure).padStart(5)).join(' ')}`);
+      expect(row).toEqual(expected);
+    },
+    120_000,
+  );
+});
+
+function glance(content: string, path: string): Glance {
+  const file = readFileSync(join(content, path), 'utf8').replace(/\r/g, '');
+  const [, , header = '', text = ''] = /^\s*(---|\+\+\+)\n([\s\S]*?)\n\1\s*\n([\s\S]*)$/.exec(file) ?? [];
+  const value = (key: string): string | null => {
+    const [, written = ''] = new RegExp(`^${key} *[:=] *(.*(?:\\n[ \\t]+\\S.*)*)$`, 'm').exec(header) ?? [];
+    const line = written.replace(/\s+/g, ' ').trim();
+    if (/^".*"$/.test(line)) return line.slice(1, -1).replace(/\\(["\\])/g, '$1');
+    return (/^'.*'$/.test(line) ? line.slice(1, -1).replaceAll("''", "'") : line) || null;
+  };
+  const address = value('path') ?? value('permalink') ?? value('slug') ?? '';
+  const day = /^(\d{4})[-/](\d\d?)[-/](\d\d?)/;
+  const [, year, month, date] =
+    day.exec(value('date') ?? '') ?? day.exec(basename(path)) ?? day.exec(address.replace(/^\D+/, '')) ?? [];
+  const named = basename(path)
+    .replace(/\.\w+$/, '')
+    .replace(/^\d{4}-\d\d?-\d\d?-/, '');
+  const segment = /([^/]+)\/?$/.exec(address)?.[1] ?? (named === 'index' ? basename(dirname(path)) : named);
+  return {
+    path,
+    header: header.split('\n').filter((line) => /^["\w]+ *[:=] *\S{3}/.test(line) && !text.includes(line)),
+    title: value('title')?.replace(/\s+/g, ' ').trim() ?? null,
+    date: year === undefined ? null : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`,
+    segment: segment.replace(/[^\w.-]+/g, '-').replace(/-+/g, '-'),
+    hasText: /\S/.test(text),
+  };
+}
+
+/** What is wrong with an article, by a look at its file. */
+function faultOf(article: Article, { header, title, date, hasText }: Glance): string | null {
+  const texts = [article.markdown, article.excerpt, article.html, article.meta_description];
+  const leaked = header.find((line) => texts.some((text) => text.includes(line)));
+  if (leaked !== undefined) return `its header is text: ${leaked}`;
+  if (/^\s*(?:---|\+\+\+|\{)\s*\n\s*["\w-]+\s*[:=]/.test(article.markdown)) return 'a fence is left';
+  if (title !== null && article.title !== title) return `the title is ${article.title}, not ${title}`;
+  if (!isDay(article.publish_at, date)) return `the date is ${article.publish_at}, not ${date}`;
+  return hasText && !/\S/.test(article.markdown) ? 'there is no text' : null;
+}
+
+/** A zone may bring the day before or the next about. */
+function isDay(moment: string, date: string | null): boolean {
+  const days = date === null ? Number.NaN : (Date.parse(moment) - Date.parse(date)) / 86_400_000;
+  return days > -1 && days < 2;
+}
 
 interface Built {
   code: number | null;
