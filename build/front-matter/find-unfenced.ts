@@ -54,8 +54,10 @@ function findMisfenced(text: string, line: number): Fence {
   const evidence = weigh(lines.slice(first, end < 0 ? undefined : end));
   const isClosed = end >= 0 && misfenceLine.test(lines[end] ?? '');
   const isLikely = evidence.isEnough && (isClosed || evidence.fields > 1);
-  if (isBehindText ? !isLikely : !(evidence.isEnough || isClosed)) return { kind: 'none' };
   const isCode = lines.slice(0, first).some((written) => /^\s*(?:`{3}|~{3})/.test(written));
+  // Text that shows how front matter is written.
+  if (isCode && isBehindText) return { kind: 'none' };
+  if (isBehindText ? !isLikely : !(evidence.isEnough || isClosed)) return { kind: 'none' };
   return { kind: 'doubtful', line: at, found, isSure: !isCode, isClosed };
 }
 
