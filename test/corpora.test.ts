@@ -292,7 +292,10 @@ function read(path: string, file: string): Reading {
     slug: segment?.replace(/[^\w.-]+/g, '-').replace(/-+/g, '-') ?? null,
     publishAt: isSection ? null : (toDateTime(written) ?? toDateTime(named)),
     hidden: data.draft === true || (data.expirydate !== undefined && new Date(data.expirydate) <= now),
-    text: toText(new MarkdownIt({ html: true, linkify: true }).render(content)),
+    // `## Text {#id}`, as Docusaurus and Gatsby write it: the id is no text.
+    text: toText(
+      new MarkdownIt({ html: true, linkify: true }).render(content).replace(/\s*\{#[\w.-]+\}(?=<\/h\d>)/g, ''),
+    ),
     // Without raw HTML, and without template syntax, whose quotes and underscores two renderers may read differently.
     isPlain: !/<[a-z!/]|\{\{/i.test(
       content
