@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { editDistance } from '../edit-distance.ts';
 import type { Position } from '../problem.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { findAddresses } from './find-addresses.ts';
@@ -64,10 +64,17 @@ export function toBrokenAnchor(
 function findNearest(fragment: string, anchors: ReadonlySet<string>): string | null {
   // Comparing takes as long as both are long. Those of footnotes are nobody's to link to.
   const names = [...anchors].filter((name) => name.length <= longest && !/^fn(?:ref)?:/.test(name));
-  if (names.length === 0 || fragment.length > longest) return null;
+  if (fragment.length > longest) return null;
   const wanted = fragment.toLowerCase();
-  const near = closest(wanted, names);
-  return distance(wanted, near) <= Math.max(2, wanted.length / 2) ? near : null;
+  let nearest: { steps: number; name: string | null } = {
+    steps: Math.floor(Math.max(2, wanted.length / 2)) + 1,
+    name: null,
+  };
+  for (const name of names) {
+    const steps = editDistance(wanted, name);
+    if (steps < nearest.steps) nearest = { steps, name };
+  }
+  return nearest.name;
 }
 
 const longest = 200;

@@ -1,8 +1,4 @@
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
-
-let distance: ((a: string, b: string) => { steps: number }) | null = null;
+import { editDistance } from '../edit-distance.ts';
 
 /**
  * The word of a list that a misspelt one is meant for: one letter off, swapped or missing, or two in words of six letters and
@@ -10,12 +6,11 @@ let distance: ((a: string, b: string) => { steps: number }) | null = null;
  */
 export function nearWord(word: string, list: readonly string[]): string | null {
   if (word.length < shortest || list.includes(word)) return null;
-  distance ??= require('damerau-levenshtein') as NonNullable<typeof distance>;
   let nearest: { cost: number; target: string } | null = null;
   for (const target of list) {
     const most = Math.min(word.length, target.length) >= 6 ? 2 : 1;
     if (Math.abs(word.length - target.length) > most || target.length < shortest) continue;
-    const { steps } = distance(word, target);
+    const steps = editDistance(word, target);
     // Of two that are as near, the one that is as long.
     const cost = steps + (word.length === target.length ? 0 : 0.5);
     if (steps <= most && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
