@@ -11,6 +11,7 @@ export function settleAliases(drafts: readonly IdentifiedDraft[]): { drafts: Ide
   const holders = new Map<string, Draft>(drafts.map((draft) => [draft.fields.slug, draft]));
   const problems: Problem[] = [];
   const settled = drafts.map((draft) => {
+    if (draft.fields.aliases.length === 0) return draft;
     const aliases = draft.fields.aliases.filter((alias) => {
       const holder = holders.get(alias);
       if (holder === undefined) holders.set(alias, draft);

@@ -25,15 +25,17 @@ export function settleIds(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]
     holders,
     problems,
   );
-  const idOf = (draft: Draft): number => {
-    const id = draft.fields.id ?? made.get(draft);
+  const identified = drafts.map((draft) => {
+    if (hasId(draft)) return draft;
+    const id = made.get(draft);
     if (id === undefined) throw new RangeError(`No id was made for ${draft.source.path}.`);
-    return id;
-  };
-  return {
-    drafts: drafts.map((draft) => ({ ...draft, fields: { ...draft.fields, id: idOf(draft) } })),
-    problems,
-  };
+    return { ...draft, fields: { ...draft.fields, id } };
+  });
+  return { drafts: identified, problems };
+}
+
+function hasId(draft: Draft): draft is IdentifiedDraft {
+  return draft.fields.id !== null;
 }
 
 /** Fills `holders`, and tells of clashes. */

@@ -25,7 +25,10 @@ export function settleSlugs(drafts: readonly Draft[]): { drafts: Draft[]; proble
     }
   }
   return {
-    drafts: entries.map(({ draft, slug }) => ({ ...draft, fields: { ...draft.fields, slug } })),
+    // There may be a million, of which nearly all stay as they are.
+    drafts: entries.map(({ draft, slug }) =>
+      slug === draft.fields.slug ? draft : { ...draft, fields: { ...draft.fields, slug } },
+    ),
     problems,
   };
 }
