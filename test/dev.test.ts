@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Article } from '../src/core/article.ts';
 import { writeFiles } from './support/command.ts';
@@ -63,3 +64,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await readFile(join(folder, 'node_modules/.cache/galley/memory'), 'latin1')).toContain('a.md');
   },
 );
+
+test.each([10, 20, 30])('galley dev ends on a signal that comes %d ms after a save', async (delay) => {
+  const { content, running } = await startDev({ 'a.md': post('A') });
+  await writeFile(join(content, 'a.md'), post('Saved'));
+  await sleep(delay);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+});

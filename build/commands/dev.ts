@@ -47,8 +47,9 @@ export async function runDev(config: Config): Promise<0> {
       printAddress(address, key);
       printPage(config.host, address);
       await untilSignal();
-      watched.close();
+      // A build that is under way watches what it finds.
       await builds.stop();
+      watched.close();
     });
   } finally {
     progress?.end();
