@@ -66,12 +66,13 @@ function take(update: Update): void {
   const isSave = update.begin === null && update.build !== build;
   build = update.build;
   files.take(update);
-  document.body.classList.remove('away');
+  document.body.classList.toggle('away', update.failure !== null);
   byId('failure').hidden = update.failure === null;
   byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
   const [saved] = update.rows;
   if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && saved) go({ file: saved.path });
   draw();
+  if (update.failure !== null) byId('status').textContent = 'Waits until this is mended';
   if (!isNew) return;
   byId('status').textContent = update.build === 0 ? 'The first build is under way.' : toStatus(isSave ? update : null);
   problems.update(update.errors, update.warnings, place.file);
