@@ -14,7 +14,7 @@ export function parseJson(text: string): HeaderResult {
   const written = isBare ? `{\n${text}\n}` : text;
   const places = countPlaces(written);
   const placeAt = (offset: number): Position => {
-    const { line, column } = places(offset);
+    const { line, column } = places(isBare ? Math.min(offset, text.length + 2) : offset);
     return { line: isBare ? Math.max(line - 1, 1) : line, column };
   };
   const faults: HeaderFault[] = [];

@@ -12,7 +12,7 @@ export function parseToml(text: string): HeaderResult {
   const { parseTOML, ParseError } = loadToml();
   try {
     const [table] = parseTOML(text, { tomlVersion: '1.0' }).body;
-    return { twins: [], read: (lineOffset) => readTable(table, lineOffset) };
+    return { twins: [], read: (lineOffset) => readTable(table, text, lineOffset) };
   } catch (error) {
     if (error instanceof ParseError) {
       const { message, lineNumber, column } = error;
@@ -25,7 +25,7 @@ export function parseToml(text: string): HeaderResult {
 
 type Values = Map<string, FrontMatterValue>;
 
-function readTable(top: AST.TOMLTopLevelTable, lineOffset: number): Values {
+function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number): Values {
   const values: Values = new Map();
   for (const item of top.body) {
     if (item.type === 'TOMLKeyValue') put(values, item);
@@ -73,7 +73,7 @@ function readTable(top: AST.TOMLTopLevelTable, lineOffset: number): Values {
         return { value: node.value, source: String(node.value), ...at };
       case 'integer':
       case 'float':
-        return { value: node.value, source: node.number, ...at };
+        return { value: node.value, source: text.slice(...node.range), ...at };
       default:
         return { value: node.datetime, source: node.datetime, ...at };
     }
