@@ -143,6 +143,7 @@ const outside = [
   '/dev/media/p.svg',
   '/dev/media/..%2f..%2fsecret.md',
   '/dev/media/%ff',
+  '/dev/../xxx/page.js',
   '/dev/../../package.json',
   '/dev/..%2fpackage.json',
   '/dev/constructor',

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Entry } from '../../entry.ts';
-import { readPackage } from '../../package.ts';
 import type { Problem } from '../../problem.ts';
 import { findMedia } from '../../release/media.ts';
 import type { Addresses } from '../../release/resolve-address.ts';
@@ -10,14 +9,13 @@ import { toAddress } from '../../set-articles.ts';
 import type { SourceFile } from '../../stages.ts';
 import { toReading } from '../build.ts';
 import { readAsset } from './assets.ts';
-import { createFileList } from './file-list.ts';
 import { findPicture, readSource } from './from-content.ts';
 import { type PreviewSetting, previewHtml, previewJson, unasked } from './preview.ts';
-import type { Update } from './protocol.ts';
 import { refuseOthers } from './refuse-others.ts';
-import { beginEvents, type DevReply, devPath, json, sendReply, text } from './reply.ts';
+import { type DevReply, devPath, json, sendReply, text } from './reply.ts';
 import { showProblems } from './show-problems.ts';
 import { toArticlePage } from './to-article-page.ts';
+import { createUpdates } from './updates.ts';
 
 /** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
 export interface DevPage {
@@ -29,72 +27,25 @@ export interface DevPage {
   fail(reason: string): void;
 }
 
-/** How long titles are read before a save gets its turn, in milliseconds. */
-const turn = 8;
-
-/** Octets that may wait for a browser; one that does not read them is to ask again. */
-const mostWaiting = 32 * 1024 * 1024;
-
 export function createDevPage(config: Config, site: string): DevPage {
   const { content, articleUrl, trustedHtml } = config;
   const reading = toReading(config);
-  const list = createFileList();
-  const streams = new Set<ServerResponse>();
+  const updates = createUpdates(site, { trustedHtml, reading });
   /** Paths of pictures that articles showed, by the name under which they did. */
   const pictures = new Map<string, string>();
   let files: SessionFiles = { sources: [], entries: [] };
   let problems: readonly Problem[] = [];
-  let build = 0;
-  let failure: string | null = null;
+  let hasBuilt = false;
   /** Made when it is first asked for after a build. */
   let byPath: ReadonlyMap<string, { source: SourceFile; entry: Entry }> | null = null;
-  let isListed = false;
-  let isReading = false;
-  return { answer, update, fail };
+  return { answer, update, fail: updates.fail };
 
   function update(found: SessionFiles, told: readonly Problem[]): void {
     files = found;
     problems = told;
-    build++;
-    failure = null;
+    hasBuilt = true;
     byPath = null;
-    isListed = false;
-    tell();
-  }
-
-  function fail(reason: string): void {
-    failure = reason;
-    tell();
-  }
-
-  /** Tells the browsers what changed; nothing is done where there is none. */
-  function tell(): void {
-    if (streams.size === 0) return;
-    listFiles();
-    const message = toMessage(list.changes(), null);
-    for (const stream of streams) write(stream, message);
-  }
-
-  function listFiles(): void {
-    if (!isListed) list.take(files, problems);
-    isListed = true;
-    if (!list.read({ trustedHtml, reading }, turn) || isReading) return;
-    isReading = true;
-    setImmediate(() => {
-      isReading = false;
-      tell();
-    });
-  }
-
-  function toMessage(changes: Pick<Update, 'rows' | 'gone'>, begin: Update['begin']): string {
-    const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const told: Update = { begin, ...changes, build, errors, warnings: problems.length - errors, failure };
-    return `data: ${JSON.stringify(told)}\n\n`;
-  }
-
-  function write(stream: ServerResponse, message: string): void {
-    if (stream.writableLength > mostWaiting) stream.destroy();
-    else stream.write(message);
+    updates.update(found, told);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
@@ -106,7 +57,7 @@ export function createDevPage(config: Config, site: string): DevPage {
     if (refused !== null) sendReply(response, text(403, refused), isHead);
     else if (!isHead && request.method !== 'GET')
       sendReply(response, text(405, 'GET or HEAD.\n', { Allow: 'GET, HEAD' }), false);
-    else if (pathname === `${devPath}events` && !isHead) stream(response);
+    else if (pathname === `${devPath}events` && !isHead) updates.follow(response);
     else sendReply(response, findOrFail(pathname, searchParams, `http://${request.headers.host}`), isHead);
     return true;
   }
@@ -120,19 +71,10 @@ export function createDevPage(config: Config, site: string): DevPage {
     }
   }
 
-  function stream(response: ServerResponse): void {
-    beginEvents(response);
-    // What others were not yet told is told before this one is told all.
-    tell();
-    streams.add(response);
-    response.once('close', () => streams.delete(response));
-    listFiles();
-    list.changes();
-    write(response, toMessage({ rows: list.rows(), gone: [] }, { site, version: readPackage().version }));
-  }
-
   function find(pathname: string, query: URLSearchParams, origin: string): DevReply {
     if (pathname === '/dev') return text(308, '', { Location: devPath });
+    const nothing = text(404, 'There is nothing at this address.\n');
+    if (!pathname.startsWith(devPath)) return nothing;
     const name = pathname.slice(devPath.length);
     const asset = readAsset(name === '' ? 'index.html' : name);
     if (asset !== null) return asset;
@@ -140,12 +82,12 @@ export function createDevPage(config: Config, site: string): DevPage {
     if (name === 'problems') {
       return json(JSON.stringify(showProblems(problems, query.get('file'), (path) => at(path)?.source ?? null)));
     }
-    if (name !== 'json' && name !== 'article') return text(404, 'There is nothing at this address.\n');
+    if (name !== 'json' && name !== 'article') return nothing;
     return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
   }
 
   function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): DevReply {
-    if (build === 0) return text(503, 'The first build is under way.\n', { 'Retry-After': '1' });
+    if (!hasBuilt) return text(503, 'The first build is under way.\n', { 'Retry-After': '1' });
     const found = at(path);
     const bytes = found && readSource(found.source);
     if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');

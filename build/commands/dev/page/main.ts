@@ -3,6 +3,7 @@ import { createArticleView } from './article.ts';
 import { byId, element } from './dom.ts';
 import { createFiles } from './files.ts';
 import { createFrame } from './frame.ts';
+import { listenToKeys } from './keys.ts';
 import { createList } from './list.ts';
 import {
   type Place,
@@ -17,10 +18,10 @@ import {
 import { createProblems } from './problems.ts';
 
 const filter = byId<HTMLInputElement>('filter');
-const keys = byId<HTMLDialogElement>('keys');
 const narrow = matchMedia('(max-width: 48rem)');
 const files = createFiles();
 const list = createList((path) => choose(path), remember);
+const onKey = listenToKeys({ step, setTab, toggleH1, toggleProblems: () => problems.toggle(), leave });
 const frame = createFrame(onKey, remember);
 const article = createArticleView(frame);
 const problems = createProblems(choose, () => place.file);
@@ -172,7 +173,7 @@ function drawStates(): void {
     problem: 'With problem',
   };
   for (const state of stateFilters) {
-    const input = element('input', { type: 'radio', name: 'state', value: state });
+    const input = element('input', { type: 'radio', name: 'state', id: `state-${state}` });
     input.checked = state === place.state;
     input.addEventListener('change', () => {
       go({ state });
@@ -185,36 +186,6 @@ function drawStates(): void {
   }
 }
 
-/** What a key does; false for one that does nothing. */
-function press(key: string, target: EventTarget | null): boolean {
-  const isTyping = target === filter;
-  if (key === 'Escape') return leave(isTyping);
-  if (isTyping && key !== 'ArrowDown' && key !== 'Enter') return false;
-  const inList = target === byId('list') || target === document.body || isTyping;
-  const actions: Record<string, () => void> = {
-    j: () => step(1),
-    k: () => step(-1),
-    '/': () => filter.select(),
-    1: () => setTab('rendered'),
-    2: () => setTab('json'),
-    3: () => setTab('markdown'),
-    h: toggleH1,
-    p: problems.toggle,
-    '?': () => keys.showModal(),
-    ...(inList && {
-      ArrowDown: () => step(1),
-      ArrowUp: () => step(-1),
-      Home: () => step(Number.NEGATIVE_INFINITY),
-      End: () => step(Number.POSITIVE_INFINITY),
-    }),
-    ...(isTyping && { Enter: () => step(1) }),
-  };
-  const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
-  action?.();
-  if (action !== undefined && isTyping) byId('list').focus();
-  return action !== undefined;
-}
-
 function leave(isTyping: boolean): boolean {
   if (problems.close()) return true;
   if (place.query === '' && !isTyping) return false;
@@ -223,11 +194,6 @@ function leave(isTyping: boolean): boolean {
   go({ query: '' });
   draw();
   return true;
-}
-
-function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
-  if (press(event.key, event.target)) event.preventDefault();
 }
 
 function onTabKey(event: KeyboardEvent): void {
@@ -239,7 +205,6 @@ function onTabKey(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-document.addEventListener('keydown', onKey);
 filter.addEventListener('input', () => {
   go({ query: filter.value });
   list.scrollTo(0);
@@ -250,7 +215,6 @@ for (const tab of tabs) {
   byId(`tab-${tab}`).addEventListener('keydown', onTabKey);
 }
 byId('exclude-h1').addEventListener('click', toggleH1);
-byId('keys-button').addEventListener('click', () => keys.showModal());
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault();
   byId('article').focus();
@@ -264,6 +228,8 @@ addEventListener('popstate', () => {
   clearTimeout(rememberTimer);
   place = readPlace(location.hash, { ...place, file: '' });
   filter.value = place.query;
+  byId<HTMLInputElement>(`state-${place.state}`).checked = true;
+  draw();
   list.select(place.file, true);
   show();
 });
