@@ -68,7 +68,7 @@ const names: Record<Kind, string> = {
 const mayHaveTemplates = /\{[{%]|^(?:import|export)\s|<[A-Z]/m;
 
 /** Braces that follow a letter, a backslash or the like are those of a formula, behind `=` those of JSX. */
-const tag = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{[<%][\s\S]*?[>%]\}\}|(?<![\w\\^_}$=])\{\{[^{}]*\}\}/g;
+const tag = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{[<%][\s\S]{0,500}?[>%]\}\}|(?<![\w\\^_}$=])\{\{[^{}]*\}\}/g;
 
 /** `import X from 'x'` and `export …`. */
 const moduleLine =

@@ -121,6 +121,7 @@ function cutAlike(state: State): Attempt | null {
 /** Heading by heading; one that nothing else helps gets a line of its own before it that keeps apart what it kept apart. */
 function cutSingly(start: State): Cuts | null {
   if (start.headings.length !== start.htmlHeadings.length) return null;
+  if (start.headings.length * start.article.markdown.length > mostEffort) return null;
   let state = start;
   let done: Attempt | null = null;
   for (let index = 0; index < start.headings.length; index++) {
@@ -140,6 +141,9 @@ function cutSingly(start: State): Cuts | null {
   }
   return done === null ? null : toExclusion(state, done);
 }
+
+/** Headings times characters: each heading is tried out in a rendering or some, which take seconds from here on. */
+const mostEffort = 2e7;
 
 function cutNext(state: State, before: readonly Range[], index: number): Attempt | null {
   const heading = state.headings[index];

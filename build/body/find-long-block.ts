@@ -17,7 +17,7 @@ const mostSigns = 5000;
  */
 export function findLongBlock(markdown: string): number | null {
   if (markdown.length < harmless) return null;
-  let block: Block = newBlock(0, '');
+  let block: Block = newBlock(0);
   let columns = 0;
   let fence: string | null = null;
   for (const [index, line] of markdown.split('\n').entries()) {
@@ -32,9 +32,11 @@ export function findLongBlock(markdown: string): number | null {
       if (isTooMuch(block)) return block.line + 1;
       const rows: number = isBlank || columns === 0 ? 0 : block.rows + 1;
       if (isBlank) columns = 0;
-      block = { ...newBlock(index, line), rows };
+      block = { ...newBlock(isBlank ? index + 1 : index), rows };
       if (rows * columns > mostCells) return index + 1;
     }
+    if (isBlank) continue;
+    if (block.lines === 0) block.isContainer = container.test(line);
     if (columns === 0 && delimiterRow.test(line)) columns = line.split('|').length;
     block.length += line.length + 1;
     block.lines++;
@@ -55,15 +57,8 @@ interface Block {
   text: string[];
 }
 
-function newBlock(line: number, first: string): Block {
-  return {
-    line,
-    isContainer: /^ {0,3}(?:>|[-+*]\s|\d{1,9}[.)]\s)/.test(first),
-    length: 0,
-    lines: 0,
-    rows: 0,
-    text: [],
-  };
+function newBlock(line: number): Block {
+  return { line, isContainer: false, length: 0, lines: 0, rows: 0, text: [] };
 }
 
 function isTooMuch({ isContainer, length, lines, text }: Block): boolean {
@@ -84,6 +79,8 @@ const marks = /[*_~`[]|<[?!]/;
 const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 const blank = /^[\s>]*$/;
+
+const container = /^ {0,3}(?:>|[-+*]\s|\d{1,9}[.)]\s)/;
 
 /** Of an item or a heading. */
 const opening = /^ {0,3}(?:[-+*]\s|\d{1,9}[.)]\s|#)/;

@@ -42,8 +42,8 @@ const textlessHtml =
 /** `import X from 'x'` and `export …` of MDX. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
 
-/** Liquid tags, shortcodes and expressions, which stand for something else. */
-const placeholders = /\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}|\{\/\*[\s\S]*?\*\/\}/g;
+/** Liquid tags, shortcodes and expressions, which stand for something else; none is looked for farther than its end can be. */
+const placeholders = /\{%[\s\S]{0,500}?%\}|\{\{[\s\S]{0,500}?\}\}|\{\/\*[\s\S]{0,500}?\*\/\}/g;
 
 /** In document order up to a `more` mark. Returns whether there is one. */
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
