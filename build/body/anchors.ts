@@ -3,7 +3,7 @@ import type { Position } from '../problem.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { findAddresses } from './find-addresses.ts';
 import { createTagFinder, decodeValue, readAttributes } from './find-tags.ts';
-import { locate } from './locate.ts';
+import type { Places } from './locate.ts';
 import { offsetAt, positionAt } from './place.ts';
 import type { Rendering } from './render-markdown.ts';
 
@@ -27,16 +27,15 @@ export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolea
 }
 
 /** The fragments in an article that lead to nothing in it, each at its place in the Markdown; `html` is what it became. */
-export function checkAnchors({ markdown, tokens }: Rendering, html: string): BodyProblem[] {
-  if (!mayHaveFragment.test(markdown)) return [];
+export function checkAnchors({ markdown, tokens }: Rendering, html: string, places: () => Places): BodyProblem[] {
+  if (!mayHaveFragment(markdown)) return [];
   const links = findAddresses(tokens).filter(({ kind, address }) => kind === 'link' && address.startsWith('#'));
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
   const broken = links.filter(({ address }) => !isAnchor(address.slice(1), anchors));
   if (broken.length === 0) return [];
-  const places = locate(markdown, tokens);
   return broken.map(({ token, start, address }) => {
-    const place = places.get(token);
+    const place = places().get(token);
     const at = positionAt(markdown, place === undefined ? 0 : offsetAt(place, start));
     return toBrokenAnchor(address, 'this article', anchors, at);
   });
@@ -79,7 +78,13 @@ function findNearest(fragment: string, anchors: ReadonlySet<string>): string | n
 
 const longest = 200;
 
-const mayHaveFragment = /\(\s*<?#|\]:\s*<?#|href\s*=\s*["']?#/i;
+/** Whether there is a `#` where an address can begin. */
+function mayHaveFragment(markdown: string): boolean {
+  for (let at = markdown.indexOf('#', 1); at !== -1; at = markdown.indexOf('#', at + 1)) {
+    if ('( <"\'='.includes(markdown[at - 1] ?? '')) return true;
+  }
+  return false;
+}
 
 function decode(text: string): string {
   try {

@@ -1,7 +1,7 @@
 import type { BodyProblem } from './body-problems.ts';
 import { isComponent } from './check-templates.ts';
-import { createTagFinder, decodeValue, readAttributes, type Tag } from './find-tags.ts';
-import { locate } from './locate.ts';
+import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from './find-tags.ts';
+import type { Places } from './locate.ts';
 import { offsetAt, positionAt } from './place.ts';
 import type { Rendering } from './render-markdown.ts';
 import { fateOf, keepsAttribute } from './sanitize.ts';
@@ -9,8 +9,8 @@ import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** What of an author's HTML is not published, each kind once, where it first stands. */
-export function checkHtml({ markdown, tokens }: Rendering): BodyProblem[] {
-  if (!/<[a-z]/i.test(markdown)) return [];
+export function checkHtml({ markdown, tokens }: Rendering, places: () => Places): BodyProblem[] {
+  if (!hasTag(markdown)) return [];
   const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
   const findTags = createTagFinder();
   // An element that goes with all it holds.
@@ -31,9 +31,8 @@ export function checkHtml({ markdown, tokens }: Rendering): BodyProblem[] {
     }
   });
   if (removed.size === 0) return [];
-  const places = locate(markdown, tokens);
   return [...removed.values()].map(({ token, index, found, count }) => {
-    const place = places.get(token);
+    const place = places().get(token);
     return {
       code: 'html-removed',
       severity: 'warning',

@@ -1,6 +1,6 @@
 import type { BodyProblem } from './body-problems.ts';
-import { createTagFinder } from './find-tags.ts';
-import { locate } from './locate.ts';
+import { createTagFinder, hasTag } from './find-tags.ts';
+import type { Places } from './locate.ts';
 import { isComment } from './markdown.ts';
 import { offsetAt, positionAt } from './place.ts';
 import type { Rendering } from './render-markdown.ts';
@@ -9,8 +9,8 @@ import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** What other site generators would have replaced and Galley shows as it is written: each kind once, where it first stands. */
-export function checkTemplates({ markdown, tokens }: Rendering): BodyProblem[] {
-  if (!mayHaveTemplates.test(markdown)) return [];
+export function checkTemplates({ markdown, tokens }: Rendering, places: () => Places): BodyProblem[] {
+  if (!mayHaveTemplates(markdown)) return [];
   const found = new Map<Kind, { token: BodyToken; index: number; text: string; count: number }>();
   const add = (kind: Kind, token: BodyToken, index: number, text: string): void => {
     const known = found.get(kind);
@@ -34,9 +34,8 @@ export function checkTemplates({ markdown, tokens }: Rendering): BodyProblem[] {
     for (const { 0: text, index } of withoutCode(token).matchAll(tag)) add(kindOf(text), token, index, text);
   });
   if (found.size === 0) return [];
-  const places = locate(markdown, tokens);
   return [...found].map(([kind, { token, index, text, count }]) => {
-    const place = places.get(token);
+    const place = places().get(token);
     const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     return {
       code: 'template-syntax',
@@ -65,7 +64,10 @@ const names: Record<Kind, string> = {
 };
 
 /** A glance at the whole text. */
-const mayHaveTemplates = /\{[{%]|^(?:import|export)\s|<[A-Z]/m;
+function mayHaveTemplates(markdown: string): boolean {
+  if (markdown.includes('{{') || markdown.includes('{%') || hasTag(markdown, /[A-Z]/)) return true;
+  return ['import ', 'export '].some((word) => markdown.startsWith(word) || markdown.includes(`\n${word}`));
+}
 
 /** Braces that follow a letter, a backslash or the like are those of a formula, behind `=` those of JSX. */
 const tag = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{[<%][\s\S]{0,500}?[>%]\}\}|(?<![\w\\^_}$=])\{\{[^{}]*\}\}/g;

@@ -27,6 +27,14 @@ export function createTagFinder(): (html: string) => Tag[] {
   };
 }
 
+/** False only for a text without tags whose names begin so. */
+export function hasTag(text: string, letter = /[a-z]/i): boolean {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    if (letter.test(text[at + 1] ?? '')) return true;
+  }
+  return false;
+}
+
 /** An attribute of a tag. */
 export interface Attribute {
   /** In lower case. */

@@ -14,12 +14,15 @@ import { type BodyToken, bodyTokens } from './tokens.ts';
  * Where every token of a Markdown source stands; marked itself does not say. A token that is not found for certain is missing.
  * Places hold the token's `raw` without the line ends that follow it.
  */
-export function locate(markdown: string, tokens: readonly Token[]): Map<BodyToken, Place> {
+export function locate(markdown: string, tokens: readonly Token[]): Places {
   const places = new Map<BodyToken, Place>();
   const source = splitLines(markdown);
   placeBlocks(tokens, 0, { source, places });
   return places;
 }
+
+/** Of tokens, in the source. */
+export type Places = ReadonlyMap<BodyToken, Place>;
 
 interface Context {
   source: SourceLines;

@@ -10,7 +10,7 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
 
   /** Of punctuation and pictures alone nothing is left that could tell one from another. */
   function toId(text: string): string {
-    return /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
+    return /[a-z\d]/i.test(text) || /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
   }
 
   function visit(blocks: readonly Token[]): void {

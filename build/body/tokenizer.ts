@@ -27,9 +27,15 @@ const delimiterRow = / {0,3}[|:-]/y;
 
 /** No heading goes on behind a blank line. */
 function maybeUnderlined(source: string): boolean {
-  const end = underlineOrBlank.exec(source)?.[0];
-  return end !== undefined && end !== '\n\n';
+  // Most are near; a search of all that follows, at each of many lines without any, would take long.
+  const near = source.slice(0, 5000);
+  const end = near.indexOf('\n\n');
+  if (end !== -1 || near.length === source.length) return underline.test(end === -1 ? near : near.slice(0, end));
+  const found = underlineOrBlank.exec(source)?.[0];
+  return found !== undefined && found !== '\n\n';
 }
+
+const underline = /\n {0,3}[=-]/;
 
 const underlineOrBlank = /\n(?:\n| {0,3}[=-])/;
 
