@@ -9,7 +9,7 @@ import type { Fence } from './find-fence.ts';
 export function findUnfenced(text: string, line: number): Fence {
   if (!keyLine.test(text)) return findMisfenced(text, line);
   const lines = text.split('\n', mostLines);
-  const end = lines.findIndex((written) => written.trim() === '');
+  const end = lines.findIndex((written) => written.trim() === '' || codeLine.test(written));
   const block = end < 0 ? lines : lines.slice(0, end);
   const evidence = weigh(block);
   const isFenced = isClosedHeader(lines, 0);
@@ -40,12 +40,15 @@ function findMisfenced(text: string, line: number): Fence {
   const first = lines.slice(0, mostAbove).findIndex((written) => fieldKey(written) !== null);
   const found = shorten(lines[0] ?? '');
   const at = line + comment.split('\n').length - 1;
+  const code = lines.slice(0, mostAbove).findIndex((written) => codeLine.test(written));
+  // An example of a header, if any text leads up to it.
+  if (code > 0 && (first < 0 || code < first)) return { kind: 'none' };
   const starts = lines.slice(0, mostAbove).flatMap((written, i) => (nearFence.test(written) ? [i + 1] : []));
   const isShortAbove = (from: number): boolean => lines.slice(0, from).every(({ length }) => length <= longestFence);
   // Or one that the line below was drawn up to.
   const isDrawnUp = /^[-+–—]{2}/.test(lines[0] ?? '') && isClosedHeader(lines, 1);
   if (isDrawnUp || [0, ...starts].some((from) => isShortAbove(from) && isClosedHeader(lines, from))) {
-    return { kind: 'doubtful', line: at, found, isSure: true, isClosed: true };
+    return { kind: 'doubtful', line: at, found, isSure: code < 0, isClosed: code < 0 };
   }
   if (first < 0 || /^\s*<!--/.test(lines[0] ?? '')) return { kind: 'none' };
   // A broken fence is short; behind more than that only several fields are hardly anything else.
@@ -54,11 +57,8 @@ function findMisfenced(text: string, line: number): Fence {
   const evidence = weigh(lines.slice(first, end < 0 ? undefined : end));
   const isClosed = end >= 0 && misfenceLine.test(lines[end] ?? '');
   const isLikely = evidence.isEnough && (isClosed || evidence.fields > 1);
-  const isCode = lines.slice(0, first).some((written) => /^\s*(?:`{3}|~{3})/.test(written));
-  // Text that shows how front matter is written.
-  if (isCode && isBehindText) return { kind: 'none' };
   if (isBehindText ? !isLikely : !(evidence.isEnough || isClosed)) return { kind: 'none' };
-  return { kind: 'doubtful', line: at, found, isSure: !isCode, isClosed };
+  return { kind: 'doubtful', line: at, found, isSure: code < 0, isClosed: isClosed && code < 0 };
 }
 
 const [longestFence, mostAbove] = [12, 6];
@@ -89,6 +89,8 @@ const closingLine = /^(?:-{3,}|\+{3})[ \t]*$/;
 
 /** Punctuation alone, as a fence is; or the end of a code block. */
 const misfenceLine = /^\s*[^\p{L}\p{N}\s{}[\]]{1,10}\s*$/u;
+
+const codeLine = /^\s*(?:`{3}|~{3})/;
 
 /** Names that front matter has in most generators, beside those of fields. */
 const companions = new Set('author authors categories category keywords lang language layout tags template'.split(' '));
