@@ -38,7 +38,10 @@ test.each([
     'https://b.example/gr%C3%B6%C3%9Fe?from=https://a.example&amp;also=gr%C3%B6%C3%9Fe#part',
   ],
 ])('a link to a Markdown file becomes %s', async (articleUrl, href) => {
-  const { article, problems } = await built({ 'a.md': post('[b](größe.md#part)'), 'größe.md': post('## Part') }, articleUrl);
+  const { article, problems } = await built(
+    { 'a.md': post('[b](größe.md#part)'), 'größe.md': post('## Part') },
+    articleUrl,
+  );
   expect(problems).toEqual([]);
   const { html, markdown } = await article('a');
   expect(html).toContain(`href="${href}"`);
