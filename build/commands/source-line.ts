@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
 import type { Problem } from '../problem.ts';
+import { readLines } from './read-lines.ts';
 
 /** Columns of a terminal that an excerpt takes at most. */
 const maxWidth = 100;
@@ -13,7 +13,7 @@ export interface SourceLine {
   indent: number;
 }
 
-/** Reads lines of the files below `content`, each file once; null where there is none, as for a file that is binary. */
+/** Reads lines of the files below `content`, each file once; null where there is none to show. */
 export function sourceLines(content: string): (problem: Problem) => SourceLine | null {
   let last: { path: string; lines: string[] } = { path: '', lines: [] };
   return ({ path, line, column }) => {
@@ -21,15 +21,6 @@ export function sourceLines(content: string): (problem: Problem) => SourceLine |
     const text = last.lines[line - 1];
     return text === undefined || text.trim() === '' || column > text.length + 1 ? null : clip(text, column - 1);
   };
-}
-
-function readLines(file: string): string[] {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-    return text.split(/\r\n?|\n/);
-  } catch {
-    return [];
-  }
 }
 
 /** As much of a line as fits, with the place in it. */

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { compareProblems, type Problem } from '../../problem.ts';
 import type { SourceFile } from '../../stages.ts';
+import { readLines } from '../read-lines.ts';
 import type { ShownProblem, ShownProblems } from './protocol.ts';
 
 /** More than this nobody reads at once. */
@@ -21,7 +21,8 @@ export function showProblems(
   return {
     total: problems.length,
     problems: ordered.map((problem) => {
-      const lines = files.get(problem.path) ?? readLines(find(problem.path));
+      const file = find(problem.path)?.file;
+      const lines = files.get(problem.path) ?? (file === undefined ? [] : readLines(file));
       files.set(problem.path, lines);
       return { ...problem, ...cutLine(lines[problem.line - 1] ?? null, problem.column) };
     }),
@@ -32,14 +33,4 @@ function cutLine(line: string | null, column: number): Pick<ShownProblem, 'sourc
   if (line === null) return { source: null, from: 1 };
   const from = line.length <= longest ? 0 : Math.max(0, Math.min(column - 1, line.length) - before);
   return { source: line.slice(from, from + longest), from: from + 1 };
-}
-
-/** Lines as places count them; octets that are not UTF-8 become U+FFFD. */
-function readLines(source: SourceFile | null): string[] {
-  try {
-    return source === null ? [] : new TextDecoder().decode(readFileSync(source.file)).split(/\r\n?|\n/);
-  } catch {
-    // Gone meanwhile, or not to be read: the problem says so.
-    return [];
-  }
 }
