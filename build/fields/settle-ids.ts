@@ -68,7 +68,7 @@ function duplicate(draft: Draft, other: Draft, id: number): Problem {
   const { path } = other.source;
   const { line, column } = placeOf(other);
   return reportProblem('duplicate-id', draft.source.path, placeOf(draft), {
-    found: `\`id: ${id}\`, which ${path}:${line}:${column} has too`,
+    found: `the id ${id}, which ${path}:${line}:${column} has too`,
     expected: 'an id of its own for every article',
     mend: 'Write another `id` in the newer of the two, or leave it out there.',
   });
@@ -83,7 +83,7 @@ function clash(draft: Draft, holder: Draft, wanted: number, id: number): Problem
     {
       found: `the id ${wanted}, made from the slug \`${draft.fields.slug}\`, which ${holder.source.path} has`,
       expected: 'an id that cannot change when other articles come and go',
-      mend: `Write \`id: ${id}\` into ${path}, as galley check --fix does.`,
+      mend: `Write the id ${id} into ${path}, as galley check --fix does.`,
     },
     'warning',
   );

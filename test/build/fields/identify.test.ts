@@ -129,7 +129,7 @@ describe('ids', () => {
     const { ids, codes, problems } = identified(files);
     expect(ids).toEqual({ [`z/${first}.md`]: id, [`a-folder/${second}.md`]: id + 2, 'taken.md': id + 1 });
     expect(codes).toEqual([`a-folder/${second}.md:1:1 warning id-clash`]);
-    expect(problems[0]?.mend).toContain(`\`id: ${id + 2}\``);
+    expect(problems[0]?.mend).toContain(`the id ${id + 2} into`);
     expect(problems[0]?.found).toContain(`z/${first}.md`);
   });
 
