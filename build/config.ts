@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { UsageError } from '../src/usage-error.ts';
+import { toContentFolders } from './content-folders.ts';
 import { type FieldName, fieldNames } from './fields/field-names.ts';
 import { isTimeZone } from './fields/zone-offset.ts';
 import { type FieldNames as Names, plainReading } from './reading.ts';
@@ -14,7 +15,7 @@ const site = z.string().check(
   z.overwrite((text) => (isOrigin(text) ? new URL(text).origin : text)),
 );
 
-const name = z.string().check(z.minLength(1));
+const name = z.string().check(z.minLength(1, 'Expected text that is not empty.'));
 
 /** A number, as a file holds it or as an option gives it. */
 function count(least: number, most: number, expected: string) {
@@ -25,9 +26,9 @@ function count(least: number, most: number, expected: string) {
 }
 
 /** One text or a list of them. */
-function oneOrMore(text: z.ZodMiniType<string, string>) {
+function oneOrMore(text: z.ZodMiniType<string, string>, expected?: string) {
   return z.pipe(
-    z.union([text, z.array(text)]),
+    z.union([text, z.array(text)], expected),
     z.transform((given: string | string[]) => [given].flat()),
   );
 }
@@ -37,6 +38,10 @@ const glob = name.check(
     (text) => !/^(?:!|\/|[a-z]:)|(?:^|\/)\.\.(?:\/|$)|\\/i.test(text),
     'Expected globs below the content folder, such as archive/**.',
   ),
+);
+
+const folders = oneOrMore(name, 'Expected a folder, or a list of folders.').check(
+  z.refine((given) => given.length > 0, 'Expected at least one folder.'),
 );
 
 const fields = Object.keys(fieldNames) as FieldName[];
@@ -50,7 +55,14 @@ const FieldNames = z.pipe(
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
   site: z._default(z.nullable(site), null),
-  content: z._default(name, 'content'),
+  /** The folder of Markdown, or several. */
+  content: z._default(
+    z.pipe(
+      folders,
+      z.transform((given: string[]) => toContentFolders(given)),
+    ),
+    toContentFolders(['content']),
+  ),
   out: z._default(name, 'public'),
   host: z._default(name, '127.0.0.1'),
   port: z._default(count(0, 65_535, 'Expected a port from 0, which picks one, to 65535.'), 8787),

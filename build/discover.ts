@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { UsageError } from '../src/usage-error.ts';
 import { stateOf } from './cache/state-of.ts';
 import { readGitDates } from './git-dates.ts';
@@ -14,10 +14,14 @@ export interface FoundFile extends SourceFile {
   state: string;
 }
 
-/** What a content folder holds, as it is called on disk: Markdown files, links named like one, folders with a digest of their names. */
+/**
+ * What a content folder holds, as it is called on disk: Markdown files, links named like one, files that other programs
+ * take for Markdown, folders with a digest of their names.
+ */
 export interface Listing {
   files: string[];
   links: string[];
+  unread: string[];
   folders: (readonly [path: string, names: string])[];
 }
 
@@ -28,25 +32,19 @@ export interface Discovered {
 }
 
 /**
- * All Markdown files below `content`, in the same order everywhere. Links on disk are not followed, since they may lead
- * out of it; those with the name of a Markdown file are reported. An earlier listing spares most of the work where no
+ * All Markdown files below `folders` of `content`, in the same order everywhere. Links on disk are not followed, since they may lead
+ * out of it; those with the name of a Markdown file are reported, and so are files with other names for it. An earlier listing spares most of the work where no
  * name has come or gone since. `since` as in `stateOf`.
  */
 export async function discover(
   content: string,
   earlier: Listing | null,
   since: number,
-  { exclude, gitDates }: Pick<Reading, 'exclude' | 'gitDates'> = plainReading,
+  { folders, exclude, gitDates }: Pick<Reading, 'folders' | 'exclude' | 'gitDates'> = plainReading,
 ): Promise<Discovered> {
-  const folder = statSync(content, { throwIfNoEntry: false });
-  if (!folder?.isDirectory()) {
-    throw new UsageError(
-      `The content folder ${content} ${folder === undefined ? 'does not exist' : 'is not a folder'}. ` +
-        'Name the folder of your Markdown files with --content, or as content in galley.config.yaml.',
-    );
-  }
-  const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content, exclude);
-  const dates = gitDates ? await readGitDates(content) : null;
+  for (const folder of folders) expectFolder(join(content, folder));
+  const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content, folders, exclude);
+  const dates = gitDates ? await readGitDates(content, folders) : null;
   const sources = listing.files.map((name) => {
     const file = `${content}${sep}${name}`;
     const source = { path: name.normalize('NFC'), file };
@@ -58,14 +56,27 @@ export async function discover(
   });
   return {
     sources: sources.sort((a, b) => compareText(a.path, b.path)),
-    problems: listing.links.map((name) => symbolicLink(name.normalize('NFC'))),
+    problems: [
+      ...listing.links.map((name) => symbolicLink(name.normalize('NFC'))),
+      ...listing.unread.map((name) => unreadExtension(name.normalize('NFC'))),
+    ],
     listing,
   };
 }
 
-async function list(content: string, exclude: readonly string[]): Promise<Listing> {
+function expectFolder(folder: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return;
+  throw new UsageError(
+    `The content folder ${folder} ${stats === undefined ? 'does not exist' : 'is not a folder'}. ` +
+      'Name the folder of your Markdown files with --content, or as content in galley.config.yaml.',
+  );
+}
+
+async function list(content: string, within: readonly string[], exclude: readonly string[]): Promise<Listing> {
   const { default: fastGlob } = await import('fast-glob');
-  const found = await fastGlob('**', {
+  const globs = within.map((folder) => (folder === '' ? '**' : `${fastGlob.escapePath(folder)}/**`));
+  const found = await fastGlob(globs, {
     cwd: content,
     followSymbolicLinks: false,
     // A folder with all that is in it, however it is written.
@@ -74,13 +85,17 @@ async function list(content: string, exclude: readonly string[]): Promise<Listin
     objectMode: true,
   });
   const named = found.filter(({ path }) => /\.(?:md|markdown)$/i.test(path));
-  const folders = ['', ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)];
+  const folders = new Set([...within, ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)]);
   return {
     files: named.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path),
     links: named.filter(({ dirent }) => dirent.isSymbolicLink()).map(({ path }) => path),
-    folders: folders.map((path) => [path, namesIn(content, path)]),
+    unread: found.filter(({ path, dirent }) => dirent.isFile() && otherNames.test(path)).map(({ path }) => path),
+    folders: [...folders].map((path) => [path, namesIn(content, path)]),
   };
 }
+
+/** Markdown with programs in it, and what Jekyll (`markdown_ext`) and GitHub read as Markdown besides. */
+export const otherNames = /\.(?:mdx|mdown|mkdn?|mkdown)$/i;
 
 /** Whether the same names stand in the same folders. */
 function isCurrent(content: string, { folders }: Listing): boolean {
@@ -111,6 +126,23 @@ function symbolicLink(path: string): Problem {
       found: 'a link on disk, which is not followed',
       expected: 'a file',
       mend: 'Put the file itself there, or take the link away.',
+    },
+    'warning',
+  );
+}
+
+function unreadExtension(path: string): Problem {
+  const extension = extname(path);
+  return reportProblem(
+    'unread-extension',
+    path,
+    topOfFile,
+    {
+      found: `a file that ends in ${extension}, which is not read`,
+      expected: 'articles in files that end in .md or .markdown',
+      mend: /mdx/i.test(extension)
+        ? 'Name it .md if there is no code in it that runs; else name it in `exclude`, if it is no article.'
+        : 'Name it .md.',
     },
     'warning',
   );

@@ -9,10 +9,10 @@ export interface GitDates {
 }
 
 /**
- * The author dates of all committed files below a folder, by their path in it, from one run of `git log`. A file that was
+ * The author dates of all committed files below `within`, by their path in `folder`, from one run of `git log`. A file that was
  * moved within the folder keeps the dates of its former path. Throws `UsageError` where git cannot tell.
  */
-export async function readGitDates(folder: string): Promise<Map<string, GitDates>> {
+export async function readGitDates(folder: string, within: readonly string[] = ['']): Promise<Map<string, GitDates>> {
   const shallow = await git(folder, ['rev-parse', '--is-shallow-repository']);
   if (shallow.trim() === 'true') {
     throw new UsageError(
@@ -21,7 +21,7 @@ export async function readGitDates(folder: string): Promise<Map<string, GitDates
     );
   }
   const format = ['-z', '-M', '--name-status', '--relative', '--format=%x01%at'];
-  const log = await git(folder, ['log', ...format, '--', '.']);
+  const log = await git(folder, ['log', ...format, '--', ...within.map((path) => path || '.')]);
   return toDates(log.split('\0'));
 }
 

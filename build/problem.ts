@@ -2,6 +2,7 @@
 export const problemCodes = [
   'unreadable',
   'symbolic-link',
+  'unread-extension',
   'encoding',
   'too-large',
   'front-matter-unclosed',

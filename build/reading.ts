@@ -5,6 +5,8 @@ export type FieldNames = Readonly<Partial<Record<FieldName, readonly string[]>>>
 
 /** The settings that say what files mean. */
 export interface Reading {
+  /** The folders in the content folder that articles and pictures lie in; '' is the content folder itself. */
+  folders: readonly string[];
   /** Globs, relative to the content folder, of what is no content. */
   exclude: readonly string[];
   frontMatter: FieldNames;
@@ -18,6 +20,7 @@ export interface Reading {
 
 /** What holds where nothing is configured. */
 export const plainReading: Reading = {
+  folders: [''],
   exclude: [],
   frontMatter: {},
   timeZone: 'UTC',

@@ -50,7 +50,7 @@ export async function rebuild(
   { cache, crew }: { cache: Cache; crew: Crew },
 ): Promise<{ result: BuildResult; memory: Memory; entries: Entry[] }> {
   const progress = options.onProgress ?? (() => {});
-  const media = findMedia(options.content, memory.media, cache.since);
+  const media = findMedia(options.content, options.reading.folders, memory.media, cache.since);
   const { entries, clashes } = await setArticles(sources, memory, { cache, crew, media }, { ...options, progress });
   const articles = entries.filter(({ kind }) => kind === 'article');
   const problems = [...found, ...clashes];

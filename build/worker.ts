@@ -33,7 +33,7 @@ export function setFiles({
   setting: SharedSetting;
 }): Promise<Outcome<BatchResult>> {
   const { now, trustedHtml, reading, pack, content, site } = setting;
-  media ??= findMedia(content);
+  media ??= findMedia(content, reading.folders);
   const articles = setting.articles && toArticles(readShared<SharedArticle>(setting.articles), pack);
   const known = readShared<Place>(setting.known);
   const addresses = { site, media, articles };

@@ -67,8 +67,8 @@ describe('galley check', () => {
     expect(JSON.parse(out)).toMatchObject({
       files: 2,
       problems: [
-        { path: 'a.md', line: 3, column: 13, code: 'bad-date', severity: 'error' },
-        { path: 'b.md', line: 4, column: 11, code: 'missing-image', severity: 'warning' },
+        { path: 'content/a.md', line: 3, column: 13, code: 'bad-date', severity: 'error' },
+        { path: 'content/b.md', line: 4, column: 11, code: 'missing-image', severity: 'warning' },
       ],
       fixed: [],
     });
@@ -111,7 +111,7 @@ describe('galley check', () => {
     const before = await galley(folder, ['check', '--max-warnings', '0']);
     expect([before.code, before.err]).toEqual([1, expect.stringContaining('id-clash')]);
     const { code, out } = await galley(folder, ['check', '--fix', '--max-warnings', '0']);
-    const [, id = ''] = /^Wrote id: (\d+) into content\/2026-01-01-article-\d+\.md\.$/m.exec(out) ?? [];
+    const [, id = ''] = /^Wrote the id (\d+) into content\/2026-01-01-article-\d+\.md\.$/m.exec(out) ?? [];
     expect(code).toBe(0);
     expect(await readFile(join(folder, `content/2026-01-01-${first}.md`), 'utf8')).toBe(text);
     expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(fixed.replace('%', id));

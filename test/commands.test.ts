@@ -53,6 +53,9 @@ describe('galley', () => {
     ['port: many', /galley\.config\.yaml: port: found "many"/],
     ['articleUrl: https://example.com/blog', /galley\.config\.yaml: articleUrl: .*\{slug\}/],
     ['trustedHtml: maybe', /galley\.config\.yaml: trustedHtml: found "maybe"/],
+    ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected at least one folder/],
+    ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected text that/],
+    ['content: [content, notes]', /The content folder notes does not exist/],
     ['- site', /galley\.config\.yaml: expected settings/],
     ['site: [', /galley\.config\.yaml: /],
   ])('configuration %j is refused by name', async (text, message) => {
@@ -105,6 +108,30 @@ describe('galley build', () => {
     expect(await readFile(join(folder, 'other/openapi.json'), 'utf8')).toContain('http://b.example/api/v1');
   });
 
+  test('articles come from several folders, and refer to each other, but to nothing beside them', async () => {
+    const folder = await makeProject({
+      'galley.config.yaml': 'content: [src/blog, src/team notes]\nexclude: blog/old\n',
+      'src/blog/a.md': post('A').replace(
+        'Text',
+        'See [B](../team%20notes/b.md#b) ![p](../team%20notes/p.svg) ![s](../s.svg)',
+      ),
+      'src/blog/old/c.md': post('C'),
+      'src/team notes/b.md': `${post('B')}\n## B\n`,
+      'src/team notes/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'src/s.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'src/d.md': post('D', 'id: x\n'),
+    });
+    const built = await galley(folder, ['build', '--json']);
+    const { articles, problems } = JSON.parse(built.out);
+    const places = problems.map(({ code, path }: { code: string; path: string }) => [code, path]);
+    expect([articles, places]).toEqual([2, [['missing-image', 'src/blog/a.md']]]);
+    expect(await readdir(join(folder, 'public/media'))).toEqual([expect.stringMatching(/^p\./)]);
+    await writeFiles(folder, { 'src/team notes/e.md': post('E', 'expires: 2026-02-30\n') });
+    expect((await galley(folder, ['check'])).err).toMatch(/^src\/team notes\/e\.md:4:10 {2}error/m);
+    expect((await galley(folder, ['new', 'Hello'])).out.trim()).toBe('src/blog/hello.md');
+    expect((await galley(folder, ['build', '--content', 'content'])).out).toMatch(/2 articles/);
+  });
+
   test('the site is written as browsers write it', async () => {
     const folder = await makeProject();
     await galley(folder, ['build', '--site', 'HTTPS://Müller.example:443/']);
@@ -133,7 +160,7 @@ describe('galley build', () => {
     const json = JSON.parse((await galley(folder, ['build', '--json'])).out);
     expect(json.written).toBeNull();
     expect(json.problems[0]).toMatchObject({
-      path: 'bad.md',
+      path: 'content/bad.md',
       line: 3,
       column: 13,
       severity: 'error',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import fastGlob from 'fast-glob';
 import matter from 'gray-matter';
 import MarkdownIt from 'markdown-it';
@@ -246,7 +246,9 @@ interface Built {
 async function build(content: string, out: string): Promise<Built> {
   const { code, out: printed, err } = await galley(out, ['build', '--content', content, '--out', out, '--json']);
   expect(err).toBe('');
-  return { code, ...JSON.parse(printed) };
+  const built: Omit<Built, 'code'> = JSON.parse(printed);
+  const problems = built.problems.map((problem) => ({ ...problem, path: relative(content, problem.path) }));
+  return { ...built, code, problems };
 }
 
 /** Every article, by following `next` from page to page; each list is asked for with and without headings. */

@@ -52,6 +52,19 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
 });
 
+test('galley dev watches each of several folders, and those in them', async () => {
+  const { folder, html, status } = await startAsking({
+    'a/x.md': post('X'),
+    'b/deep/y.md': post('Y'),
+    '../galley.config.yaml': 'content: [content/a, content/b]\n',
+  });
+  await writeFiles(folder, { 'content/a/x.md': post('X2'), 'content/b/deep/y.md': post('Y2') });
+  await expect.poll(() => html('x'), soon).toContain('X2');
+  await expect.poll(() => html('y'), soon).toContain('Y2');
+  await writeFiles(folder, { 'content/b/new/z.md': post('Z') });
+  await expect.poll(() => status('z'), soon).toBe(200);
+});
+
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'galley dev tells what is wrong, ends on %s, and leaves its cache',
   async (signal) => {

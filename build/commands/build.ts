@@ -6,7 +6,7 @@ import type { Reading } from '../reading.ts';
 import type { BuildResult, RebuildOptions } from '../rebuild.ts';
 import type { SessionOptions } from '../session.ts';
 import { showProgress } from './progress.ts';
-import { printReport } from './report.ts';
+import { printReport, withFullPaths } from './report.ts';
 import { toSite } from './site.ts';
 
 /** Below the working directory, where tools keep what may go at any time. */
@@ -19,8 +19,10 @@ export async function runBuild(config: Config, { json }: { json: boolean }): Pro
   setFlagsFromString('--heap-growing-percent=30');
   const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), { quiet: json });
   const milliseconds = Math.round(performance.now() - started);
-  if (json) console.log(JSON.stringify({ ...result, milliseconds }, null, 2));
-  else printReport(result, config, milliseconds);
+  if (json) {
+    const problems = withFullPaths(result.problems, config);
+    console.log(JSON.stringify({ ...result, problems, milliseconds }, null, 2));
+  } else printReport(result, config, milliseconds);
   return result.written === null ? 1 : 0;
 }
 
@@ -42,11 +44,11 @@ export async function buildWithProgress(
 export function sessionOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
   const { content, out, articleUrl, trustedHtml } = config;
   const reading = toReading(config);
-  const options = { content, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading };
+  const options = { content: content.root, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading };
   return { ...options, ...(onProgress && { onProgress }) };
 }
 
 /** The settings that say what files mean. */
-export function toReading({ exclude, frontMatter, timeZone, gitDates, maxFileSize }: Config): Reading {
-  return { exclude, frontMatter, timeZone, gitDates, maxFileSize };
+export function toReading({ content, exclude, frontMatter, timeZone, gitDates, maxFileSize }: Config): Reading {
+  return { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize };
 }

@@ -4,7 +4,7 @@ import type { BuildResult } from '../rebuild.ts';
 import { buildWithProgress } from './build.ts';
 import { type Pinned, pinId } from './pin-id.ts';
 import { toAnnotation } from './problem-annotation.ts';
-import { count, printProblems, toCounts } from './report.ts';
+import { count, printProblems, toCounts, withFullPaths } from './report.ts';
 import { toSite } from './site.ts';
 
 export interface CheckOptions {
@@ -26,7 +26,7 @@ export async function runCheck(config: Config, { format, fix, maxWarnings }: Che
       write: 'nothing',
     });
   let result = await look();
-  const fixed = fix ? await fixAll(result, config.content) : [];
+  const fixed = fix ? await fixAll(result, config.content.root) : [];
   if (fixed.length > 0) result = await look();
   const errors = result.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = result.problems.length - errors;
@@ -39,12 +39,14 @@ export async function runCheck(config: Config, { format, fix, maxWarnings }: Che
 
 function print(result: BuildResult, fixed: readonly Fixed[], config: Config, format: CheckOptions['format']): void {
   const { written: _, ...found } = result;
-  if (format === 'json') console.log(JSON.stringify({ ...found, fixed }, null, 2));
-  else if (format === 'github') {
-    for (const problem of result.problems) console.log(toAnnotation(problem, config.content));
+  if (format === 'json') {
+    const problems = withFullPaths(result.problems, config);
+    console.log(JSON.stringify({ ...found, problems, fixed: withFullPaths(fixed, config) }, null, 2));
+  } else if (format === 'github') {
+    for (const problem of result.problems) console.log(toAnnotation(problem, config.content.root));
   } else {
     printProblems(result, config);
-    for (const { path, id } of fixed) console.log(`Wrote id: ${id} into ${join(config.content, path)}.`);
+    for (const { path, id } of fixed) console.log(`Wrote the id ${id} into ${join(config.content.root, path)}.`);
     console.log(`${toCounts(result)}.`);
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeServerOptions } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Config, configFile } from '../config.ts';
+import { otherNames } from '../discover.ts';
 import type { BuildResult } from '../rebuild.ts';
 import { type Session, withSession } from '../session.ts';
 import { sessionOptions } from './build.ts';
@@ -40,7 +41,7 @@ export async function runDev(config: Config): Promise<0> {
         },
         onFault: shown.fail,
       });
-      const watched = watchContent(config.content, builds.ask);
+      const watched = watchContent(config.content.root, builds.ask);
       builds.ask(null);
       await builds.idle();
       progress?.end();
@@ -144,6 +145,7 @@ function watchContent(
 function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {
   if (name === null) return null;
   if (name.startsWith('.') || name === 'node_modules') return undefined;
+  if (otherNames.test(name)) return null;
   if (!/\.(?:md|markdown)$/i.test(name)) {
     return isThere(folder, name) === 'file' ? [] : null;
   }

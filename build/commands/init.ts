@@ -15,7 +15,7 @@ export async function runInit(): Promise<0> {
   if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
   const defaults = Config.parse({});
   const articles = await findArticles();
-  const content = articles.length === 0 ? defaults.content : toFolder(articles);
+  const content = articles.length === 0 ? defaults.content.root : toFolder(articles);
   // Other generators keep what they serve as it is in a folder of that name, or write into it.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   await writeFile(configFile, toText(content, out), { flag: 'wx' });

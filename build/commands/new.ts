@@ -5,8 +5,8 @@ import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
 import { cleanSlug, isSlug } from '../fields/slug.ts';
 
-/** `galley new TITLE`: a draft with its front matter filled in. Throws `UsageError` for a file that is there already. */
-export async function runNew({ content }: Config, title: string): Promise<0> {
+/** `galley new TITLE`: a draft with its front matter filled in, in the first of the content folders. Throws `UsageError` for a file that is there already. */
+export async function runNew({ content: { root, folders } }: Config, title: string): Promise<0> {
   const slug = cleanSlug(title).toLowerCase();
   if (!isSlug(slug)) {
     throw new UsageError(
@@ -23,8 +23,9 @@ export async function runNew({ content }: Config, title: string): Promise<0> {
     publish_at: new Date(now).toISOString().replace('.000Z', 'Z'),
     draft: true,
   };
-  const file = join(content, `${slug}.md`);
-  await mkdir(content, { recursive: true });
+  const folder = join(root, folders[0] ?? '');
+  const file = join(folder, `${slug}.md`);
+  await mkdir(folder, { recursive: true });
   try {
     await writeFile(file, `---\n${stringify(fields, { lineWidth: 0 })}---\n\n`, { flag: 'wx' });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path';
 import type { Config } from '../config.ts';
 import type { BuildResult } from '../rebuild.ts';
 import { toText } from './problem-text.ts';
@@ -11,10 +12,17 @@ export function printReport(result: BuildResult, config: Config, milliseconds: n
 }
 
 /** Every problem, on standard error. */
-export function printProblems(result: BuildResult, { content }: Config): void {
-  const sourceOf = sourceLines(content);
-  for (const problem of result.problems) console.error(`${toText(problem, content, sourceOf(problem))}\n`);
-  if (result.articles === 0) console.error(`There is no article in ${content}: the release is empty.\n`);
+export function printProblems(result: BuildResult, { content: { root, folders } }: Config): void {
+  const sourceOf = sourceLines(root);
+  for (const problem of result.problems) console.error(`${toText(problem, root, sourceOf(problem))}\n`);
+  if (result.articles > 0) return;
+  const looked = folders.map((folder) => join(root, folder)).join(', ');
+  console.error(`There is no article in ${looked}: the release is empty.\n`);
+}
+
+/** Paths of problems as text shows them: from the working directory on. */
+export function withFullPaths<T extends { path: string }>(found: readonly T[], { content }: Config): T[] {
+  return found.map((one) => ({ ...one, path: join(content.root, one.path).replaceAll(sep, '/') }));
 }
 
 /** What became of files that are no articles, or hidden ones. */

@@ -1,9 +1,10 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join, relative, sep } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { stateOf } from '../cache/state-of.ts';
+import { isIn } from '../content-folders.ts';
 import { hashBytes } from './hash-bytes.ts';
 
 /** A picture or recording that articles refer to. */
@@ -15,7 +16,7 @@ export interface Medium {
   size: number;
 }
 
-/** The pictures of a content folder, each hashed once whatever the number of references. */
+/** The pictures of the content folders, each hashed once whatever the number of references. */
 export interface Media {
   /** The picture at a path relative to the content folder; null where there is none, or it lies outside. */
   find(path: string): Medium | null;
@@ -48,9 +49,15 @@ const extensions = new Set([
   ],
 ]);
 
-/** One that an earlier build knew is not read again while its state stays. `since` as in `stateOf`. */
-export function findMedia(content: string, earlier: readonly RememberedMedium[] = [], since = 0): Media {
+/** Looks for pictures in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays. `since` as in `stateOf`. */
+export function findMedia(
+  content: string,
+  folders: readonly string[] = [''],
+  earlier: readonly RememberedMedium[] = [],
+  since = 0,
+): Media {
   const root = realpathSync(content);
+  const roots = folders.map((folder) => realpathSync(join(content, folder)));
   const remembered = new Map(earlier.map((medium) => [medium[0], medium]));
   const asked = new Map<string, Medium | null>();
   const known = new Map<string, Medium>();
@@ -90,9 +97,7 @@ export function findMedia(content: string, earlier: readonly RememberedMedium[] 
   function toFile(path: string): string | null {
     try {
       const file = realpathSync(join(root, path));
-      const inside = relative(root, file);
-      const isInside = inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== file;
-      if (!isInside || !statSync(file).isFile()) return null;
+      if (!roots.some((folder) => isIn(file, folder)) || !statSync(file).isFile()) return null;
       accessSync(file, constants.R_OK);
       return file;
     } catch {

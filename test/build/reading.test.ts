@@ -184,7 +184,7 @@ test('settings are read from the file', async () => {
   const { code, out } = await galley(folder, ['build', '--json']);
   const result = JSON.parse(out);
   expect({ code, files: result.files, articles: result.articles }).toEqual({ code: 1, files: 2, articles: 1 });
-  expect(result.problems).toMatchObject([{ path: 'c.md', code: 'too-large' }]);
+  expect(result.problems).toMatchObject([{ path: 'content/c.md', code: 'too-large' }]);
 });
 
 test.each([

@@ -150,7 +150,7 @@ export function createDevPage(config: Config, site: string): DevPage {
     let found: ReturnType<typeof findMedia> | null = null;
     return {
       find(path) {
-        found ??= findMedia(content);
+        found ??= findMedia(content.root, content.folders);
         return found.find(path);
       },
     };

@@ -83,6 +83,6 @@ async function buildWithoutFaulty(folder: string): Promise<number> {
   const { output } = await startChild(process.execPath, args, { cwd: folder }).untilClosed();
   const { problems } = JSON.parse(output) as { problems: { severity: string; path: string }[] };
   const faulty = problems.filter(({ severity }) => severity === 'error');
-  for (const { path } of faulty) await rm(join(content, path), { force: true });
+  for (const { path } of faulty) await rm(path, { force: true });
   return (await runGalleyBuild(folder, content)).articles;
 }

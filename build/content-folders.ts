@@ -1,0 +1,25 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+
+/** The folders of Markdown. */
+export interface ContentFolders {
+  /** The one that was given; of several, the nearest that holds them all. Paths of files are relative to it. */
+  root: string;
+  /** The folders that were given, relative to `root`, with `/`; '' is `root` itself. */
+  folders: string[];
+}
+
+export function toContentFolders(given: readonly string[]): ContentFolders {
+  const [first = '.'] = given;
+  if (given.length < 2) return { root: first, folders: [''] };
+  const full = given.map((folder) => resolve(folder));
+  let root = resolve(first);
+  while (!full.every((folder) => isIn(folder, root))) root = dirname(root);
+  const folders = full.map((folder) => relative(root, folder).replaceAll(sep, '/'));
+  return { root: relative('', root) || '.', folders: [...new Set(folders)] };
+}
+
+/** Whether a path is that of a folder, or of what is in it. */
+export function isIn(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
+}
