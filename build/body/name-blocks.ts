@@ -13,9 +13,16 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
     return /[a-z\d]/i.test(text) || /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
   }
 
+  /** One that an author gave is not made for another heading below it. */
+  function ownId(heading: Heading): string | null {
+    const id = takeId(heading);
+    if (id !== null) slugger.slug(id, true);
+    return id;
+  }
+
   function visit(blocks: readonly Token[]): void {
     for (const token of bodyTokens(blocks)) {
-      if (token.type === 'heading') token.id = takeId(token) ?? toId(inlineText(token.tokens, false));
+      if (token.type === 'heading') token.id = ownId(token) ?? toId(inlineText(token.tokens, false));
       else if (token.type === 'list') for (const item of token.items) visit(item.tokens);
       else if (token.type === 'blockquote') {
         markAlert(token);
@@ -29,14 +36,14 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
 function takeId(heading: Heading): string | null {
   if (!heading.text.endsWith('}')) return null;
   const last = bodyTokens(heading.tokens).at(-1);
-  const [whole, id] = (last?.type === 'text' && ownId.exec(last.text)) || [];
+  const [whole, id] = (last?.type === 'text' && writtenId.exec(last.text)) || [];
   if (last?.type !== 'text' || whole === undefined || id === undefined) return null;
   const text = last.text.slice(0, -whole.length);
   heading.tokens = [...heading.tokens.slice(0, -1), { ...last, raw: text, text }];
   return id;
 }
 
-const ownId = /\s*\{#([\p{L}\p{N}_.-]+)\}$/u;
+const writtenId = /\s*\{#([\p{L}\p{N}_.-]+)\}$/u;
 
 /** A quote whose first line is `[!NOTE]`; the words of the line are taken out of its first paragraph. */
 function markAlert(quote: Blockquote): void {

@@ -60,6 +60,11 @@ describe('Markdown becomes', () => {
     ['an id in other letters', 'Größe 字\n---', '<h2 id="größe-字">Größe 字</h2>\n'],
     ['no id', '## 🎉\n## ?', '<h2>🎉</h2>\n<h2>?</h2>\n'],
     [
+      'an id of its own is not made for another',
+      '## a {#b}\n## b\n## b',
+      '<h2 id="b">a</h2>\n<h2 id="b-1">b</h2>\n<h2 id="b-2">b</h2>\n',
+    ],
+    [
       'an id that the author chose',
       '## *a* b {#c-d}\n## e {#f" onclick="g}',
       '<h2 id="c-d"><em>a</em> b</h2>\n<h2 id="e-f-onclickg">e {#f" onclick="g}</h2>\n',
