@@ -41,8 +41,7 @@ export function answerPlainRequests(
     let hasEnded = false;
     let isBusy = false;
     let waiting: ReadyReply | null = null;
-    let onFree: (() => void) | null = null;
-    const listeners = { data: onData, end: onEnd, drain: onDrain, timeout: onTimeout, error: onError, close: onClose };
+    const listeners = { data: onData, end: onEnd, timeout: onTimeout, error: onError, close: onClose };
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
     socket.setTimeout(server.headersTimeout);
     sockets.add(socket);
@@ -93,9 +92,8 @@ export function answerPlainRequests(
       one.expect(ready.size);
       if (answer instanceof Promise && !socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);
       if (!socket.destroyed && socket.writableLength > 0) {
-        await new Promise<void>((resolve) => {
-          onFree = resolve;
-        });
+        // Not `drain`, which is told only of more than the connection's high-water mark.
+        await new Promise<void>((resolve) => socket.write('', () => resolve()));
       }
       ready.release();
       one.end();
@@ -112,14 +110,8 @@ export function answerPlainRequests(
       socket.unshift(octets);
     }
 
-    function onDrain(): void {
-      onFree?.();
-      onFree = null;
-    }
-
     function onClose(): void {
       sockets.delete(socket);
-      onDrain();
     }
 
     /** The client asks no more, and may still wait for an answer. */
