@@ -22,6 +22,7 @@ function lateReader(files: ReadonlyMap<string, Uint8Array>): BlockReader & { ask
       target.set(bytes);
       return bytes.length;
     },
+    forget() {},
   };
 }
 
@@ -188,6 +189,7 @@ describe('faults', () => {
     const inner = lateReader(files);
     const cache = blockCache(
       {
+        forget: inner.forget,
         readInto: (...args) => (failing ? Promise.reject(new Error('disk')) : inner.readInto(...args)),
       },
       blockSize,

@@ -6,6 +6,8 @@ import { readWithout } from './read-without.ts';
 export interface BlockReader {
   /** Fills `target` from `position` on; resolves to the octets read, fewer at the end, or null where there is no such file. */
   readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
+  /** A file is shorter than it should be: it is looked for anew, since a build may put another in its place. */
+  forget(path: string): void;
 }
 
 /** Octets that stay as they are until they are let go. */
@@ -55,6 +57,7 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
         if ((sizes[i] ?? 0) < to) {
           // Perhaps a build puts it right.
           for (const block of held) forget(block);
+          reader.forget(range.file);
           release();
           return null;
         }

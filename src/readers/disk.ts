@@ -13,29 +13,31 @@ export interface DiskReader extends Reader, BlockReader {
 const keptOpen = 128;
 
 /**
- * Reads immutable files below `root` by positioned reads. Those read last stay open, also when they are deleted, until
- * `close`.
+ * Reads immutable files below `root`. Those that were read in blocks last stay open, also when they are deleted, until
+ * `forget` or `close`. What is read by `read` is asked for once, and remembered by whoever asked.
  */
 export function diskReader(root: string): DiskReader {
   const files = new Map<string, OpenFile>();
   return {
-    read(path, start = 0, end) {
-      return withFile(path, async (descriptor) => {
+    async read(path, start = 0, end) {
+      const descriptor = await openFile(join(root, path));
+      if (descriptor === null) return null;
+      try {
         const length = (end ?? (await stat(descriptor)).size) - start;
         // Filled whole or not handed out, so it need not be zeroed.
         const bytes = Buffer.allocUnsafeSlow(length);
         const { bytesRead } = await readAt(descriptor, bytes, 0, length, start);
-        if (bytesRead === length) return bytes;
-        // Shorter than it should be: perhaps a build puts it right.
-        forget(path);
-        return null;
-      });
+        return bytesRead === length ? bytes : null;
+      } finally {
+        close(descriptor);
+      }
     },
     readInto(path, target, position) {
       return withFile(path, async (descriptor) => {
         return (await readAt(descriptor, target, 0, target.length, position)).bytesRead;
       });
     },
+    forget,
     close() {
       for (const path of files.keys()) forget(path);
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -208,6 +208,22 @@ test('a page file deleted under the server, of which the table is known: 503, an
   expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
   expect(log.some(({ event }) => event === 'fault')).toBe(true);
 });
+
+test.each(['.json', '.table'])(
+  'a %s file that was short under the server is read again once it is whole',
+  async (end) => {
+    const { port, out } = await startServer(articles);
+    if (end === '.json') expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
+    const pages = join(out, 'api/v1/pages');
+    const page = join(pages, (await readdir(pages)).find((name) => name.endsWith(end)) ?? '');
+    const bytes = await readFile(page);
+    await writeFile(page, bytes.subarray(0, 100));
+    expect((await get(port, list)).status).toBe(end === '.json' ? 503 : 500);
+    await writeFile(`${page}.new`, bytes);
+    await rename(`${page}.new`, page);
+    expect((await get(port, list)).status).toBe(200);
+  },
+);
 
 test('a new release that cannot be opened leaves the one that is served', async () => {
   const { port, out, log } = await startServer(articles);
