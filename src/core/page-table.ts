@@ -133,8 +133,9 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
     for (const form of ['gzip', 'gzipWithout'] as const) place[form] += stored(separator).length;
     crc = extendCrc32(crc, separator.length) ^ crc32(separator);
     crcWithout = extendCrc32(crcWithout, separator.length) ^ crc32(separator);
-    allCuts.identity.push(...entry.cuts.map((offset) => place.identity + offset));
-    allCuts.gzip.push(...entry.deflatedCuts.map((offset) => place.gzip + offset));
+    // One by one: they may be more than a call takes arguments.
+    for (const offset of entry.cuts) allCuts.identity.push(place.identity + offset);
+    for (const offset of entry.deflatedCuts) allCuts.gzip.push(place.gzip + offset);
     const size = entry.size - lengthOf(entry.cuts);
     const deflatedSize = entry.deflatedSize - lengthOf(entry.deflatedCuts);
     put(entry.id);
@@ -156,7 +157,8 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
     place.gzipWithout += deflatedSize;
     [crc, crcWithout] = [crcAfter, crcAfterWithout];
   }
-  put(...allCuts.identity, ...allCuts.gzip);
+  for (const offset of allCuts.identity) put(offset);
+  for (const offset of allCuts.gzip) put(offset);
   return bytes;
 }
 

@@ -4,7 +4,7 @@ import type { ReleaseFile } from '../../../build/release/lay-out.ts';
 import type { SetArticle } from '../../../build/release/set-article.ts';
 import { setRelease } from '../../../build/release/set-release.ts';
 import { gzipPath, Index, pageFileBytes, pageFileCount, pagePath } from '../../../src/core/format.ts';
-import { makeArticle, setTestArticle, site } from '../../support/release.ts';
+import { ask, makeArticle, makeRelease, setTestArticle, site } from '../../support/release.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().replace('.000', '');
 const article = (id: number, html = '<p>x</p>') => setTestArticle(makeArticle({ id, html, publish_at: at(id) }));
@@ -60,6 +60,14 @@ test('other cuts of the same articles get another name', () => {
     setTestArticle(makeArticle({ id: 1, html: '<h1>a</h1>' }), { htmlCuts });
   const names = [make([]), make([[0, 10]])].map((one) => set([one]).pages[0]?.[0]);
   expect(names[0]).not.toBe(names[1]);
+});
+
+test('a page file may hold more headings than a call takes arguments', async () => {
+  const count = 100_000;
+  const htmlCuts = Array.from({ length: count }, (_, i) => [2 * i, 2 * i + 1] as const);
+  const made = await makeRelease([setTestArticle(makeArticle({ id: 1, html: 'hx'.repeat(count) }), { htmlCuts })]);
+  const { text } = await ask(made, '/api/v1/articles/1?exclude_h1=1', { headers: { 'accept-encoding': 'gzip' } });
+  expect(JSON.parse(text).html).toBe('x'.repeat(count));
 });
 
 test('the gzip form of a page file is one member that decodes to it', () => {
