@@ -45,13 +45,25 @@ function leaveOutInPlace(target: Uint8Array, at: number, length: number, from: n
     target.copyWithin(to, at + next - from, at + until - from);
     to += until - next;
   };
-  for (let i = 0; i < cuts.length && next < end; i += 2) {
-    const [start = 0, stop = 0] = cuts.subarray(i, i + 2);
-    if (stop <= next) continue;
+  for (let i = firstBeyond(from, cuts); i < cuts.length && next < end; i += 2) {
+    const start = cuts[i] ?? 0;
+    const stop = cuts[i + 1] ?? 0;
     if (start >= end) break;
     keep(start);
     next = Math.min(stop, end);
   }
   keep(end);
   return to - at;
+}
+
+/** Where the first cut that ends behind an offset stands among the cuts. */
+function firstBeyond(offset: number, cuts: Uint32Array): number {
+  let low = 0;
+  let high = cuts.length / 2;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((cuts[2 * middle + 1] ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return 2 * low;
 }
