@@ -85,6 +85,18 @@ describe('pictures are copied', () => {
     expect(await readdir(join(out, 'media'))).toEqual([name]);
   });
 
+  test('also one behind a link that the last build knew, to a folder of which it is gone', async () => {
+    const content = await makeContent();
+    const later = Date.now() + 60_000;
+    const before = findMedia(content, [''], [], later);
+    const name = before.find('leads-in.png')?.name ?? '';
+    const media = findMedia(content, [''], before.remember(), later);
+    media.find('leads-in.png');
+    const out = await makeFolder();
+    expect(await copyMedia(media.used(), out)).toBe(1);
+    expect(await readdir(join(out, 'media'))).toEqual([name]);
+  });
+
   test('whole or not at all: who reads the old file still reads all of it', async () => {
     const media = findMedia(await makeContent());
     const name = media.find('p.png')?.name ?? '';
