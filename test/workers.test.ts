@@ -115,6 +115,19 @@ test.skipIf(!canSeeWorkers)(
   30_000,
 );
 
+test.skipIf(!canSeeWorkers)(
+  'workers that end all at once are all replaced',
+  async () => {
+    const { running } = await serveWithWorkers(2);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const victims = workersOf(running);
+    for (const victim of victims) process.kill(victim, 'SIGKILL');
+    const alive = () => workersOf(running).filter((pid) => !victims.includes(pid)).length;
+    await expect.poll(alive, { timeout: 5000 }).toBe(2);
+  },
+  30_000,
+);
+
 test('a port in use is told once, exit code 2', async () => {
   const folder = await makeFolder();
   const blocker = createServer().listen(0, '127.0.0.1');

@@ -37,11 +37,13 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   const workers = new Set<Worker>();
   let taken: string | null = null;
   let told: string | null = null;
+  let isListening = false;
   let closing = false;
   const { stop } = await followFile(join(directory, pointerPath), takeUp, () => {}, onFault);
   // The first by itself: what keeps one from listening keeps all.
   const port = await start();
   if (port === null) return null;
+  isListening = true;
   await Promise.all(Array.from({ length: count - 1 }, start));
   return { port, close };
 
@@ -55,7 +57,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       worker.once('exit', (code, signal) => {
         resolve(null);
         workers.delete(worker);
-        if (closing || workers.size === 0) return;
+        if (closing || !isListening) return;
         onFault(new Error(`A worker ended (${signal ?? code}).`));
         if (performance.now() - born > shortLife) void start();
       });
