@@ -128,6 +128,27 @@ test.skipIf(!canSeeWorkers)(
   30_000,
 );
 
+test.skipIf(!canSeeWorkers)(
+  'a worker that comes while the others open a new release serves that one too',
+  async () => {
+    const { folder, running, ask } = await serveWithWorkers(2);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const [slow = 0, victim = 0] = workersOf(running);
+    process.kill(slow, 'SIGSTOP');
+    await writeFiles(folder, { 'content/b.md': post('B') });
+    await galley(folder, ['build']);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => workersOf(running).length, { timeout: 5000 }).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    process.kill(slow, 'SIGCONT');
+    await expect.poll(async () => (await ask('/api/v1/articles/b')).status, { timeout: 5000 }).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    for (let i = 0; i < 10; i++) expect((await ask('/api/v1/articles/b')).status).toBe(200);
+  },
+  30_000,
+);
+
 test('a port in use is told once, exit code 2', async () => {
   const folder = await makeFolder();
   const blocker = createServer().listen(0, '127.0.0.1');

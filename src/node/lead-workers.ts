@@ -78,9 +78,14 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   async function takeUp(): Promise<void> {
     const release = await readPointer(directory);
     if (release === taken) return;
-    await Promise.all(Array.from(workers, (worker) => open(worker, release)));
+    const asked = new Set(workers);
+    await Promise.all(Array.from(asked, (worker) => open(worker, release)));
     taken = release;
-    for (const worker of workers) send(worker, { take: release });
+    for (const worker of workers) {
+      if (asked.has(worker)) send(worker, { take: release });
+      // Came meanwhile, and has opened the one before.
+      else void welcome(worker);
+    }
   }
 
   /** Resolves once the worker has opened a release, or has ended. Rejects where it cannot. */
