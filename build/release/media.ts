@@ -140,7 +140,8 @@ export async function copyMedia(media: readonly Medium[], out: string): Promise<
     if (state?.size === size) continue;
     const bytes = await readFile(file);
     // One that was changed since it was hashed would be kept for ever under the name of what it was.
-    if (!name.includes(`.${hashBytes(bytes)}.`)) throw new UsageError(`${file} was changed during the build. Build again.`);
+    if (!name.includes(`.${hashBytes(bytes)}.`))
+      throw new UsageError(`${file} was changed during the build. Build again.`);
     await writeWhole(target, join(folder, `.draft-${name}`), bytes, { durable: true });
     copied++;
   }
