@@ -28,8 +28,10 @@ export const followRelease: FollowRelease = async (directory, reader, onChange, 
   async function open(): Promise<void> {
     const release = await readPointer(directory);
     if (release === current?.id) return;
-    current = await openRelease(release, reader);
-    onChange(current);
+    const opened = await openRelease(release, reader);
+    // Where this throws, the change is tried again.
+    onChange(opened);
+    current = opened;
   }
 };
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -89,6 +89,18 @@ describe('what is open', () => {
     await publish([...articles, article(4)]);
     await expect.poll(async () => (await get(port, `${list}/4`)).status, { timeout: 5000 }).toBe(200);
     expect((await get(port, '/media/new.0123.svg')).status).toBe(200);
+  });
+
+  test('also where a file of the folder went while it was looked through', async () => {
+    const { port, out, publish, log } = await startServer(articles);
+    await writeFile(join(out, 'media', 'new.0123.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    // A name without a file, as that of a draft that another build has just given its own name.
+    await symlink('gone', join(out, 'media', '.draft'));
+    await publish([...articles, article(4)]);
+    await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(1);
+    await rm(join(out, 'media', '.draft'));
+    await expect.poll(async () => (await get(port, '/media/new.0123.svg')).status, { timeout: 5000 }).toBe(200);
+    expect((await get(port, `${list}/4`)).status).toBe(200);
   });
 
   test.each(['/', '/healthz', '/media/picture.0123.svg'])('%s answers other methods with 405', async (target) => {
