@@ -193,6 +193,36 @@ describe('faults', () => {
     expect(reader.asked.length).toBe(2 * before);
   });
 
+  test('what came in place of a block that was not there stays when that one is let go', async () => {
+    const late = lateReader(files);
+    let isThere = false;
+    let goOn = (): void => {};
+    const cache = blockCache(
+      {
+        async readInto(path, target, position) {
+          if (path !== 'f4' || isThere) return late.readInto(path, target, position);
+          if (position === 0) await new Promise<void>((resolve) => (goOn = resolve));
+          return null;
+        },
+        forget: late.forget,
+      },
+      2 * blockSize,
+    );
+    const { held } = await read(cache, whole('f0', 0, 1));
+    // One block takes the memory that is left, the other takes more than there is.
+    const early = cache.hold(whole('f4', 0, 2 * blockSize));
+    await new Promise(setImmediate);
+    held.release();
+    isThere = true;
+    const second = whole('f4', blockSize, 2 * blockSize);
+    (await read(cache, second)).held.release();
+    goOn();
+    expect(await early).toBeNull();
+    const before = late.asked.length;
+    (await read(cache, second)).held.release();
+    expect(late.asked.length).toBe(before);
+  });
+
   test('a reader that fails is asked again', async () => {
     let failing = true;
     const inner = lateReader(files);

@@ -107,9 +107,12 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
   function letGo(block: Block): void {
     block.holders--;
     if (block.holders > 0) return;
-    // Memory beyond the budget was taken because all of it was held.
-    if (!isOurs(block.bytes)) blocks.delete(block.key);
-    else if (blocks.get(block.key) !== block) free.push(block.bytes);
+    if (blocks.get(block.key) !== block) {
+      if (isOurs(block.bytes)) free.push(block.bytes);
+    } else if (!isOurs(block.bytes)) {
+      // Memory beyond the budget was taken because all of it was held.
+      blocks.delete(block.key);
+    }
   }
 
   /** It is read anew for who comes next. */
