@@ -22,7 +22,7 @@ export function checkHtml({ markdown, tokens }: Rendering, places: () => Places)
         if (tag.closing && tag.name === inside) inside = null;
         continue;
       }
-      if (!tag.closing && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
+      if (!tag.closing && !tag.empty && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
       for (const { kind, index, found } of tag.closing ? [] : findRemoved(token.text, tag)) {
         const known = removed.get(kind);
         if (known === undefined) removed.set(kind, { token, index, found, count: 1 });

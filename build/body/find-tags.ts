@@ -5,6 +5,8 @@ export interface Tag {
   /** In lower case. */
   name: string;
   closing: boolean;
+  /** Written as an element that holds nothing, `<x />`. */
+  empty: boolean;
   /** Where it stands in the text it was found in. */
   start: number;
   end: number;
@@ -20,8 +22,9 @@ export function createTagFinder(): (html: string) => Tag[] {
       if (name === undefined) continue;
       const closing = match[1] === '/';
       if (textOnly !== null && !(closing && name === textOnly)) continue;
-      textOnly = !closing && textElements.has(name) ? name : null;
-      tags.push({ name, closing, start: match.index, end: match.index + match[0].length });
+      const empty = !closing && isEmpty(match[0]);
+      textOnly = !closing && !empty && textElements.has(name) ? name : null;
+      tags.push({ name, closing, empty, start: match.index, end: match.index + match[0].length });
     }
     return tags;
   };
@@ -62,6 +65,12 @@ export function decodeValue(value: string): string {
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 
 const tagOrComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<[!?][^>]*>|<(\/?)([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+
+/** Of a value without quotes the slash is a part. */
+function isEmpty(tag: string): boolean {
+  const [last = ''] = tag.split(/[\s"'}]/).slice(-1);
+  return tag.endsWith('/>') && !last.includes('=');
+}
 
 const textElements = new Set([
   'iframe',

@@ -70,8 +70,8 @@ function createTracker(): (block: BodyToken) => number {
   return (block) => {
     walkTokens([block], (token) => {
       if (token.type !== 'html') return;
-      for (const { name, closing } of findTags(token.text)) {
-        if (!closing && !neverOpen.has(name)) open.push(name);
+      for (const { name, closing, empty } of findTags(token.text)) {
+        if (!closing && !empty && !neverOpen.has(name)) open.push(name);
         if (closing && open.includes(name)) open.length = open.lastIndexOf(name);
       }
     });

@@ -11,13 +11,23 @@ import { serializeHtml } from './serialize-html.ts';
  */
 export function sanitize(html: string): string {
   if (isTooDeep(html)) throw new RangeError(`HTML nested more than ${maximumDepth} deep`);
-  let before = html;
+  let before = closeEmpty(html);
   for (let round = 0; round < maximumRounds; round++) {
     const after = sanitizeOnce(before);
     if (after === before) return after;
     before = after;
   }
   throw new RangeError(`HTML that is still changing after ${maximumRounds} rounds of sanitising`);
+}
+
+/**
+ * `<video />`, as JSX and XML write it, holds nothing. HTML takes all that follows for what it holds, so that readers would
+ * not see it, or it would be left out with the element.
+ */
+function closeEmpty(html: string): string {
+  const ends = createTagFinder()(html).filter(({ name, empty }) => empty && !endless.has(name));
+  const pieces = ends.map(({ name, end }, i) => `${html.slice(ends[i - 1]?.end ?? 0, end)}</${name}>`);
+  return pieces.join('') + html.slice(ends.at(-1)?.end ?? 0);
 }
 
 /** Leaving an element out can put what it held into a place where a parser would move it, once or twice. */

@@ -333,6 +333,13 @@ describe('HTML that is not published is told, each kind once, at its place', () 
       'a\n\n<script>b</script>\n<script></script>',
       ['3:1 `<script>`, which is left out with all that it holds (here and 1 more times)'],
     ],
+    [
+      '<iframe />\n\n<p style="a">b</p>',
+      [
+        '1:1 `<iframe>`, which is left out with all that it holds',
+        '3:10 the attribute `style` of `<p>`, which is left out',
+      ],
+    ],
     ['a <form>b</form>', ['1:3 `<form>`, of which only the content stays']],
     [
       '<p onclick="a"\n  style="b" onload=c>d</p>',
