@@ -2,6 +2,7 @@ import { decodeHTMLAttribute } from 'entities/decode';
 import { Lexer, type Tokens } from 'marked';
 import { createTagFinder, decodeValue, readAttributes } from './find-tags.ts';
 import { readAddress } from './markdown.ts';
+import { maskStrayBackticks } from './stray-backticks.ts';
 import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
@@ -49,9 +50,9 @@ export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
 
 /** In `[text](destination "title")`; null for a link by reference. */
 function findDestination(raw: string): { start: number; end: number } | null {
-  const match = raw.endsWith(')') ? Lexer.rules.inline.gfm.link.exec(raw) : null;
+  const match = raw.endsWith(')') ? Lexer.rules.inline.gfm.link.exec(maskStrayBackticks(raw) ?? raw) : null;
   const destination = match?.[2];
-  if (destination === undefined || match?.[0] !== raw) return null;
+  if (destination === undefined || match?.[0].length !== raw.length) return null;
   const opening = (raw.startsWith('!') ? 2 : 1) + (match[1]?.length ?? 0) + ']('.length;
   const start = opening + (/^[ \t\n]*/.exec(raw.slice(opening))?.[0].length ?? 0);
   return { start, end: start + destination.length };

@@ -1,15 +1,28 @@
-import type { TokenizerObject, Tokens } from 'marked';
+import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
+import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 
 /**
  * What is asked of marked's tokenizer before its own rules: `false` leaves a place to them, `undefined` says that the rule does
- * not apply. Save for footnotes the tokens are marked's own: its rules for text, tables and underlined headings look at every
- * character of a paragraph several times, and most paragraphs can be told apart from these at a glance.
+ * not apply. Save for footnotes and stray backticks the tokens are marked's own: its rules for text, tables and underlined headings
+ * look at every character of a paragraph several times, and most paragraphs can be told apart from these at a glance.
  */
 export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
   def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
   table: (source) => (maybeDelimiterRow(source) ? false : undefined),
   lheading: (source) => (maybeUnderlined(source) ? false : undefined),
+  link(source) {
+    const masked = maskStrayBackticks(source);
+    if (masked === null) return false;
+    const token = Tokenizer.prototype.link.call(this, masked);
+    return token === undefined ? false : unmask(token);
+  },
+  reflink(source, links) {
+    const masked = maskStrayBackticks(source);
+    if (masked === null) return false;
+    const token = Tokenizer.prototype.reflink.call(this, masked, links);
+    return token === undefined || token.type === 'text' ? false : unmask(token);
+  },
   inlineText(source) {
     const raw = leadingText(source);
     if (raw === null) return false;

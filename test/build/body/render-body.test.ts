@@ -39,6 +39,10 @@ describe('Markdown becomes', () => {
       '<table>\n<thead>\n<tr>\n<th align="center">a</th>\n</tr>\n</thead>\n<tbody><tr>\n<td align="center">b</td>\n</tr>\n</tbody></table>\n',
     ],
     ['a link', '[a](<b c.html> "t & \'u\'")', '<p><a href="b%20c.html" title="t &amp; \'u\'">a</a></p>\n'],
+    ['a link with a lone backtick', '[`a``]`` b](c)', '<p><a href="c">`a<code>]</code> b</a></p>\n'],
+    ['a lone backtick in a link by reference', '[a `b][c]\n\n[c]: d', '<p><a href="d">a `b</a></p>\n'],
+    ['an image with a lone backtick', '![a\\` `b](c)', '<p><img src="c" alt="a` `b"></p>\n'],
+    ['code that begins in a link', '[`a](b)`', '<p>[<code>a](b)</code></p>\n'],
     ['an image', '![a *b* `c` <i>d</i>](e.png)', '<p><img src="e.png" alt="a b c d"></p>\n'],
     [
       'an unsafe link',
@@ -121,6 +125,7 @@ describe('addresses', () => {
       '[a](https://e.org/b.md) ![c](https://e.org/d.png)',
     ],
     ['with a title', '[a]( b.md\n"t")', ['link b.md 1:6'], '[a]( https://e.org/b.md\n"t")'],
+    ['behind a lone backtick', '[`a](b.md)', ['link b.md 1:6'], '[`a](https://e.org/b.md)'],
     ['in angle brackets', '[a](<b c.md>)', ['link b c.md 1:5'], '[a](https://e.org/b%20c.md)'],
     [
       'with parentheses and escapes',

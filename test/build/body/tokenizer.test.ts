@@ -11,10 +11,11 @@ import { bodyTokens } from '../../../build/body/tokens.ts';
 import { corporaFolder } from '../../support/needs.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
-/** Marked with nothing but the footnotes. */
+/** Marked with nothing but the footnotes, and the links that it takes for text. */
+const { def, link, reflink } = tokenizer;
 const slow = new Marked({
   gfm: true,
-  tokenizer: { def: tokenizer.def ?? (() => false) },
+  tokenizer: { ...(def && { def }), ...(link && { link }), ...(reflink && { reflink }) },
   extensions: footnoteSyntax,
 });
 
