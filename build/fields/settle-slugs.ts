@@ -10,7 +10,7 @@ import { cleanSlug, isSlug } from './slug.ts';
 
 /**
  * Drafts with unique slugs. A slug that an author wrote stays; of others that clash, all keep their date,
- * or where that is not enough their folder, or all their folders. What still clashes is an error in each.
+ * or where that is not enough their folder, or all their folders, or these and their date. What still clashes is an error in each.
  */
 export function settleSlugs(drafts: readonly Draft[]): { drafts: Draft[]; problems: Problem[] } {
   const entries = drafts.map(toEntry);
@@ -78,6 +78,7 @@ const ways: ((slug: string, name: PathName, date: string | null) => string)[] = 
   },
   withFolder,
   (slug, { folders }) => cleanSlug([...folders, slug].join('-')),
+  (slug, { folders }, date) => cleanSlug([...folders, ...(date === null ? [] : [date]), slug].join('-')),
 ];
 
 function duplicate(entry: Entry, clash: readonly Entry[]): Problem {

@@ -61,6 +61,11 @@ describe('slugs', () => {
     ['a file outside of folders keeps its own', { 'docs/x.md': '', 'x.md': '' }, ['docs-x', 'x']],
     ['equal dates', { 'a/2015-01-12-x.md': '', 'b/2015-01-12-x.md': '' }, ['a-x', 'b-x']],
     ['equal folders', { 'a/c/x.md': '', 'b/c/x.md': '' }, ['a-c-x', 'b-c-x']],
+    [
+      'equal dates and equal folders',
+      { 'de/2015-01-12-x.md': '', 'de/2016-01-12-x.md': '', 'en/2015-01-12-x.md': '' },
+      ['de-2015-01-12-x', 'de-2016-01-12-x', 'en-2015-01-12-x'],
+    ],
     ['a written slug goes first', { 'a.md': 'slug: x', 'docs/x.md': '' }, ['x', 'docs-x']],
     [
       'so does one that a date would take',
