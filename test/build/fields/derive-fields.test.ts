@@ -518,7 +518,6 @@ describe('misspelt keys', () => {
     ['publsh_at', 'publish_at'],
     ['publish_on', 'publish_at'],
     ['published-at', 'published_at'],
-    ['updatedAt', 'updated_at'],
     ['headerImage', 'header_image'],
     ['meta-title', 'meta_title'],
     ['exerpt', 'excerpt'],
