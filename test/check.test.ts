@@ -180,6 +180,13 @@ describe('galley init', () => {
     expect((await galley(folder, ['init'])).code).toBe(2);
   });
 
+  test('counts what is in the folder, with articles that have a fault, and tells of files that are not read', async () => {
+    const posts = Array.from({ length: 40 }, (_, i) => [`blog/post-${i}.md`, '---\ndate: 24/02/2026 10 h\n---\n']);
+    const folder = await makeProject({ ...Object.fromEntries(posts), 'news/a.md': good, 'blog/b.mdx': good });
+    const { out } = await galley(folder, ['init']);
+    expect(out).toContain('40 articles in blog/.\n1 more file of Markdown');
+  });
+
   test('begins where there is nothing yet', async () => {
     const folder = await makeFolder();
     await symlink('/', join(folder, 'loop'));

@@ -3,6 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { Config, configFile } from '../config.ts';
+import { otherNames } from '../discover.ts';
 import { deriveFields } from '../fields/derive-fields.ts';
 import { parseFile } from '../front-matter/parse-file.ts';
 import { count } from './report.ts';
@@ -14,12 +15,15 @@ const most = 0.97;
 export async function runInit(): Promise<0> {
   if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
   const defaults = Config.parse({});
-  const articles = await findArticles();
+  const { articles, unread } = await findArticles();
   const content = articles.length === 0 ? defaults.content.root : toFolder(articles);
+  const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators keep what they serve as it is in a folder of that name, or write into it.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   await writeFile(configFile, toText(content, out), { flag: 'wx' });
-  console.log(`Wrote ${configFile}: ${toCount(articles.length, content)}`);
+  console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
+  if (unread > 0)
+    console.log(`${count(unread, 'more file')} of Markdown under other names, such as .mdx, which are not read.`);
   const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
   if (ignored.length > 0) console.log(`Added to .gitignore: ${ignored.join(', ')}`);
   console.log(
@@ -33,26 +37,27 @@ function toCount(articles: number, content: string): string {
   return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
 }
 
-/** Paths of Markdown files that are articles, hidden ones too. */
-async function findArticles(): Promise<string[]> {
+/** Paths of Markdown files that are articles, hidden and faulty ones too; and how many have a name that is not read. */
+async function findArticles(): Promise<{ articles: string[]; unread: number }> {
   const { default: fastGlob } = await import('fast-glob');
-  const paths = await fastGlob('**/*.{md,markdown}', {
+  const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
     ignore: ['**/node_modules/**'],
     followSymbolicLinks: false,
     // A folder that may not be read holds no articles for us.
     suppressErrors: true,
     caseSensitiveMatch: false,
   });
-  return paths.filter((path) => {
+  const named = paths.filter((path) => !otherNames.test(path));
+  const articles = named.filter((path) => {
     try {
       const { parsed } = parseFile({ path, file: path }, readFileSync(path));
-      const kind = parsed && deriveFields(parsed, 0).outcome.kind;
-      return kind === 'article' || kind === 'hidden';
+      return parsed !== null && deriveFields(parsed, 0).outcome.kind !== 'left-out';
     } catch {
       // One that cannot be read is told by the first check.
       return false;
     }
   });
+  return { articles, unread: paths.length - named.length };
 }
 
 /** The deepest folder that holds most of them; `.` for the working directory. */
