@@ -24,6 +24,7 @@ export const problemCodes = [
   'missing-image',
   'broken-link',
   'broken-anchor',
+  'unused-footnote',
   'html-removed',
   'template-syntax',
   'heading-uneven',

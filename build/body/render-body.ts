@@ -1,6 +1,7 @@
 import type { RenderedBody } from '../stages.ts';
 import { checkAnchors } from './anchors.ts';
 import { type BodyProblem, toTooDeep, toTooLong, toUneven } from './body-problems.ts';
+import { checkFootnotes } from './check-footnotes.ts';
 import { checkHtml } from './check-html.ts';
 import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
@@ -52,6 +53,7 @@ function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions
     return located;
   };
   const problems = [...checkAnchors(written, article.html, places), ...checkTemplates(written, places)];
+  problems.push(...checkFootnotes(written, places));
   if (!trustedHtml) problems.push(...checkHtml(written, places));
   if (uneven !== null) problems.push(toUneven(markdown, uneven));
   const rendered = { ...published, excerpt: findExcerpt(article.tokens) };

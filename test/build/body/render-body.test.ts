@@ -105,7 +105,7 @@ describe('Markdown becomes', () => {
     const { rendered, problems } = renderBody(body, leave);
     expect(rendered.html).toBe(html);
     expect(renderMarkdown(rendered.markdown)).toBe(html);
-    expect(problems).toEqual([]);
+    expect(problems.filter(({ code }) => code !== 'unused-footnote')).toEqual([]);
   });
 });
 
@@ -330,6 +330,22 @@ describe('a fragment', () => {
         .map(({ line, column, mend }) => `${line}:${column} ${mend}`),
     ).toEqual([told]);
   });
+});
+
+test.each([
+  ['nothing refers to', 'a\n\n[^b]: c', ['3:1 the footnote `[^b]`']],
+  [
+    'only another that is left out refers to',
+    '[^b]: c[^d]\n[^d]: e',
+    ['1:1 the footnote `[^b]`', '2:1 the footnote `[^d]`'],
+  ],
+  ['HTML refers to', '<p>[^b]</p>\n\n> [^b]: c', ['3:3 the footnote `[^b]`']],
+  ['stands twice', 'a[^b]\n\n[^b]: c\n\n[^b]: d', ['5:1 the footnote `[^b]`']],
+  ['the text refers to', 'a[^b]\n\n[^b]: c[^d]\n\n[^d]: e', []],
+])('a footnote that %s', (_, body, told) => {
+  const { problems } = renderBody(body, leave);
+  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/,.*/, '')}`)).toEqual(told);
+  expect(problems.every(({ code }) => code === 'unused-footnote')).toBe(true);
 });
 
 describe('HTML that is not published is told, each kind once, at its place', () => {
