@@ -35,9 +35,8 @@ export function deriveFields(parsed: ParsedFile, now: number): { outcome: Outcom
   const hidden = findHidden(parsed, now, problems);
   if (hidden !== null) return settle({ kind: 'hidden', ...hidden });
   findMisspelt(parsed, problems);
-  const publishAt =
-    readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems) ?? parsed.gitDates?.first;
-  if (publishAt === undefined) {
+  const publishAt = readPublishAt(parsed, problems);
+  if (publishAt === null) {
     const misspelt = problems.filter(({ code }) => code === 'misspelt-key');
     return settle({ kind: 'left-out', reason: 'no-date' }, [...misspelt, noDate(parsed)]);
   }
@@ -59,7 +58,7 @@ export function deriveRegardless(
   parsed: ParsedFile,
   otherwise: number,
 ): { fields: ArticleFields | null; isDated: boolean } {
-  const date = readDate(parsed, 'publish_at', []) ?? readPathDate(parsed, []) ?? parsed.gitDates?.first ?? null;
+  const date = readPublishAt(parsed, []);
   const isDated = date !== null && !Number.isNaN(date);
   const publishAt = isDated ? date : otherwise;
   const slugs = new Set(findValues(parsed, 'slug').map(({ name }) => name.toLowerCase()));
@@ -94,6 +93,13 @@ function writesNoPage(parsed: ParsedFile): boolean {
   return findValues(parsed, 'slug').some(({ name, value }) => name === 'permalink' && value.value === false);
 }
 
+/** Seconds; null without a date, NaN for a faulty one. What appeared on a day, and says no more, is served from then on. */
+function readPublishAt(parsed: ParsedFile, problems: Problem[]): number | null {
+  const written = readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems);
+  // Its faults are told as those of the field that it is.
+  return written ?? readDate(parsed, 'published_at', []) ?? parsed.gitDates?.first ?? null;
+}
+
 /** Seconds; null without a date in the path, NaN for one that does not exist. */
 function readPathDate(parsed: ParsedFile, problems: Problem[]): number | null {
   const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed);
@@ -108,7 +114,7 @@ const dateNames = new Set<string>(fieldNames.publish_at.map((name) => name.toLow
 
 function noDate({ path, frontMatter, syntax }: ParsedFile): Problem {
   const empty = [...frontMatter].find(([key]) => dateNames.has(key.toLowerCase()));
-  const hasOther = frontMatter.has('published_at') || frontMatter.has('updated_at');
+  const hasOther = frontMatter.has('updated_at');
   return reportProblem(
     'no-date',
     path,

@@ -388,6 +388,14 @@ describe('dates', () => {
     expect(from('updated: 2013-01-01', 'a.md')?.updated_at).toBe(day('2013-01-01'));
   });
 
+  test('what says only when it first appeared is served from then on', () => {
+    expect(derive('published_at: 2015-08-25').outcome).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
+    expect(derive('published_at: 2015-08-25', '2016-01-01-a.md').outcome).toMatchObject({
+      fields: { publish_at: day('2016-01-01'), published_at: day('2015-08-25') },
+    });
+    expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
+  });
+
   test('a date that was left empty is told where it belongs', () => {
     expect(derive('title: x\npublish_at:').problems).toMatchObject([
       { code: 'no-date', line: 3, column: 1, found: expect.stringContaining('`publish_at` without a date') },
