@@ -181,6 +181,40 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(titles, soon).toEqual(before);
   });
 
+  test('each view keeps how far it was scrolled, while another is in view and after a reload', async () => {
+    const { page, frame, save, scrolled, faults } = await open({}, '#file=second.md');
+    const json = page.locator('#panel-json');
+    const jsonTop = () => json.evaluate((panel: { scrollTop: number }) => panel.scrollTop);
+    await frame.locator('html').evaluate((root: { scrollTop: number }) => {
+      root.scrollTop = 900;
+    });
+    await page.keyboard.press('2');
+    await expect.poll(() => json.textContent(), soon).toContain('The second');
+    await json.evaluate((panel: { scrollTop: number }) => {
+      panel.scrollTop = 120;
+    });
+    await save('second.md', files['second.md'].replace('The second', 'Saved'));
+    await expect.poll(() => json.textContent(), soon).toContain('Saved');
+    expect(await jsonTop()).toBe(120);
+    await page.keyboard.press('1');
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
+    expect(await scrolled()).toBe(900);
+
+    await page.keyboard.press('2');
+    await page.waitForTimeout(500);
+    await page.reload();
+    await expect.poll(jsonTop, soon).toBe(120);
+    await page.keyboard.press('1');
+    await expect.poll(scrolled, soon).toBe(900);
+    await page.keyboard.press('2');
+    await page.keyboard.press('k');
+    await expect.poll(() => json.textContent(), soon).toContain('The first');
+    await page.keyboard.press('j');
+    await expect.poll(() => json.textContent(), soon).toContain('Saved');
+    expect(await jsonTop()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test('errors are laid over the page with file and line, and go when they are mended', async () => {
     const { page, save, faults } = await open({}, '#file=first.md');
     const overlay = page.getByRole('dialog', { name: 'Problems' });

@@ -3,7 +3,7 @@ import type { FileRow } from '../protocol.ts';
 import { byId, count, element, within } from './dom.ts';
 import { describe, stateOf, toDate } from './files.ts';
 import type { Frame } from './frame.ts';
-import { type Place, tabs } from './place.ts';
+import { type Place, type Scrolled, type Tab, tabs } from './place.ts';
 
 /** What the server said of a build. */
 export interface Told {
@@ -15,13 +15,38 @@ export interface Told {
 export interface ArticleView {
   /** Asks for it anew, and changes what is shown only where it is another. */
   show(place: Place, row: FileRow | null, told: Told): Promise<void>;
+  /** How far each view is scrolled. */
+  readonly tops: Record<Tab, number>;
+  /** How far those of a file are to be scrolled that is the first to be shown. */
+  startAt(file: string, scrolled: Scrolled): void;
 }
 
-export function createArticleView(frame: Frame): ArticleView {
+/** The views beside the frame. They know how far they are scrolled only while they are in view. */
+const texts = ['json', 'markdown'] as const;
+
+export function createArticleView(frame: Frame, onScroll: () => void): ArticleView {
   let asked = 0;
   let last: Article | null = null;
   let lastFile = '';
-  return { show };
+  let tops = { json: 0, markdown: 0 };
+  for (const name of texts) {
+    byId(`panel-${name}`).addEventListener('scroll', () => {
+      // What cannot be shown for a moment is not scrolled by that.
+      if (last !== null) tops[name] = byId(`panel-${name}`).scrollTop;
+      onScroll();
+    });
+  }
+  return {
+    show,
+    get tops() {
+      return { rendered: frame.top, ...tops };
+    },
+    startAt(file, { rendered, json, markdown }) {
+      lastFile = file;
+      tops = { json, markdown };
+      frame.startAt(file, rendered);
+    },
+  };
 
   async function show(place: Place, row: FileRow | null, told: Told): Promise<void> {
     const turn = ++asked;
@@ -29,9 +54,13 @@ export function createArticleView(frame: Frame): ArticleView {
     byId('empty').hidden = file !== '';
     byId('shown').hidden = file === '';
     document.body.classList.toggle('reading', file !== '');
-    if (file !== lastFile) last = null;
+    if (file !== lastFile) {
+      last = null;
+      tops = { json: 0, markdown: 0 };
+    }
     lastFile = file;
     showTab(place);
+    scrollTexts();
     showHead(file, row, told, last);
     if (file === '') return frame.clear();
     const query = new URLSearchParams({ file, exclude_h1: String(excludeH1) });
@@ -49,12 +78,17 @@ export function createArticleView(frame: Frame): ArticleView {
       } else {
         last = JSON.parse(text) as Article;
         showTexts(last, query);
+        scrollTexts();
         frame.show(`article?${query}`, page, file);
       }
       showHead(file, row, told, last);
     } catch {
       // The server is gone; what is shown stays, and the status says so.
     }
+  }
+
+  function scrollTexts(): void {
+    if (last !== null) for (const name of texts) byId(`panel-${name}`).scrollTop = tops[name];
   }
 }
 

@@ -23,7 +23,7 @@ const files = createFiles();
 const list = createList((path) => choose(path), remember);
 const onKey = listenToKeys({ step, setTab, toggleH1, toggleProblems: () => problems.toggle(), leave });
 const frame = createFrame(onKey, remember);
-const article = createArticleView(frame);
+const article = createArticleView(frame, remember);
 const problems = createProblems(choose, () => place.file);
 
 const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
@@ -38,7 +38,7 @@ let rememberTimer = 0;
 /** Where a reload finds it again. */
 const restored = readScrolled(history.state);
 history.scrollRestoration = 'manual';
-frame.startAt(place.file, restored.frame);
+article.startAt(place.file, restored);
 
 drawStates();
 filter.value = place.query;
@@ -139,7 +139,7 @@ function remember(): void {
 
 function write(): void {
   clearTimeout(rememberTimer);
-  history.replaceState({ list: list.top, frame: frame.top }, '', writePlace(place));
+  history.replaceState({ list: list.top, ...article.tops }, '', writePlace(place));
 }
 
 function choose(path: string): void {

@@ -16,10 +16,7 @@ export const stateFilters = ['all', 'due', 'scheduled', 'hidden', 'problem'] as 
 export type StateFilter = (typeof stateFilters)[number];
 
 /** How far things are scrolled, in pixels; beside the address, where nobody reads it. */
-export interface Scrolled {
-  list: number;
-  frame: number;
-}
+export type Scrolled = Record<'list' | Tab, number>;
 
 /** The place in an address; what that does not say is as in `otherwise`. */
 export function readPlace(hash: string, otherwise: Place): Place {
@@ -40,6 +37,7 @@ export function writePlace({ file, tab, excludeH1, query, state }: Place): strin
 }
 
 export function readScrolled(state: unknown): Scrolled {
-  const { list, frame } = (state ?? {}) as Partial<Scrolled>;
-  return { list: Number(list) || 0, frame: Number(frame) || 0 };
+  const { list, rendered, json, markdown } = (state ?? {}) as Partial<Scrolled>;
+  const toPixels = (top: unknown): number => Number(top) || 0;
+  return { list: toPixels(list), rendered: toPixels(rendered), json: toPixels(json), markdown: toPixels(markdown) };
 }
