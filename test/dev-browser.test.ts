@@ -167,6 +167,13 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => page.locator('#count-all').textContent(), soon).toBe('305');
     expect(await titles()).toEqual(before);
 
+    // As it is read while an editor writes it.
+    await save('second.md', '');
+    await expect.poll(() => frame.locator('h1').count(), soon).toBe(0);
+    await save('second.md', files['second.md']);
+    await expect.poll(() => frame.locator('h1').count(), soon).toBe(1);
+    expect(await scrolled()).toBe(900);
+
     // Front matter that cannot even be read, for a moment.
     await save('second.md', files['second.md'].replace('aliases:', 'aliases: ['));
     await expect.poll(() => page.locator('#unshown').isVisible(), soon).toBe(true);
@@ -212,6 +219,24 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.keyboard.press('j');
     await expect.poll(() => json.textContent(), soon).toContain('Saved');
     expect(await jsonTop()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('what the frame could not load is shown when it is asked for again', async () => {
+    const { page, frame } = await open();
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    const isFrame = /\/dev\/article\?/;
+    await page.route(isFrame, (route) =>
+      route.request().resourceType() === 'document' ? route.abort() : route.continue(),
+    );
+    const failed = page.waitForEvent('requestfailed');
+    await page.keyboard.press('j');
+    await failed;
+    await expect.poll(() => page.locator('iframe').count(), soon).toBe(0);
+    await page.unroute(isFrame);
+    await page.keyboard.press('1');
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The later');
     expect(faults).toEqual([]);
   });
 

@@ -16,11 +16,13 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   let current: HTMLIFrameElement | null = null;
   let coming: HTMLIFrameElement | null = null;
   let start = { file: '', top: 0 };
+  /** How far down it was to be shown, and how far it could be: less where a save made it short for a moment. */
+  let [wanted, landed] = [0, 0];
   return {
     show,
     clear,
     get top() {
-      return scrollOf(current);
+      return topNow();
     },
     startAt: (file, top) => {
       start = { file, top };
@@ -41,10 +43,14 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     coming = next;
     next.addEventListener('load', () => {
       if (coming !== next) return;
-      const before = current === null ? start : { file: isSame ? file : '', top: scrollOf(current) };
+      // The browser put a page of its own in its place: the server is gone.
+      if (next.contentDocument === null) return clear();
+      const before = current === null ? start : { file: isSame ? file : '', top: topNow() };
       const hadFocus = current !== null && document.activeElement === current;
       coming = null;
-      next.contentWindow?.scrollTo(0, before.file === file ? before.top : 0);
+      wanted = before.file === file ? before.top : 0;
+      next.contentWindow?.scrollTo(0, wanted);
+      landed = scrollOf(next);
       next.contentWindow?.addEventListener('keydown', onKey);
       next.contentWindow?.addEventListener('scroll', onScroll, { passive: true });
       next.classList.remove('coming');
@@ -58,12 +64,17 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
 
   function clear(): void {
     // What is mended later is shown as far down as it was.
-    if (shown !== null && current !== null) start = { file: shown.file, top: scrollOf(current) };
+    if (shown !== null && current !== null && coming === null) start = { file: shown.file, top: topNow() };
     shown = null;
     coming?.remove();
     current?.remove();
     coming = null;
     current = null;
+  }
+
+  function topNow(): number {
+    const top = scrollOf(current);
+    return top === landed ? wanted : top;
   }
 }
 
