@@ -337,6 +337,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     dev.running.child.kill('SIGTERM');
     await expect.poll(() => page.locator('#status').textContent(), soon).toContain('does not answer');
     await dev.running.ended;
+    // Another file is not shown with the text of the last one.
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator('#unshown').textContent(), soon).toContain('does not answer');
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.keyboard.press('k');
     await writeFiles(dev.content, { 'first.md': post('# Back again') });
     start(dev.folder, ['dev', '--port', String(dev.port)]);
     await expect.poll(() => page.getByRole('alert').isVisible(), soon).toBe(false);

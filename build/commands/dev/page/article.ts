@@ -68,14 +68,9 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
       const [json, html] = await Promise.all([fetch(`json?${query}`), fetch(`article?${query}`)]);
       const [text, page] = await Promise.all([json.text(), html.text()]);
       if (turn !== asked) return;
-      const fault = !json.ok ? text : !html.ok ? page : null;
-      byId('unshown').hidden = fault === null;
-      byId('unshown').textContent = fault;
-      if (fault !== null) {
-        frame.clear();
-        last = null;
-        showTexts(null, query);
-      } else {
+      if (!json.ok || !html.ok) showFault(json.ok ? page : text, query);
+      else {
+        byId('unshown').hidden = true;
         last = JSON.parse(text) as Article;
         showTexts(last, query);
         scrollTexts();
@@ -83,8 +78,17 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
       }
       showHead(file, row, told, last);
     } catch {
-      // The server is gone; what is shown stays, and the status says so.
+      // The server is gone, and the status says so. What is shown stays, unless it is another file.
+      if (turn === asked && last === null) showFault('galley dev does not answer, so this cannot be shown.', query);
     }
+  }
+
+  function showFault(reason: string, query: URLSearchParams): void {
+    byId('unshown').hidden = false;
+    byId('unshown').textContent = reason;
+    frame.clear();
+    last = null;
+    showTexts(null, query);
   }
 
   function scrollTexts(): void {
