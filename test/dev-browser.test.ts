@@ -261,7 +261,16 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(await overlay.isVisible()).toBe(false);
     await page.keyboard.press('p');
     await expect.poll(() => overlay.isVisible(), soon).toBe(true);
+    // The focus goes where it is needed, stays through a save, and comes back.
     await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#list').focus();
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'first.md:3:13' }).focus();
+    await save('second.md', post('# Saved again\n\n[gone](gone.md)'));
+    await expect.poll(() => overlay.innerText(), soon).toContain('second.md:6:');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent'), soon).toBe('first.md:3:13');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate('document.activeElement.id')).toBe('list');
 
     await save('first.md', post('# The first', 'updated_at: 2026-02-31\n'));
     await expect.poll(() => overlay.isVisible(), soon).toBe(true);
@@ -269,8 +278,18 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await save('second.md', files['second.md']);
     await expect.poll(() => overlay.isVisible(), soon).toBe(false);
     expect(await button.isVisible()).toBe(true);
-    expect(await button.textContent()).toBe('1 warning');
+    await expect.poll(() => button.textContent(), soon).toBe('1 warning');
     expect(faults).toEqual([]);
+  });
+
+  test('says in front how many of very many problems are listed', async () => {
+    const links = Array.from({ length: 250 }, (_, i) => `[gone](gone${i}.md)`).join(' ');
+    const { page } = await open({ 'many.md': post(links) });
+    await page.keyboard.press('p');
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('heading').textContent(), soon)
+      .toBe('Problems: 200 of 251');
+    expect(await page.locator('#problems-more').textContent()).toBe('and 51 more; the terminal has them all.');
   });
 
   test('nothing of an article runs, or becomes part of the page', async () => {

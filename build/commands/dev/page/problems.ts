@@ -17,6 +17,8 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   /** Errors that were shown by themselves once, and need not be again. */
   let known = '';
   let openedItself = false;
+  /** What had the focus before it was opened. */
+  let opener: Element | null = null;
   let asked = 0;
   button.addEventListener('click', toggle);
   byId('problems-close').addEventListener('click', close);
@@ -57,8 +59,13 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
 
   function draw({ total, problems }: ShownProblems): void {
     const items = problems.map((problem) => element('li', { class: problem.severity }, toItem(problem, onChoose)));
+    const places = (): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('.place')];
+    const focused = places().indexOf(document.activeElement as HTMLElement);
     within(panel, 'ol').replaceChildren(...items);
+    if (focused >= 0) (places()[focused] ?? panel).focus({ preventScroll: true });
     const more = total - problems.length;
+    byId('problems-title').textContent =
+      more > 0 ? `Problems: ${problems.length} of ${total.toLocaleString('en')}` : 'Problems';
     byId('problems-more').textContent =
       more > 0 ? `and ${more.toLocaleString('en')} more; the terminal has them all.` : '';
   }
@@ -70,8 +77,10 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
 
   function close(): boolean {
     const wasOpen = !panel.hidden;
-    if (panel.contains(document.activeElement)) button.focus();
+    const hadFocus = panel.contains(document.activeElement);
     panel.hidden = true;
+    if (hadFocus) (opener instanceof HTMLElement && opener.isConnected ? opener : button).focus();
+    opener = null;
     openedItself = false;
     button.setAttribute('aria-expanded', 'false');
     return wasOpen;
@@ -79,6 +88,7 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
 
   function toggle(): void {
     if (close() || counts.errors + counts.warnings === 0) return;
+    opener = document.activeElement;
     open();
     panel.focus();
     void load(currentFile());
