@@ -147,6 +147,29 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => facts.allTextContents(), soon).toEqual(expect.arrayContaining(told));
   });
 
+  test('a link leads to its place in another article, and going back to where it stands', async () => {
+    const link = `${'Text.\n\n'.repeat(80)}[there](second.md#the-end)\n\n${'Text.\n\n'.repeat(80)}`;
+    const second = post(`${long('The second')}## The end\n\n${'Text.\n\n'.repeat(80)}`, '', '2026-02-01');
+    const { page, frame, scrolled } = await open({ 'first.md': post(link), 'second.md': second }, '#file=first.md');
+    await frame.getByRole('link', { name: 'there' }).scrollIntoViewIfNeeded();
+    const before = await scrolled();
+    await page.waitForTimeout(500);
+    await frame.getByRole('link', { name: 'there' }).click();
+    const distance = () =>
+      frame
+        .locator('h2')
+        .evaluate((end: { getBoundingClientRect(): { top: number } }) => end.getBoundingClientRect().top);
+    await expect.poll(distance, soon).toBeCloseTo(0, -1);
+    await page.goBack();
+    await expect.poll(() => frame.getByRole('link', { name: 'there' }).count(), soon).toBe(1);
+    await expect.poll(scrolled, soon).toBe(before);
+    expect(before).toBeGreaterThan(100);
+    // Chosen later, it begins at its top.
+    await page.getByRole('option', { name: 'The second' }).click();
+    await expect.poll(() => frame.locator('h2').count(), soon).toBe(1);
+    expect(await scrolled()).toBe(0);
+  });
+
   test('a save shows by itself, and everything keeps its place', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`many/${i}.md`, post(`# Number ${i}`)]));
     const { page, frame, save, scrolled, titles } = await open(many, '#file=second.md');
@@ -158,6 +181,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       list.scrollTop = 5000;
     });
     await expect.poll(titles, soon).not.toContain('The first');
+    // Titles are read while the page is shown already.
+    await expect.poll(titles, soon).not.toContainEqual(expect.stringContaining('.md'));
     const before = await titles();
 
     await save('second.md', files['second.md'].replace('The second', 'Saved'));

@@ -17,8 +17,8 @@ export interface ArticleView {
   show(place: Place, row: FileRow | null, told: Told): Promise<void>;
   /** How far each view is scrolled. */
   readonly tops: Record<Tab, number>;
-  /** How far those of a file are to be scrolled that is the first to be shown. */
-  startAt(file: string, scrolled: Scrolled): void;
+  /** How far those of a file are to be scrolled that is shown next, and the id of what is to be seen in it. */
+  startAt(file: string, scrolled: Scrolled, anchor: string): void;
 }
 
 /** The views beside the frame. They know how far they are scrolled only while they are in view. */
@@ -29,6 +29,7 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
   let last: Article | null = null;
   let lastFile = '';
   let tops = { json: 0, markdown: 0 };
+  let start = { file: '', tops };
   for (const name of texts) {
     byId(`panel-${name}`).addEventListener('scroll', () => {
       // What cannot be shown for a moment is not scrolled by that.
@@ -41,10 +42,9 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
     get tops() {
       return { rendered: frame.top, ...tops };
     },
-    startAt(file, { rendered, json, markdown }) {
-      lastFile = file;
-      tops = { json, markdown };
-      frame.startAt(file, rendered);
+    startAt(file, { rendered, json, markdown }, anchor) {
+      start = { file, tops: { json, markdown } };
+      frame.startAt(file, rendered, anchor);
     },
   };
 
@@ -56,7 +56,8 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
     document.body.classList.toggle('reading', file !== '');
     if (file !== lastFile) {
       last = null;
-      tops = { json: 0, markdown: 0 };
+      tops = file === start.file ? start.tops : { json: 0, markdown: 0 };
+      start = { file: '', tops };
     }
     lastFile = file;
     showTab(place);

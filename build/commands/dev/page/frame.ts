@@ -6,16 +6,18 @@ export interface Frame {
   show(url: string, text: string, file: string): void;
   clear(): void;
   readonly top: number;
-  /** Where a file is to be scrolled to that is the first to be shown. */
-  startAt(file: string, top: number): void;
+  /** Where a file is to be scrolled to that is shown next: so far down, or to the element with an id. */
+  startAt(file: string, top: number, anchor: string): void;
 }
+
+const nowhere = { file: '', top: 0, anchor: '' };
 
 export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () => void): Frame {
   const panel = byId('panel-rendered');
   let shown: { url: string; text: string; file: string } | null = null;
   let current: HTMLIFrameElement | null = null;
   let coming: HTMLIFrameElement | null = null;
-  let start = { file: '', top: 0 };
+  let start = nowhere;
   /** How far down it was to be shown, and how far it could be: less where a save made it short for a moment. */
   let [wanted, landed] = [0, 0];
   return {
@@ -24,13 +26,16 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     get top() {
       return topNow();
     },
-    startAt: (file, top) => {
-      start = { file, top };
+    startAt: (file, top, anchor) => {
+      start = { file, top, anchor };
     },
   };
 
   function show(url: string, text: string, file: string): void {
-    if (shown?.url === url && shown.text === text) return;
+    if (shown?.url === url && shown.text === text) {
+      if (coming === null) lead(file);
+      return;
+    }
     const isSame = shown?.file === file;
     shown = { url, text, file };
     coming?.remove();
@@ -45,10 +50,9 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
       if (coming !== next) return;
       // The browser put a page of its own in its place: the server is gone.
       if (next.contentDocument === null) return clear();
-      const before = current === null ? start : { file: isSame ? file : '', top: topNow() };
       const hadFocus = current !== null && document.activeElement === current;
       coming = null;
-      wanted = before.file === file ? before.top : 0;
+      wanted = isSame && current !== null ? topNow() : start.file === file ? start.top : 0;
       next.contentWindow?.scrollTo(0, wanted);
       landed = scrollOf(next);
       next.contentWindow?.addEventListener('keydown', onKey);
@@ -57,6 +61,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
       current?.remove();
       current = next;
       if (hadFocus) next.focus();
+      lead(file);
     });
     next.src = url;
     panel.append(next);
@@ -64,12 +69,18 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
 
   function clear(): void {
     // What is mended later is shown as far down as it was.
-    if (shown !== null && current !== null && coming === null) start = { file: shown.file, top: topNow() };
+    if (shown !== null && current !== null && coming === null) start = { file: shown.file, top: topNow(), anchor: '' };
     shown = null;
     coming?.remove();
     current?.remove();
     coming = null;
     current = null;
+  }
+
+  /** What is said of where to start is said once. */
+  function lead(file: string): void {
+    if (start.file === file) current?.contentDocument?.getElementById(start.anchor)?.scrollIntoView();
+    start = nowhere;
   }
 
   function topNow(): number {

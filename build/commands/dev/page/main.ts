@@ -7,6 +7,7 @@ import { listenToKeys } from './keys.ts';
 import { createList } from './list.ts';
 import {
   type Place,
+  readAnchor,
   readPlace,
   readScrolled,
   type StateFilter,
@@ -38,7 +39,7 @@ let rememberTimer = 0;
 /** Where a reload finds it again. */
 const restored = readScrolled(history.state);
 history.scrollRestoration = 'manual';
-article.startAt(place.file, restored);
+article.startAt(place.file, restored, readAnchor(location.hash));
 
 drawStates();
 filter.value = place.query;
@@ -224,9 +225,10 @@ byId('back').addEventListener('click', () => {
   list.select('', false);
   show();
 });
-addEventListener('popstate', () => {
+addEventListener('popstate', ({ state }) => {
   clearTimeout(rememberTimer);
   place = readPlace(location.hash, { ...place, file: '' });
+  article.startAt(place.file, readScrolled(state), readAnchor(location.hash));
   filter.value = place.query;
   byId<HTMLInputElement>(`state-${place.state}`).checked = true;
   draw();

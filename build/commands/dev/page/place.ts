@@ -31,6 +31,16 @@ export function readPlace(hash: string, otherwise: Place): Place {
   };
 }
 
+/** The id in an article that a link leads to. */
+export function readAnchor(hash: string): string {
+  const anchor = hash.split('#')[2] ?? '';
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
 export function writePlace({ file, tab, excludeH1, query, state }: Place): string {
   const given = new URLSearchParams({ file, tab, exclude_h1: String(excludeH1), q: query, state });
   return `#${given}`;
