@@ -362,6 +362,21 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(await colorOf("document.querySelector('iframe').contentDocument.documentElement")).toBe(sheet);
   });
 
+  test('what is written from right to left runs so', async () => {
+    const arabic = post('مرحبا (Galley) بالعالم!\n\n> قال\n\n```\ncode\n```');
+    const { page, frame } = await open({ 'rtl.md': arabic }, '#file=rtl.md');
+    const directionOf = (name: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('${name}')).direction`,
+      );
+    await expect.poll(() => frame.locator('pre').count(), soon).toBe(1);
+    expect([await directionOf('blockquote'), await directionOf('pre')]).toEqual(['rtl', 'ltr']);
+    expect(await page.evaluate("getComputedStyle(document.getElementById('title')).unicodeBidi")).toBe('plaintext');
+    await page.keyboard.press('k');
+    await expect.poll(() => frame.locator('h1').count(), soon).toBe(1);
+    expect(await directionOf('h1')).toBe('ltr');
+  });
+
   test('on a narrow screen the list leads to the article and back', async () => {
     const { page } = await open({}, '', { viewport: { width: 360, height: 640 } });
     await page.getByRole('option', { name: 'The first' }).click();

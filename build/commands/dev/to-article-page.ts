@@ -14,6 +14,6 @@ export function toArticlePage({ html, image }: { html: string; image: string | n
   const header = image === null ? '' : `<img class="galley-header" src="${escapeAttribute(image)}" alt="">\n`;
   const body =
     '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Article</title>\n' +
-    `<base target="_blank">\n<link rel="stylesheet" href="${devPath}article.css">\n</head>\n<body>\n${header}${here}`;
+    `<base target="_blank">\n<link rel="stylesheet" href="${devPath}article.css">\n</head>\n<body dir="auto">\n${header}${here}`;
   return { status: 200, type: 'text/html; charset=utf-8', body, policy: 'article' };
 }
