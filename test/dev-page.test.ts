@@ -188,13 +188,16 @@ test('the page is only for who asks this machine by its own name, and not for wh
       expect([answer.status, target, Host]).toEqual([status, target, Host]);
       if (status === 403) expect(answer.body).toMatch(/only for a browser on the machine/);
     }
-    for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Forwarded-Host']) {
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP']) {
       expect((await get(port, target, { headers: { [name]: 'for=127.0.0.1' } })).status).toBe(403);
     }
   }
   const events = await get(port, '/dev/events', { headers: { Host: 'evil.example' } });
   expect(events.status).toBe(403);
   expect(await talk(port, `GET ${show('json', 'draft.md')} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+  // As nginx asks when it was told nothing of headers.
+  const asked = `GET ${show('json', 'draft.md')} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`;
+  expect(await talk(port, asked)).toMatch(/^HTTP\/1\.1 403/);
   expect((await get(port, '/dev/', { method: 'POST' })).status).toBe(405);
 });
 

@@ -6,10 +6,12 @@ import { isLoopback } from '../site.ts';
  * asked for this machine. A page elsewhere whose name was made to lead here (DNS rebinding) still sends its own name as
  * `Host`; what a proxy or tunnel forwards comes from this machine and was asked elsewhere.
  */
-export function refuseOthers({ socket, headers }: IncomingMessage): string | null {
+export function refuseOthers({ socket, headers, httpVersion }: IncomingMessage): string | null {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const host = /^([a-z0-9.]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.exec(headers.host ?? '')?.[1] ?? '';
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => name in headers);
+  const names = Object.keys(headers);
+  // No browser asks in HTTP/1.0; a proxy that was told nothing else does, and says no more of itself than that.
+  const isForwarded = httpVersion === '1.0' || names.some((name) => /^(?:x-)?forwarded|^x-real-ip$|^via$/.test(name));
   if (isLoopback(address) && isLoopback(host.toLowerCase()) && !isForwarded) return null;
   return (
     'This page shows drafts without a key, so it is only for a browser on the machine that runs galley dev, ' +
