@@ -377,6 +377,27 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(await directionOf('h1')).toBe('ltr');
   });
 
+  test('says that there is no file, or that none fits', async () => {
+    const dev = await startDev({});
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`${dev.address}/dev/`);
+    const none = page.locator('#none');
+    await expect.poll(() => none.textContent(), soon).toContain('no Markdown file');
+    await writeFile(join(dev.content, 'a.md'), post('A'));
+    await expect.poll(() => none.textContent(), soon).toBe('');
+    await page.keyboard.press('/');
+    await page.keyboard.type('b');
+    await expect.poll(() => none.textContent(), soon).toBe('No file fits.');
+  });
+
+  test.each([1200, 800, 640, 375])('the article stands below its title where the page is %d wide', async (width) => {
+    const { page, frame } = await open({}, '#file=first.md', { viewport: { width, height: 700 } });
+    await expect.poll(() => frame.locator('h1').count(), soon).toBe(1);
+    const [title, heading] = [await page.locator('#title').boundingBox(), await frame.locator('h1').boundingBox()];
+    expect(heading?.x).toBe(title?.x);
+  });
+
   test('on a narrow screen the list leads to the article and back', async () => {
     const { page } = await open({}, '', { viewport: { width: 360, height: 640 } });
     await page.getByRole('option', { name: 'The first' }).click();

@@ -10,6 +10,7 @@ export interface List {
   select(path: string, reveal: boolean): void;
   /** The path of the file so many rows on from the one that is marked; null where there is none at all. */
   at(step: number): string | null;
+  readonly length: number;
   readonly top: number;
   scrollTo(top: number): void;
 }
@@ -40,6 +41,9 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
     show,
     select,
     at,
+    get length() {
+      return rows.length;
+    },
     get top() {
       return list.scrollTop;
     },
@@ -57,7 +61,6 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
     inner.style.height = `${rows.length * rowHeight()}px`;
     const now = wasAtTop ? -1 : rows.findIndex(({ path }) => path === first);
     if (now >= 0) list.scrollTop = now * rowHeight() + offset;
-    byId('none').hidden = rows.length > 0;
     draw();
   }
 

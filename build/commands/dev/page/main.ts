@@ -100,6 +100,9 @@ function draw(): void {
       restored.list = 0;
     }
     const counts = files.counts();
+    const { all } = counts;
+    const none = all > 0 ? 'No file fits.' : 'There is no Markdown file in the content folder yet.';
+    byId('none').textContent = build > 0 && list.length === 0 ? none : '';
     for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
     waitForNext();
   });
