@@ -389,6 +389,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.keyboard.press('/');
     await page.keyboard.type('b');
     await expect.poll(() => none.textContent(), soon).toBe('No file fits.');
+    // A word is composed with Enter; that does not leave the field.
+    await page.evaluate(
+      "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))",
+    );
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter');
   });
 
   test.each([1200, 800, 640, 375])('the article stands below its title where the page is %d wide', async (width) => {

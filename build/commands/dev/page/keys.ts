@@ -23,6 +23,8 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
   return onKey;
 
   function onKey(event: KeyboardEvent): void {
+    // Enter ends a word that an input method composes.
+    if (event.isComposing) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (press(event.key, event.target)) event.preventDefault();
   }
