@@ -123,6 +123,15 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.keyboard.press('k');
     await expect.poll(() => page.getByRole('tabpanel').textContent(), soon).toMatch(/^# The later\n/);
 
+    // Between the tabs by arrows, as in other lists of tabs.
+    await page.getByRole('tab', { name: 'Markdown' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate('document.activeElement.id')).toBe('tab-rendered');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate('document.activeElement.id')).toBe('tab-json');
+    expect(await page.getByRole('tabpanel').getAttribute('id')).toBe('panel-json');
+
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
     await page.keyboard.press('Escape');

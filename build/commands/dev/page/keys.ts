@@ -1,5 +1,5 @@
 import { byId } from './dom.ts';
-import type { Tab } from './place.ts';
+import { type Tab, tabs } from './place.ts';
 
 /** What keys do. */
 export interface Actions {
@@ -12,7 +12,7 @@ export interface Actions {
   leave(isTyping: boolean): boolean;
 }
 
-/** What listens to keys: in the page, and in the frame of an article. */
+/** What listens to keys: in the page, and in the frame of an article. The tabs listen by themselves, to clicks too. */
 export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
   const { step, setTab, toggleH1, toggleProblems, leave } = actions;
   const dialog = byId<HTMLDialogElement>('keys');
@@ -20,6 +20,17 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
   const list = byId('list');
   byId('keys-button').addEventListener('click', () => dialog.showModal());
   document.addEventListener('keydown', onKey);
+  for (const [i, tab] of tabs.entries()) {
+    byId(`tab-${tab}`).addEventListener('click', () => setTab(tab));
+    byId(`tab-${tab}`).addEventListener('keydown', (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (by === undefined) return;
+      const next = tabs[(i + by + tabs.length) % tabs.length] ?? tab;
+      setTab(next);
+      byId(`tab-${next}`).focus();
+      event.preventDefault();
+    });
+  }
   return onKey;
 
   function onKey(event: KeyboardEvent): void {

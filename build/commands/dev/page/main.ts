@@ -1,27 +1,22 @@
 import type { Update } from '../protocol.ts';
 import { createArticleView } from './article.ts';
-import { byId, element } from './dom.ts';
+import { byId } from './dom.ts';
 import { createFiles } from './files.ts';
+import { createFilters } from './filters.ts';
 import { createFrame } from './frame.ts';
 import { listenToKeys } from './keys.ts';
 import { createList } from './list.ts';
-import {
-  type Place,
-  readAnchor,
-  readPlace,
-  readScrolled,
-  type StateFilter,
-  stateFilters,
-  type Tab,
-  tabs,
-  writePlace,
-} from './place.ts';
+import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './place.ts';
 import { createProblems } from './problems.ts';
 
-const filter = byId<HTMLInputElement>('filter');
 const narrow = matchMedia('(max-width: 48rem)');
 const files = createFiles();
 const list = createList((path) => choose(path), remember);
+const filters = createFilters((change) => {
+  go(change);
+  list.scrollTo(0);
+  draw();
+});
 const onKey = listenToKeys({ step, setTab, toggleH1, toggleProblems: () => problems.toggle(), leave });
 const frame = createFrame(onKey, remember);
 const article = createArticleView(frame, remember);
@@ -41,8 +36,7 @@ const restored = readScrolled(history.state);
 history.scrollRestoration = 'manual';
 article.startAt(place.file, restored, readAnchor(location.hash));
 
-drawStates();
-filter.value = place.query;
+filters.show(place);
 byId<HTMLDetailsElement>('facts').open = !narrow.matches;
 show();
 listen();
@@ -103,7 +97,7 @@ function draw(): void {
     const { all } = counts;
     const none = all > 0 ? 'No file fits.' : 'There is no Markdown file in the content folder yet.';
     byId('none').textContent = build > 0 && list.length === 0 ? none : '';
-    for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
+    filters.count(counts);
     waitForNext();
   });
 }
@@ -168,56 +162,16 @@ function toggleH1(): void {
   show();
 }
 
-function drawStates(): void {
-  const names: Record<StateFilter, string> = {
-    all: 'All',
-    due: 'Due',
-    scheduled: 'Scheduled',
-    hidden: 'Hidden',
-    problem: 'With problem',
-  };
-  for (const state of stateFilters) {
-    const input = element('input', { type: 'radio', name: 'state', id: `state-${state}` });
-    input.checked = state === place.state;
-    input.addEventListener('change', () => {
-      go({ state });
-      list.scrollTo(0);
-      draw();
-    });
-    byId('states').append(
-      element('label', {}, input, element('span', {}, names[state], ' ', element('b', { id: `count-${state}` }))),
-    );
-  }
-}
-
 function leave(isTyping: boolean): boolean {
   if (problems.close()) return true;
   if (place.query === '' && !isTyping) return false;
-  filter.value = '';
   byId('list').focus();
   go({ query: '' });
+  filters.show(place);
   draw();
   return true;
 }
 
-function onTabKey(event: KeyboardEvent): void {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (by === undefined) return;
-  const next = tabs[(tabs.indexOf(place.tab) + by + tabs.length) % tabs.length] ?? 'rendered';
-  setTab(next);
-  byId(`tab-${next}`).focus();
-  event.preventDefault();
-}
-
-filter.addEventListener('input', () => {
-  go({ query: filter.value });
-  list.scrollTo(0);
-  draw();
-});
-for (const tab of tabs) {
-  byId(`tab-${tab}`).addEventListener('click', () => setTab(tab));
-  byId(`tab-${tab}`).addEventListener('keydown', onTabKey);
-}
 byId('exclude-h1').addEventListener('click', toggleH1);
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault();
@@ -232,8 +186,7 @@ addEventListener('popstate', ({ state }) => {
   clearTimeout(rememberTimer);
   place = readPlace(location.hash, { ...place, file: '' });
   article.startAt(place.file, readScrolled(state), readAnchor(location.hash));
-  filter.value = place.query;
-  byId<HTMLInputElement>(`state-${place.state}`).checked = true;
+  filters.show(place);
   draw();
   list.select(place.file, true);
   show();
