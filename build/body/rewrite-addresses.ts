@@ -3,7 +3,7 @@ import { isLocalAddress } from './address.ts';
 import { escapeAttribute } from './escape-html.ts';
 import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
 import { locate } from './locate.ts';
-import { offsetAt } from './place.ts';
+import { offsetAt, positionsIn } from './place.ts';
 import { type Rendering, tryRender } from './render-markdown.ts';
 
 /** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
@@ -16,19 +16,17 @@ export type Resolve = (address: string, kind: AddressKind, at: Position) => stri
 export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resolve: Resolve): Rendering {
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
-  let located: number[] | null = null;
-  const offsets = (): number[] => {
-    located ??= locateAddresses(article, written);
-    return located;
-  };
+  const offsets = locateAddresses(article, written);
+  const toPosition = positionsIn(article.markdown);
   const rewrites: Rewrite[] = [];
+  // For a problem, a place near an address is better than none.
+  let nearest = 0;
   for (const [index, each] of written.entries()) {
     if (!isLocal(each)) continue;
-    const at = new LazyPosition(() => article.markdown.slice(0, nearest(offsets(), index)));
-    const address = resolve(each.address, each.kind, at);
-    if (address === null) continue;
-    const start = offsets()[index] ?? -1;
-    if (start < 0) continue;
+    const start = offsets[index] ?? -1;
+    if (start >= 0) nearest = start;
+    const address = resolve(each.address, each.kind, toPosition(nearest));
+    if (address === null || start < 0) continue;
     rewrites.push({
       index,
       start,
@@ -48,11 +46,6 @@ function locateAddresses({ markdown, tokens }: Rendering, written: readonly Writ
     const offset = place === undefined ? -1 : offsetAt(place, each.start);
     return offset >= 0 && markdown.startsWith(each.token.raw.slice(each.start, each.end), offset) ? offset : -1;
   });
-}
-
-/** For a problem, a place near an address is better than none. */
-function nearest(offsets: readonly number[], index: number): number {
-  return offsets.slice(0, index + 1).findLast((offset) => offset >= 0) ?? 0;
 }
 
 /** A place in a Markdown source and the address that it gets. */
@@ -152,37 +145,4 @@ const emphasisCharacters = /[*_~]/g;
 function encode(address: string, characters: RegExp): string {
   const toPercent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   return address.replace(characters, toPercent);
-}
-
-/**
- * A position that is worked out when it is read, since locating costs as much as half a rendering and few addresses have
- * problems. Its properties are its own, so that `...` copies them; their getters are shared, since an engine that makes a
- * hidden class for each getter keeps all that it refers to.
- */
-class LazyPosition implements Position {
-  declare readonly line: number;
-  declare readonly column: number;
-  readonly #before: () => string;
-
-  static readonly #properties: PropertyDescriptorMap & ThisType<LazyPosition> = {
-    line: {
-      enumerable: true,
-      get() {
-        return this.#before().split('\n').length;
-      },
-    },
-    column: {
-      enumerable: true,
-      get() {
-        const before = this.#before();
-        return before.length - before.lastIndexOf('\n');
-      },
-    },
-  };
-
-  /** `before` gives all the text in front of it. */
-  constructor(before: () => string) {
-    this.#before = before;
-    Object.defineProperties(this, LazyPosition.#properties);
-  }
 }

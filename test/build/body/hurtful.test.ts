@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderBody } from '../../../build/body/render-body.ts';
+import type { Resolve } from '../../../build/body/rewrite-addresses.ts';
 
 const size = 100_000;
 const fill = (text: string, length = size) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -224,4 +225,16 @@ test.each([
   ['HTML on one line', '<div class="a_b"><p>some text in a paragraph</p></div>'.repeat(1000)],
 ])('what authors write at length is not refused: %s', { timeout: 60_000 }, (_, body) => {
   expect(renderBody(body, { resolve: () => null, trustedHtml: false }).problems).toEqual([]);
+});
+
+test('what many local links cost grows with their number, not with its square', { timeout: 60_000 }, () => {
+  const places: string[] = [];
+  const resolve: Resolve = (_address, _kind, { line, column }) => {
+    places.push(`${line}:${column}`);
+    return null;
+  };
+  const started = performance.now();
+  renderBody('Some words in a line.\n\nAnd a [link](b.md).\n\n'.repeat(40_000), { resolve, trustedHtml: false });
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect([places.length, places[0], places.at(-1)]).toEqual([40_000, '3:14', '159999:14']);
 });
