@@ -107,18 +107,3 @@ export function positionAt(source: string, offset: number): Position {
   const before = source.slice(0, Math.max(0, offset));
   return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }
-
-/** The same for many offsets in one source, which is looked through once. */
-export function positionsIn(source: string): (offset: number) => Position {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [line, above] = [0, starts.length];
-    while (above - line > 1) {
-      const middle = (line + above) >> 1;
-      if ((starts[middle] ?? 0) <= offset) line = middle;
-      else above = middle;
-    }
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
-}

@@ -1,9 +1,10 @@
+import { countPlaces } from '../count-places.ts';
 import type { Position } from '../problem.ts';
 import { isLocalAddress } from './address.ts';
 import { escapeAttribute } from './escape-html.ts';
 import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
 import { locate } from './locate.ts';
-import { offsetAt, positionsIn } from './place.ts';
+import { offsetAt } from './place.ts';
 import { type Rendering, tryRender } from './render-markdown.ts';
 
 /** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
@@ -17,7 +18,7 @@ export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resol
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
   const offsets = locateAddresses(article, written);
-  const toPosition = positionsIn(article.markdown);
+  const toPosition = countPlaces(article.markdown);
   const rewrites: Rewrite[] = [];
   // For a problem, a place near an address is better than none.
   let nearest = 0;

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
+import { countPlaces } from '../count-places.ts';
 import type { Position } from '../problem.ts';
 import type { FrontMatterValue } from '../stages.ts';
-import { countPlaces } from './count-places.ts';
 import { cleanText, emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
 import { loadJson } from './load-parsers.ts';
 

@@ -1,7 +1,7 @@
 import type { CST, Document, Parser, Schema, YAMLMap } from 'yaml';
+import { countPlaces } from '../count-places.ts';
 import type { Position } from '../problem.ts';
 import { checkNodes } from './check-nodes.ts';
-import { countPlaces } from './count-places.ts';
 import { emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
 import { loadYaml } from './load-yaml.ts';
 import { readValues } from './read-values.ts';

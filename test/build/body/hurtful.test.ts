@@ -227,14 +227,12 @@ test.each([
   expect(renderBody(body, { resolve: () => null, trustedHtml: false }).problems).toEqual([]);
 });
 
-test('what many local links cost grows with their number, not with its square', { timeout: 60_000 }, () => {
+test('what many local links cost grows with their number, not with its square', { timeout: 20_000 }, () => {
   const places: string[] = [];
   const resolve: Resolve = (_address, _kind, { line, column }) => {
     places.push(`${line}:${column}`);
     return null;
   };
-  const started = performance.now();
   renderBody('Some words in a line.\n\nAnd a [link](b.md).\n\n'.repeat(40_000), { resolve, trustedHtml: false });
-  expect(performance.now() - started).toBeLessThan(20_000);
   expect([places.length, places[0], places.at(-1)]).toEqual([40_000, '3:14', '159999:14']);
 });

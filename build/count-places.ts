@@ -1,4 +1,4 @@
-import type { Position } from '../problem.ts';
+import type { Position } from './problem.ts';
 
 /** The places of a text with LF line ends, by offset. `LineCounter` of `yaml` misses line ends inside of errors. */
 export function countPlaces(text: string): (offset: number) => Position {
