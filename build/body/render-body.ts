@@ -44,14 +44,14 @@ const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdow
 
 function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
   const written = render(markdown, trustedHtml);
-  const article = rewriteAddresses(written, trustedHtml, resolve);
-  const { uneven, ...published } = excludeH1(article, trustedHtml);
   let located: Places | null = null;
   const places = (): Places => {
     // It takes half as long as a rendering.
     located ??= locate(markdown, written.tokens);
     return located;
   };
+  const article = rewriteAddresses(written, trustedHtml, resolve, places);
+  const { uneven, ...published } = excludeH1(article, trustedHtml);
   const problems = [...checkAnchors(written, article.html, places), ...checkTemplates(written, places)];
   problems.push(...checkFootnotes(written, places));
   if (!trustedHtml) problems.push(...checkHtml(written, places));

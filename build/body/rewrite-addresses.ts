@@ -3,7 +3,7 @@ import type { Position } from '../problem.ts';
 import { isLocalAddress } from './address.ts';
 import { escapeAttribute } from './escape-html.ts';
 import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
-import { locate } from './locate.ts';
+import type { Places } from './locate.ts';
 import { offsetAt } from './place.ts';
 import { type Rendering, tryRender } from './render-markdown.ts';
 
@@ -14,10 +14,15 @@ export type Resolve = (address: string, kind: AddressKind, at: Position) => stri
  * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
  * An address is left as it was only where writing another would change how the text around it is read.
  */
-export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resolve: Resolve): Rendering {
+export function rewriteAddresses(
+  article: Rendering,
+  trustedHtml: boolean,
+  resolve: Resolve,
+  places: () => Places,
+): Rendering {
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
-  const offsets = locateAddresses(article, written);
+  const offsets = locateAddresses(article.markdown, written, places());
   const toPosition = countPlaces(article.markdown);
   const rewrites: Rewrite[] = [];
   // For a problem, a place near an address is better than none.
@@ -40,8 +45,7 @@ export function rewriteAddresses(article: Rendering, trustedHtml: boolean, resol
 }
 
 /** Where local addresses stand in the Markdown; -1 for others, and for a place that is not certain, which is never written to. */
-function locateAddresses({ markdown, tokens }: Rendering, written: readonly WrittenAddress[]): number[] {
-  const places = locate(markdown, tokens);
+function locateAddresses(markdown: string, written: readonly WrittenAddress[], places: Places): number[] {
   return written.map((each) => {
     const place = isLocal(each) ? places.get(each.token) : undefined;
     const offset = place === undefined ? -1 : offsetAt(place, each.start);
