@@ -222,6 +222,21 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(titles, soon).toEqual(before);
   });
 
+  test('a page that is out of sight does not listen, and shows all that was saved once it is seen', async () => {
+    const { page, frame, save, faults } = await open({}, '#file=first.md');
+    const turn = (hidden: boolean): Promise<void> =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The first');
+    await turn(true);
+    await save('first.md', files['first.md'].replace('The first', 'Saved'));
+    await page.waitForTimeout(1500);
+    expect(await frame.locator('h1').textContent()).toBe('The first');
+    await turn(false);
+    await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
+    expect(faults).toEqual([]);
+  });
+
   test('each view keeps how far it was scrolled, while another is in view and after a reload', async () => {
     const { page, frame, save, scrolled, faults } = await open({}, '#file=second.md');
     const json = page.locator('#panel-json');

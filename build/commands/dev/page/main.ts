@@ -39,10 +39,16 @@ article.startAt(place.file, restored, readAnchor(location.hash));
 filters.show(place);
 byId<HTMLDetailsElement>('facts').open = !narrow.matches;
 show();
+let events: EventSource | null = null;
+document.addEventListener('visibilitychange', listen);
 listen();
 
+/** A page that nobody looks at does not listen: a browser has six connections to a host, for all its tabs together. */
 function listen(): void {
+  events?.close();
+  if (document.hidden) return;
   const source = new EventSource('events');
+  events = source;
   source.onmessage = ({ data }) => take(JSON.parse(data));
   source.onerror = () => {
     byId('status').textContent = 'galley dev does not answer. This page goes on once it runs again.';
