@@ -8,11 +8,14 @@ const interval = 50;
 export function showProgress(
   stream: WriteStream,
 ): { update(stage: string, done: number, total: number): void; end(): void } | null {
-  if (!stream.isTTY) return null;
+  // A terminal that cannot take a line back would show every step of it.
+  if (!stream.isTTY || process.env.TERM === 'dumb' || 'CI' in process.env) return null;
   const spinner = yoctoSpinner({ stream }).start();
   let shown = 0;
   return {
     update(stage, done, total) {
+      // Setting its text would draw a spinner that was stopped.
+      if (!spinner.isSpinning) return;
       const now = performance.now();
       if (now - shown < interval && done < total) return;
       shown = now;
