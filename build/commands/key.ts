@@ -18,7 +18,7 @@ export async function makeKey(config: Config, name: string, options: Output & { 
   }
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires);
   if (expires === null) {
-    throw new UsageError(`--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD.`);
+    throw new UsageError(`--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`);
   }
   const key = newKey();
   const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
@@ -34,6 +34,7 @@ export async function makeKey(config: Config, name: string, options: Output & { 
     console.log(key);
     console.error(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
     console.error(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
+    if (toRow(stored).state === 'expired') console.error(`It is refused already: ${options.expires} has passed.`);
   }
   return 0;
 }

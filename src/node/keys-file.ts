@@ -18,7 +18,7 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
   throw new UsageError(
     `The keys file ${file} does not hold keys (${faults.join('; ')}). ` +
-      'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or make keys anew with galley key new.',
+      'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or delete it and make new keys with galley key new.',
   );
 }
 
