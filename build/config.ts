@@ -9,13 +9,26 @@ import { type FieldNames as Names, plainReading } from './reading.ts';
 /** The one place of configuration, in the working directory. */
 export const configFile = 'galley.config.yaml';
 
-const site = z.string().check(
+/** What settings hold. */
+const expects = {
+  origin: 'Expected scheme and host alone, such as https://articles.example.com.',
+  text: 'Expected text that is not empty.',
+  yesOrNo: 'Expected true or false.',
+  address: 'Expected an address with {slug} in it.',
+  globs: 'Expected globs below the content folder, such as archive/**.',
+  names: 'Expected a name for each field, or a list of names, such as {title: heading}.',
+  zone: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
+};
+
+const site = z.string(expects.origin).check(
   z.overwrite((text) => text.replace(/\/+$/, '')),
-  z.refine((text) => isOrigin(text), 'Expected scheme and host alone, such as https://articles.example.com.'),
+  z.refine((text) => isOrigin(text), expects.origin),
   z.overwrite((text) => (isOrigin(text) ? new URL(text).origin : text)),
 );
 
-const name = z.string().check(z.minLength(1, 'Expected text that is not empty.'));
+const name = z.string(expects.text).check(z.minLength(1, expects.text));
+
+const yesOrNo = z.boolean(expects.yesOrNo);
 
 /** A number, as a file holds it or as an option gives it. */
 function count(least: number, most: number, expected: string) {
@@ -33,12 +46,7 @@ function oneOrMore(text: z.ZodMiniType<string, string>, expected?: string) {
   );
 }
 
-const glob = name.check(
-  z.refine(
-    (text) => !/^(?:!|\/|[a-z]:)|(?:^|\/)\.\.(?:\/|$)|\\/i.test(text),
-    'Expected globs below the content folder, such as archive/**.',
-  ),
-);
+const glob = name.check(z.refine((text) => !/^(?:!|\/|[a-z]:)|(?:^|\/)\.\.(?:\/|$)|\\/i.test(text), expects.globs));
 
 const folders = oneOrMore(name, 'Expected a folder, or a list of folders.').check(
   z.refine((given) => given.length > 0, 'Expected at least one folder.'),
@@ -47,7 +55,7 @@ const folders = oneOrMore(name, 'Expected a folder, or a list of folders.').chec
 const fields = Object.keys(fieldNames) as FieldName[];
 
 const FieldNames = z.pipe(
-  z.partialRecord(z.enum(fields), oneOrMore(name)),
+  z.partialRecord(z.enum(fields), oneOrMore(name, expects.names), expects.names),
   z.transform((given): Names => given),
 );
 
@@ -72,22 +80,19 @@ export const Config = z.strictObject({
   keys: z._default(name, 'galley.keys.json'),
   /** What a link to another Markdown file becomes. */
   articleUrl: z._default(
-    z.string().check(z.refine((text) => text.includes('{slug}'), 'Expected an address with {slug} in it.')),
+    z.string(expects.address).check(z.refine((text) => text.includes('{slug}'), expects.address)),
     '{site}/api/v1/articles/{slug}',
   ),
   /** HTML of authors is served as written. */
-  trustedHtml: z._default(z.boolean(), false),
+  trustedHtml: z._default(yesOrNo, false),
   /** What in the content folder is no content. */
-  exclude: z._default(oneOrMore(glob), []),
+  exclude: z._default(oneOrMore(glob, expects.globs), []),
   /** Further names of fields. */
   frontMatter: z._default(FieldNames, {}),
   /** Of dates without a zone. */
-  timeZone: z._default(
-    z.string().check(z.refine(isTimeZone, 'Expected the IANA name of a time zone, such as Europe/Vienna.')),
-    plainReading.timeZone,
-  ),
+  timeZone: z._default(z.string(expects.zone).check(z.refine(isTimeZone, expects.zone)), plainReading.timeZone),
   /** Dates that front matter and path leave out come from git. */
-  gitDates: z._default(z.boolean(), plainReading.gitDates),
+  gitDates: z._default(yesOrNo, plainReading.gitDates),
   /** The largest file, in octets. */
   maxFileSize: z._default(
     count(1, 2 ** 29, 'Expected a number of bytes, from 1 to 536870912.'),

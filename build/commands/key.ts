@@ -18,7 +18,9 @@ export async function makeKey(config: Config, name: string, options: Output & { 
   }
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires);
   if (expires === null) {
-    throw new UsageError(`--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`);
+    throw new UsageError(
+      `--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
+    );
   }
   const key = newKey();
   const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
