@@ -291,6 +291,8 @@ describe('galley serve', () => {
       status: 422,
       key: 'web',
     });
+    for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(running.text.out).toMatch(/"milliseconds":\d+(?:\.\d{1,3})?,/);
     expect(running.text.out + running.text.err).not.toContain(made.key);
   });
 

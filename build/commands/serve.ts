@@ -48,7 +48,8 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
   }
   // Not among the events: what is logged never holds a key.
   if (key !== null) console.error(`key for this run: ${key}`);
-  console.log(json ? JSON.stringify({ event: 'listening', address }) : `listening on ${address}`);
+  if (json) logLine({ event: 'listening', address });
+  else console.log(`listening on ${address}`);
   await untilSignal();
   await close();
   return 0;
@@ -142,12 +143,13 @@ export function logFaults(entry: LogEntry): void {
 }
 
 function logJson(entry: LogEntry): void {
-  const time = new Date().toISOString();
-  const told =
-    entry.event === 'fault'
-      ? { ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) }
-      : entry;
-  console.log(JSON.stringify({ time, ...told }));
+  if (entry.event === 'answer') logLine({ ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 });
+  else if (entry.event === 'release') logLine(entry);
+  else logLine({ ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) });
+}
+
+function logLine(told: object): void {
+  console.log(JSON.stringify({ time: new Date().toISOString(), ...told }));
 }
 
 function refuse(error: NodeJS.ErrnoException, { host, port }: Config): never {
