@@ -14,7 +14,7 @@ const program = new Command('galley')
   .description('A folder of Markdown becomes an article API.')
   .version(readPackage().version)
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError('Run galley --help for the commands and their options.')
+  .showHelpAfterError('Run galley --help for the commands.')
   .addHelpText(
     'afterAll',
     '\nSettings are read from galley.config.yaml in the working directory; options win over it.' +
@@ -44,8 +44,8 @@ program
       .default('text'),
   )
   .option('--fix', 'write ids into files whose computed ids clash')
-  .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount, Number.POSITIVE_INFINITY)
-  .action(async ({ format, fix, maxWarnings, ...flags }) => {
+  .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount)
+  .action(async ({ format, fix, maxWarnings = Number.POSITIVE_INFINITY, ...flags }) => {
     const { runCheck } = await import('./commands/check.ts');
     end(await runCheck(await config(flags), { format, fix: fix === true, maxWarnings }));
   });
@@ -74,7 +74,7 @@ program
   .option('--out <dir>', 'folder of the release (default: public)')
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
-  .option('--workers <number>', 'processes that serve, one for each core (default: 1)')
+  .option('--workers <number>', 'processes that serve; more than there are cores gain nothing (default: 1)')
   .option('--json', 'print events and each answer as a line of JSON')
   .action(async ({ json, ...flags }) => {
     const { runServe } = await import('./commands/serve.ts');
@@ -119,6 +119,9 @@ key
   .argument('<name>', 'the name it was made with')
   .action(async (name) => end(await (await keys()).revokeKey(await config({}), name)));
 
+for (const command of program.commands) tellItsHelp(command, `galley ${command.name()}`);
+for (const command of key.commands) tellItsHelp(command, `galley key ${command.name()}`);
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -135,6 +138,12 @@ try {
   } else {
     throw error;
   }
+}
+
+/** After an error in the usage of a command. */
+function tellItsHelp(command: Command, name: string): void {
+  const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
+  command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
 }
 
 function toCount(text: string): number {

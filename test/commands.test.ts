@@ -24,13 +24,19 @@ describe('galley', () => {
       expect(help.out).toMatch(new RegExp(`^  ${command} `, 'm'));
     expect(await galley('.', ['--version'])).toMatchObject({ code: 0, out: '1.0.0\n' });
     expect((await galley('.', ['key', 'new', '--help'])).code).toBe(0);
+    expect((await galley('.', ['check', '--help'])).out).not.toContain('null');
   });
 
   test.each([
     [['bake'], /unknown command 'bake'/],
     [[], /Usage: galley/],
-    [['build', '--speed'], /unknown option '--speed'/],
-    [['key', 'new'], /missing required argument 'name'/],
+    [['build', '--speed'], /unknown option '--speed'\nRun galley build --help/],
+    [['key', 'new'], /missing required argument 'name'\nRun galley key new --help/],
+    [['key', 'make'], /unknown command 'make'\nRun galley key --help/],
+    [
+      ['new', 'Hello', 'world'],
+      /too many arguments.*\nA title of several words stands in quotation marks\. Run galley new/,
+    ],
     [['build', '--content', 'nowhere'], /content folder nowhere does not exist.*--content/],
     [['build', '--site', 'articles.example.com'], /--site: found "articles\.example\.com"\. Expected scheme and host/],
     [['build', '--site', 'https://example.com/blog'], /--site.*Expected scheme and host/],
