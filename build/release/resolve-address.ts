@@ -86,11 +86,12 @@ function missingFile(
 }
 
 function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): Omit<Problem, 'path'> {
+  const fault = isNoArticle ? `${target} is hidden or no article` : `the content folder holds no ${target}`;
   return {
     code: 'broken-link',
     severity: 'warning',
     ...at,
-    found: `a link to ${address}, but ${target} is ${isNoArticle ? 'hidden or no article' : 'not there'}`,
+    found: `a link to ${address}, but ${fault}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
     mend: isNoArticle ? 'Link to an article that is shown, or show that one.' : 'Correct the path, or add the file.',
   };

@@ -55,7 +55,7 @@ test('a link to a hidden file is told apart from a link to none', async () => {
   });
   expect(problems.map(({ found }) => found)).toEqual([
     'a link to b.md, but b.md is hidden or no article',
-    'a link to c.md, but c.md is not there',
+    'a link to c.md, but the content folder holds no c.md',
   ]);
 });
 

@@ -65,7 +65,7 @@ describe('is resolved', () => {
 
 describe('stays, and is reported where it leads nowhere', () => {
   test.each<[string, AddressKind, string[]]>([
-    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but notes/gone.md is not there']],
+    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but the content folder holds no notes/gone.md']],
     ['hidden.md#x', 'link', ['3:7 broken-link a link to hidden.md#x, but notes/hidden.md is hidden or no article']],
     ['gone.png', 'image', ['3:7 missing-image the image gone.png, but no picture at notes/gone.png']],
     ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, but no picture at ../../p.png']],
