@@ -29,6 +29,6 @@ export async function runStart(config: Config): Promise<0 | 1> {
 export function printAddress(address: string, key: string | null): void {
   console.log(`\nlistening on ${address}`);
   if (key !== null) console.log(`key for this run: ${key}`);
-  else console.log('key: one that you made, in $KEY');
+  else console.log('key: export KEY=... with one that you made; galley key list names them');
   console.log(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
 }
