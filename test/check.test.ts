@@ -53,6 +53,24 @@ describe('galley check', () => {
     expect(clipped.slice(caret.length)).toMatch(/^gone\.png\) y/);
   });
 
+  test('no line is shown of what a build does not read: links on disk, and files that are too large', async () => {
+    const folder = await makeProject({
+      'secret.txt': 'the secret\n',
+      'content/large.md': `${'large '.repeat(20)}\n${good}`,
+      'galley.config.yaml': 'maxFileSize: 100\n',
+    });
+    await symlink('../secret.txt', join(folder, 'content/link.md'));
+    await symlink('/dev/zero', join(folder, 'content/endless.md'));
+    const { code, err } = await galley(folder, ['check']);
+    expect(code).toBe(1);
+    for (const problem of [
+      'endless.md:1:1  warning  symbolic-link',
+      'link.md:1:1  warning  symbolic-link',
+      'large.md:1:1  error  too-large',
+    ])
+      expect(err).toContain(`content/${problem}\n  found `);
+  });
+
   test('no colour where the output is no terminal, and some where it is asked for', async () => {
     const folder = await makeProject({ 'content/a.md': bad });
     expect((await galley(folder, ['check'])).err).not.toContain('\x1b');

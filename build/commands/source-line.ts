@@ -16,8 +16,8 @@ export interface SourceLine {
 /** Reads lines of the files below `content`, each file once; null where there is none to show. */
 export function sourceLines(content: string): (problem: Problem) => SourceLine | null {
   let last: { path: string; lines: string[] } = { path: '', lines: [] };
-  return ({ path, line, column }) => {
-    if (path !== last.path) last = { path, lines: readLines(join(content, path)) };
+  return ({ code, path, line, column }) => {
+    if (path !== last.path) last = { path, lines: readLines(join(content, path), code) };
     const text = last.lines[line - 1];
     return text === undefined || text.trim() === '' || column > text.length + 1 ? null : clip(text, column - 1);
   };

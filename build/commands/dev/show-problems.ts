@@ -22,7 +22,7 @@ export function showProblems(
     total: problems.length,
     problems: ordered.map((problem) => {
       const file = find(problem.path)?.file;
-      const lines = files.get(problem.path) ?? (file === undefined ? [] : readLines(file));
+      const lines = files.get(problem.path) ?? (file === undefined ? [] : readLines(file, problem.code));
       files.set(problem.path, lines);
       return { ...problem, ...cutLine(lines[problem.line - 1] ?? null, problem.column) };
     }),
