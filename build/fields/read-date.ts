@@ -45,12 +45,13 @@ export function badDate(
   const suggested = fault.suggestions.map((date) => `\`${writeKey(syntax, key, date)}\``).join(' or ');
   const word = nearWord(text.trim().toLowerCase(), words) ?? words.find((known) => known === text.trim().toLowerCase());
   const meant = word === undefined ? '' : `for ${word} `;
+  const what =
+    fault.fault === 'no-such-date' ? 'a day and a time that exist' : `the day ${meant}with year, month and day`;
   const example = `\`${writeKey(syntax, key, '2026-02-24')}\``;
   return reportProblem('bad-date', path, at, {
     found: `${found}, ${fault.suggestions.length > 1 ? readings(fault) : reasons[fault.fault]}`,
     expected: expectedOf('publish_at'),
-    mend:
-      suggested === '' ? `Write the day ${meant}with year, month and day, such as ${example}.` : `Write ${suggested}.`,
+    mend: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { fieldNames } from '../fields/field-names.ts';
-import { expectedOf } from '../fields/front-matter.ts';
+import { parseDate } from '../fields/parse-date.ts';
+import { badDate } from '../fields/read-date.ts';
 import { writeKey } from '../fields/write-key.ts';
 import type { Position, Problem } from '../problem.ts';
 import { reportProblem } from '../report-problem.ts';
@@ -28,7 +29,8 @@ export function toHeaderProblem(
     });
   }
   const first = fault.twin === null ? '' : `; it stands in line ${fault.twin.first.line + lineOffset} already`;
-  if (fault.code === 'Unexpected invalid date') return noSuchDate(path, at, text);
+  const noMoment = /^Unexpected invalid (?:date|time)$/.test(fault.code) && noSuchMoment(path, at, line ?? '');
+  if (noMoment) return noMoment;
   const isTab = fault.code === 'TAB_AS_INDENT';
   const found = {
     found: isTab ? `a tab in front of ${text}` : text,
@@ -51,12 +53,16 @@ export function toHeaderProblem(
  */
 const ownNames: ReadonlySet<string> = new Set([...Object.values(fieldNames).map(([own]) => own), 'header_image_url']);
 
-function noSuchDate(path: string, at: Position, text: string): Problem {
-  return reportProblem('bad-date', path, at, {
-    found: `${text}, a moment that does not exist`,
-    expected: expectedOf('publish_at'),
-    mend: 'Write year, month and day of a date that exists, such as 2026-02-24.',
-  });
+/** Of TOML, whose parser stops within the date or behind it; told as other dates are. Null for a time of day alone. */
+function noSuchMoment(path: string, at: Position, line: string): Problem | null {
+  const dates = line.matchAll(/\d{4}-\d\d-\d\d(?:[Tt ][\d:.]+(?:[Zz]|[+-]\d\d:\d\d)?)?/g);
+  const date = [...dates].find(({ 0: { length }, index }) => index < at.column && at.column <= index + length + 1);
+  if (date === undefined) return null;
+  const parsed = parseDate(date[0]);
+  const suggestions = 'fault' in parsed ? parsed.suggestions : [];
+  const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1] ?? 'date';
+  const place = { ...at, column: date.index + 1 };
+  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { fault: 'no-such-date', suggestions });
 }
 
 const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
@@ -85,6 +91,7 @@ const mends: Readonly<Record<string, string>> = {
   'Defining a key multiple times is invalid': 'Keep one of the two.',
   MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',
   TOO_DEEP: 'Nest the values less deep.',
+  'Unexpected invalid time': 'Write a time of day that exists, such as `10:00:00`.',
 };
 
 function shorten(line: string): string {

@@ -459,6 +459,7 @@ describe('hidden', () => {
     expect(faults('date: 2026-02-24\ndraft: maybe')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
     expect(faults('date: 2026-02-24\ndraft: [true]')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
     expect(faults('date: 2026-02-24\nexpires: 2026-02-30')).toMatchObject({ kind: 'faulty', codes: ['3:10 bad-date'] });
+    expect(faults('date: 2026-02-24T25:00:00Z').mend).toMatch(/^Write a day and a time that exist/);
   });
 
   test.each([

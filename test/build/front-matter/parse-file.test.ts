@@ -169,7 +169,8 @@ test.each<[string, string | number[], string[]]>([
   ['a key of ours twice in JSON', '{"id": 1, "id": 2}\n', ['1:11 duplicate-key']],
   ['a fault of TOML', '\n+++\na = 1\ntitle = \n+++\n', ['4:9 front-matter-syntax']],
   ['a key twice in TOML', '+++\na = 1\na = 2\n+++\n', ['3:1 front-matter-syntax']],
-  ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:17 bad-date']],
+  ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:8 bad-date']],
+  ['an hour that is not there in TOML', '+++\ndates = [2024-02-29, 2024-02-28T25:00:00Z]\n+++\n', ['2:22 bad-date']],
   ['brackets without end in TOML', `+++\na = ${'['.repeat(50_000)}\n+++\n`, ['2:50005 front-matter-syntax']],
   ['brackets without end in JSON', `---json\n{"a": ${'['.repeat(50_000)}\n---\n`, ['2:1 front-matter-syntax']],
   ['the JSON of Hexo without its first line', '"title": "x",\n;;;\nText', ['1:1 front-matter-unfenced']],
@@ -258,6 +259,9 @@ test('says what to do', () => {
     expected: expect.stringMatching(/^TOML: /),
     mend: expect.stringMatching(/key = "value"/),
   });
+  expect(mend('+++\npublish_at = 2026-02-30\n+++\n')).toBe('Write `publish_at = 2026-02-28`.');
+  expect(mend('+++\npublish_at = 2026-02-28T25:00:00Z\n+++\n')).toMatch(/^Write a day and a time that exist/);
+  expect(mend('+++\nstarts = 25:00:00\n+++\n')).toMatch(/^Write a time of day that exists/);
   expect(parse([0x61, 0xe9]).problems[0]?.found).toBe('the byte 0xE9 at offset 1');
   expect(parse([0xef, 0xbb, 0xbf, 0xc3, 0x28]).problems[0]?.found).toBe('the byte 0xC3 at offset 3');
 });
