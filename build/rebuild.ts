@@ -55,8 +55,9 @@ export async function rebuild(
   const articles = entries.filter(({ kind }) => kind === 'article');
   const problems = [...found, ...clashes];
   for (const { problems: own, body } of entries) {
-    if (own.length > 0) problems.push(...own);
-    if (body !== null && body.problems.length > 0) problems.push(...body.problems);
+    // One by one: they may be more than a call takes arguments.
+    for (const problem of own) problems.push(problem);
+    for (const problem of body?.problems ?? []) problems.push(problem);
   }
   problems.sort(compareProblems);
   const result: BuildResult = {

@@ -75,3 +75,8 @@ test('files that are no articles are counted by reason, and what is due this sec
     scheduled: 1,
   });
 });
+
+test('a file may have more problems than a call takes arguments', async () => {
+  const { problems } = await built({ 'a.md': post('![](b.png)\n\n'.repeat(130_000)) });
+  expect(problems).toHaveLength(130_000);
+}, 60_000);
