@@ -160,7 +160,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
 
   /** The same for a request that came plainly; null for one that is to be handed over. */
   function servePlainly({ target, fields }: PlainRequest): Awaitable<ReadyReply> | null {
-    if (closing || !target.startsWith('/api/')) return null;
+    if (closing) return null;
     const started = performance.now();
     const finish = ({ reply, keyName }: Answer): Awaitable<ReadyReply> =>
       whenReady(readBody(reply.body, cache), ({ pieces, release }) => {

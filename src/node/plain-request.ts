@@ -9,8 +9,8 @@ export interface PlainRequest {
 /** Longer ones are rare. */
 const maxLength = 8192;
 
-/** RFC 9112 section 3, without what is optional or obsolete in it; the target begins with a path of ours. */
-const requestLine = /^GET (\/(?:api\/|healthz)[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
+/** RFC 9112 section 3, without what is optional or obsolete in it; the target is in the API. */
+const requestLine = /^GET (\/api\/[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
 
 /** RFC 9112 section 5, without what is optional or obsolete in it. */
 const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
