@@ -198,11 +198,20 @@ describe('galley init', () => {
     expect((await galley(folder, ['init'])).code).toBe(2);
   });
 
-  test('counts what is in the folder, with articles that have a fault, and tells of files that are not read', async () => {
-    const posts = Array.from({ length: 40 }, (_, i) => [`blog/post-${i}.md`, '---\ndate: 24/02/2026 10 h\n---\n']);
-    const folder = await makeProject({ ...Object.fromEntries(posts), 'news/a.md': good, 'blog/b.mdx': good });
-    const { out } = await galley(folder, ['init']);
+  test('counts what is in the folder, passes templates over, and tells of files that are not read', async () => {
+    const posts = Array.from({ length: 40 }, (_, i) => [`blog/post-${i}.md`, good]);
+    const templates = ['post', 'page'].map((name) => [
+      `scaffolds/${name}.md`,
+      '---\ntitle: {{ title }}\ndate: {{ date }}\n---\n',
+    ]);
+    const files = { ...Object.fromEntries([...posts, ...templates]), 'news/a.md': good, 'blog/b.mdx': good };
+    const { out } = await galley(await makeProject(files), ['init']);
     expect(out).toContain('40 articles in blog/.\n1 more file of Markdown');
+  });
+
+  test('finds articles that have a fault each', async () => {
+    const folder = await makeProject({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
+    expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
   });
 
   test('begins where there is nothing yet', async () => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { Config, configFile } from '../config.ts';
 import { otherNames } from '../discover.ts';
-import { deriveFields } from '../fields/derive-fields.ts';
+import { deriveFields, type Outcome } from '../fields/derive-fields.ts';
 import { parseFile } from '../front-matter/parse-file.ts';
 import { count } from './report.ts';
 
@@ -37,7 +37,7 @@ function toCount(articles: number, content: string): string {
   return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
 }
 
-/** Paths of Markdown files that are articles, hidden and faulty ones too; and how many have a name that is not read. */
+/** Paths of Markdown files that are articles, hidden ones too; and how many have a name that is not read. */
 async function findArticles(): Promise<{ articles: string[]; unread: number }> {
   const { default: fastGlob } = await import('fast-glob');
   const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
@@ -48,16 +48,23 @@ async function findArticles(): Promise<{ articles: string[]; unread: number }> {
     caseSensitiveMatch: false,
   });
   const named = paths.filter((path) => !otherNames.test(path));
-  const articles = named.filter((path) => {
-    try {
-      const { parsed } = parseFile({ path, file: path }, readFileSync(path));
-      return parsed !== null && deriveFields(parsed, 0).outcome.kind !== 'left-out';
-    } catch {
-      // One that cannot be read is told by the first check.
-      return false;
-    }
-  });
+  const kinds = new Map(named.map((path) => [path, kindOf(path)]));
+  const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
+  // Where each has a fault of its own, such as dates in another form; else these are templates for new articles, too.
+  const articles = named.some(isArticle)
+    ? named.filter(isArticle)
+    : named.filter((path) => kinds.get(path) === 'faulty');
   return { articles, unread: paths.length - named.length };
+}
+
+/** Null for one that cannot be read, which is told by the first check. */
+function kindOf(path: string): Outcome['kind'] | null {
+  try {
+    const { parsed } = parseFile({ path, file: path }, readFileSync(path));
+    return parsed && deriveFields(parsed, 0).outcome.kind;
+  } catch {
+    return null;
+  }
 }
 
 /** The deepest folder that holds most of them; `.` for the working directory. */
