@@ -22,7 +22,7 @@ export interface Hidden {
  */
 export function findHidden(parsed: ParsedFile, now: number, problems: Problem[]): Hidden | null {
   const { path, syntax } = parsed;
-  if (/(?:^|\/)_drafts\//i.test(path)) return { reason: 'drafts-folder', at: topOfFile };
+  if (/(?:^|\/)_?drafts\//i.test(path)) return { reason: 'drafts-folder', at: topOfFile };
 
   const [draft] = findValues(parsed, 'draft');
   if (draft !== undefined && toSwitch(draft.value.value) === true) return hide('draft', draft.value);

@@ -432,12 +432,15 @@ describe('hidden', () => {
     expect(outcome).toMatchObject({ kind: 'hidden', reason, at: { line } });
   });
 
-  test.each(['_drafts/name.md', 'blog/_drafts/a/2015-01-01-name.md'])('%s: drafts-folder', (path) => {
-    expect(derive('title: x', path)).toEqual({
-      outcome: { kind: 'hidden', reason: 'drafts-folder', at: { line: 1, column: 1 } },
-      problems: [],
-    });
-  });
+  test.each(['_drafts/name.md', 'blog/_drafts/a/2015-01-01-name.md', 'drafts/name/index.md'])(
+    '%s: drafts-folder',
+    (path) => {
+      expect(derive('title: x', path)).toEqual({
+        outcome: { kind: 'hidden', reason: 'drafts-folder', at: { line: 1, column: 1 } },
+        problems: [],
+      });
+    },
+  );
 
   test.each([
     'draft: false',
