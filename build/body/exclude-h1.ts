@@ -10,7 +10,7 @@ import { renderTokens } from './markdown.ts';
 import { type SourceLines, splitLines } from './place.ts';
 import { type Rendering, tryRender } from './render-markdown.ts';
 import { hasAuthoredHtml } from './render-safe.ts';
-import { separateHeading } from './separate-heading.ts';
+import { findJoining, separateHeadings } from './separate-headings.ts';
 
 /** How to leave the level-one headings out of an article. */
 export interface H1Exclusion {
@@ -27,7 +27,8 @@ export interface H1Exclusion {
 
 /**
  * The cuts that take every level-one heading out of an article. What remains is rendered to see that only the headings went:
- * first with the likeliest cut for each, then with one kind of cut for all, then heading by heading.
+ * first with the likeliest cut for each, then with one kind of cut for all, with a line before those that would join two lists, then
+ * heading by heading.
  */
 export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
   const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
@@ -44,6 +45,8 @@ function cutHeadings(article: Rendering, headings: readonly H1[], trustedHtml: b
   const title = headings.length > 1 ? null : cutTitle(article, trustedHtml);
   if (title !== null) return title;
   const state = study(article, trustedHtml);
+  const apart = cutApart(state);
+  if (apart !== null) return apart;
   const alike = cutAlike(state);
   if (alike?.loss === 0) return toExclusion(state, alike);
   const single = cutSingly(state);
@@ -105,6 +108,17 @@ function study(article: Rendering, trustedHtml: boolean): State {
   };
 }
 
+/** Where headings stand between two lists each, as in a newsletter: all get their lines at once. */
+function cutApart({ article, headings, trustedHtml }: State): Cuts | null {
+  const joining = findJoining(article.tokens, headings);
+  if (joining.length === 0) return null;
+  const [separated] = separateHeadings(article, joining, trustedHtml);
+  if (separated === undefined) return null;
+  const state = study(separated, trustedHtml);
+  const cuts = state.headings.length === headings.length ? cutAlike(state) : null;
+  return cuts?.loss === 0 ? toExclusion(state, cuts) : null;
+}
+
 /** The best of the ways that treat all headings alike. */
 function cutAlike(state: State): Attempt | null {
   const ways = state.headings.map((heading) => headingCuts(heading, state.source));
@@ -158,7 +172,7 @@ function cutNext(state: State, before: readonly Range[], index: number): Attempt
 function separations(state: State, index: number): State[] {
   const heading = state.headings[index];
   if (heading === undefined) return [];
-  return separateHeading(state.article, heading, state.trustedHtml)
+  return separateHeadings(state.article, [heading], state.trustedHtml)
     .map((article) => study(article, state.trustedHtml))
     .filter((other) => other.headings.length === state.headings.length);
 }

@@ -5,6 +5,8 @@ import type { BodyToken } from './tokens.ts';
 
 /** A level-one heading in the source. */
 export interface HeadingPlace {
+  /** Where it begins. */
+  token: BodyToken;
   start: number;
   end: number;
   /** Lines, counted from 0; `afterLine` is the one behind it. */
@@ -23,7 +25,14 @@ export function placeHeading(h1: H1, places: ReadonlyMap<BodyToken, Place>, sour
   const lastLine = lineAt(source, end);
   const before = textOf(source, line).slice(0, start - startOf(source, line));
   const after = textOf(source, lastLine).slice(end - startOf(source, lastLine));
-  return { start, end, line, afterLine: lastLine + 1, alone: isBlank(before) && after.trim() === '' };
+  return {
+    token: h1.start.token,
+    start,
+    end,
+    line,
+    afterLine: lastLine + 1,
+    alone: isBlank(before) && after.trim() === '',
+  };
 }
 
 /** The ways of leaving a heading out, the likeliest first. None is right for all: what stands before and behind it decides. */

@@ -17,7 +17,7 @@ function textOf(token: BodyToken, images: boolean): string {
     case 'br':
       return '\n';
     case 'link':
-      return token.autolink ? token.text : inlineText(token.tokens, images);
+      return token.autolink ? decodeHTMLStrict(token.text) : inlineText(token.tokens, images);
     case 'image':
       return images ? inlineText(token.tokens, images) : '';
     case 'strong':

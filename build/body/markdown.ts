@@ -35,8 +35,8 @@ export function isComment(html: string): boolean {
 }
 
 /** The address of a link or an image as its reader sees it: marked leaves character references in it. */
-export function readAddress(token: { href: string; autolink?: boolean }): string {
-  return token.autolink ? token.href : decodeHTMLStrict(token.href);
+export function readAddress(token: { href: string }): string {
+  return decodeHTMLStrict(token.href);
 }
 
 const footnoteRenderers: RendererExtension[] = [
@@ -91,7 +91,7 @@ function createMarkdown(trustedHtml: boolean): Marked {
     link(token) {
       const address = encodeAddress(readAddress(token));
       const target = trustedHtml || isSafeAddress(address, 'link') ? toAttribute('href', address) : '';
-      const content = token.autolink ? escapeText(token.text) : this.parser.parseInline(token.tokens);
+      const content = token.autolink ? escapeText(decodeHTMLStrict(token.text)) : this.parser.parseInline(token.tokens);
       return `<a${target}${toTitle(token.title)}>${content}</a>`;
     },
     text(token) {

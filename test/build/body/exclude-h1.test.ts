@@ -157,6 +157,24 @@ test.each([
 
 test.each([
   ['two lists', '- a\n\n# T\n\n- b', '- a\n\n<!-- -->\n# T\n\n- b', '- a\n\n<!-- -->\n\n- b'],
+  [
+    'lists',
+    '- a\n\n# T\n\n- b\n\n# U\n\n- c',
+    '- a\n\n<!-- -->\n# T\n\n- b\n\n<!-- -->\n# U\n\n- c',
+    '- a\n\n<!-- -->\n\n- b\n\n<!-- -->\n\n- c',
+  ],
+  [
+    'lists, of which some would not join',
+    '- a\n\n# T\n\n1. b\n\n# U\n\n2. c\n\n# V\n\ntext',
+    '- a\n\n# T\n\n1. b\n\n<!-- -->\n# U\n\n2. c\n\n# V\n\ntext',
+    '- a\n\n1. b\n\n<!-- -->\n\n2. c\n\ntext',
+  ],
+  [
+    'lists with two headings between them',
+    '- a\n\n# T\n\n# U\n\n- b',
+    '- a\n\n<!-- -->\n# T\n\n# U\n\n- b',
+    '- a\n\n<!-- -->\n\n- b',
+  ],
   ['two lists without blank lines', '* a\n# T\n* b', '* a\n<!-- -->\n# T\n* b', '* a\n<!-- -->\n\n* b'],
   ['a list and code', '- a\n\n# T\n\n    code', '- a\n\n<!-- -->\n# T\n\n    code', '- a\n\n<!-- -->\n\n    code'],
   [

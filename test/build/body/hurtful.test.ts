@@ -217,6 +217,8 @@ describe('input made to hurt is rendered or refused within seconds', () => {
 
 test.each([
   ['a long article', '# T\n\nSome *words* with `code` and a [link](https://e.org).\n\n'.repeat(2000)],
+  // Each heading by itself would be more effort than is made.
+  ['a long newsletter', `# T\n\n${'- an *item* with a [link](https://e.org)\n'.repeat(10)}\n`.repeat(300)],
   ['a long list', '- an *item* with a [link](https://e.org)\n'.repeat(2000)],
   ['a long table', `a|b\n-|-\n${'some *words* | `code`\n'.repeat(4000)}`],
   ['a long paragraph', 'Some words, and *some* in a [link](https://e.org). '.repeat(1000)],

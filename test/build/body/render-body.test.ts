@@ -54,6 +54,11 @@ describe('Markdown becomes', () => {
       '<https://e.org/?a=1&copy=2> www.e.org',
       '<p><a href="https://e.org/?a=1&amp;copy=2">https://e.org/?a=1&amp;copy=2</a> <a href="http://www.e.org">www.e.org</a></p>\n',
     ],
+    [
+      'an address that is its own text, with a character reference',
+      'https://e.org/?a=1&amp;b=2 <https://e.org/?a&copy;>',
+      '<p><a href="https://e.org/?a=1&amp;b=2">https://e.org/?a=1&amp;b=2</a> <a href="https://e.org/?a%C2%A9">https://e.org/?a©</a></p>\n',
+    ],
     ['a footnote that is not there', 'a[^1] [^b c]\n\n[^b c]: d', '<p>a[^1] [^b c]</p>\n<p>[^b c]: d</p>\n'],
     [
       'an id',
@@ -209,7 +214,7 @@ describe('addresses', () => {
     expect(renderBody('[a](b.md)', leave).rendered.markdown).toBe('[a](b.md)');
   });
 
-  test('whatever is around them, all are resolved, and nothing else changes', () => {
+  test('whatever is around them, all are resolved, and nothing else changes', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(arbitraryMarkdown({ html: true }), (body) => {
         const before = renderBody(body, leave).rendered;
