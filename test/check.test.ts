@@ -108,7 +108,7 @@ describe('galley check', () => {
     const folder = await makeProject({ 'content/a.md': warned, 'content/b.md': warned });
     const codes = ['2', '1', '0', 'few'].map((most) => galley(folder, ['check', '--max-warnings', most]));
     expect((await Promise.all(codes)).map(({ code }) => code)).toEqual([0, 1, 1, 2]);
-    expect((await codes[1])?.err).toContain('2 warnings, and at most 1 are borne');
+    expect((await codes[1])?.err).toContain('2 warnings, and at most 1 are allowed');
     expect((await galley(folder, ['check'])).code).toBe(0);
   });
 

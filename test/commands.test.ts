@@ -182,6 +182,17 @@ describe('galley build', () => {
     });
   });
 
+  test('an empty release is told, and not where errors are the reason', async () => {
+    const folder = await makeProject({
+      'drafts/a.md': post('A', 'draft: true\n'),
+      'faulty/a.md': post('A', 'id: 0\n'),
+    });
+    const none = 'There is no article in drafts';
+    expect((await galley(folder, ['build', '--content', 'drafts'])).err).toBe(`${none}: the release is empty.\n\n`);
+    expect((await galley(folder, ['check', '--content', 'drafts'])).err).toBe(`${none}.\n\n`);
+    expect((await galley(folder, ['build', '--content', 'faulty'])).err).not.toContain('There is no article');
+  });
+
   test('a folder that cannot be written is told in a sentence, exit code 2', async () => {
     const folder = await makeProject();
     const ended = await galley(folder, ['build', '--out', 'content/a.md/public']);

@@ -11,14 +11,14 @@ export interface CheckOptions {
   format: 'text' | 'json' | 'github';
   /** Writes what can be written safely. */
   fix: boolean;
-  /** Warnings that are borne. */
+  /** Warnings that are allowed. */
   maxWarnings: number;
 }
 
 /** An id that was written into a file. */
 type Fixed = { path: string; id: number };
 
-/** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are borne. */
+/** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
 export async function runCheck(config: Config, { format, fix, maxWarnings }: CheckOptions): Promise<0 | 1> {
   const look = (): Promise<BuildResult> =>
     buildWithProgress(config, config.site ?? toSite(config.host, config.port), {
@@ -32,7 +32,7 @@ export async function runCheck(config: Config, { format, fix, maxWarnings }: Che
   const warnings = result.problems.length - errors;
   print(result, fixed, config, format);
   if (warnings > maxWarnings && format === 'text') {
-    console.error(`${count(warnings, 'warning')}, and at most ${maxWarnings} are borne (--max-warnings).`);
+    console.error(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
   }
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }

@@ -15,9 +15,9 @@ export function printReport(result: BuildResult, config: Config, milliseconds: n
 export function printProblems(result: BuildResult, { content: { root, folders } }: Config): void {
   const sourceOf = sourceLines(root);
   for (const problem of result.problems) console.error(`${toText(problem, root, sourceOf(problem))}\n`);
-  if (result.articles > 0) return;
+  if (result.articles > 0 || result.problems.some(({ severity }) => severity === 'error')) return;
   const looked = folders.map((folder) => join(root, folder)).join(', ');
-  console.error(`There is no article in ${looked}: the release is empty.\n`);
+  console.error(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
 }
 
 /** Paths of problems as text shows them: from the working directory on. */
