@@ -122,6 +122,13 @@ key
 for (const command of program.commands) tellItsHelp(command, `galley ${command.name()}`);
 for (const command of key.commands) tellItsHelp(command, `galley key ${command.name()}`);
 
+// Whoever reads the output may stop before its end, as `head` does: that is no fault, and no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -265,6 +265,15 @@ test('a disk that is full leaves what was served, and the next build goes on', a
   expect((await galley(folder, ['build'])).code).toBe(0);
 });
 
+test.each(['init', 'build'])('galley %s ends well where nobody reads what it says', async (command) => {
+  const piped = startProgram(
+    'bash',
+    ['-c', 'set -o pipefail; "$0" "$@" | true', process.execPath, cli, command],
+    await makeProject(),
+  );
+  expect([await piped.ended, piped.text.err]).toEqual([0, '']);
+});
+
 describe('galley serve', () => {
   const listening = /listening on http:\/\/127\.0\.0\.1:(\d+)\n/;
 
