@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { sourceLines } from '../build/commands/source-line.ts';
+import type { Problem } from '../build/problem.ts';
 import { toFrontMatterSchema } from '../build/release/front-matter-schema.ts';
 import { galley, root, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
@@ -51,6 +53,18 @@ describe('galley check', () => {
     expect(err).not.toMatch(/[\x1b\u202e]/);
     const [, clipped = '', caret = ''] = /^ {4}6 \| (…x.*…)\n {6}\| ( *)\^$/m.exec(err) ?? [];
     expect(clipped.slice(caret.length)).toMatch(/^gone\.png\) y/);
+  });
+
+  test.each([
+    [200, 110],
+    [70, 70],
+    [20, 40],
+  ])('in a terminal of %d columns, a line takes %d', async (columns, most) => {
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'a.md': `${'x'.repeat(500)}\n` });
+    const shown = sourceLines(folder, columns)({ path: 'a.md', code: 'no-date', line: 1, column: 250 } as Problem);
+    expect('    1 | '.length + (shown?.text.length ?? 0)).toBe(most);
+    expect(shown?.indent).toBeLessThan(most);
   });
 
   test('no line is shown of what a build does not read: links on disk, and files that are too large', async () => {
