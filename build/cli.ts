@@ -25,7 +25,7 @@ const program = new Command('galley')
 program
   .command('build')
   .description('build a release from a folder of Markdown')
-  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .addOption(contentFolder())
   .option('--out <dir>', 'where the release goes (default: public)')
   .option('--site <url>', 'scheme and host under which the API is reached')
   .option('--json', 'print problems and summary as JSON')
@@ -37,7 +37,7 @@ program
 program
   .command('check')
   .description('find every problem of the content; nothing is written')
-  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .addOption(contentFolder())
   .addOption(
     new Option('--format <format>', 'text, json, or github for annotations in a pull request')
       .choices(['text', 'json', 'github'])
@@ -54,7 +54,7 @@ program
   .command('new')
   .description('begin a new article: a draft with its front matter filled in')
   .argument('<title>', 'its title, in quotation marks')
-  .option('--content <dir>', 'folder of Markdown (default: content)')
+  .addOption(contentFolder())
   .action(async (title, flags) => {
     const { runNew } = await import('./commands/new.ts');
     end(await runNew(await config(flags), title));
@@ -158,6 +158,13 @@ function toCount(text: string): number {
   return Number(text);
 }
 
+/** One may be given several times. */
+function contentFolder(): Option {
+  return new Option('--content <dir>', 'folder of Markdown, one or more (default: content)').argParser(
+    (folder: string, before: readonly string[] = []) => [...before, folder],
+  );
+}
+
 function end(code: ExitCode): void {
   process.exitCode = code;
 }
@@ -166,7 +173,7 @@ function end(code: ExitCode): void {
 function buildingAndServing(name: string): Command {
   return program
     .command(name)
-    .option('--content <dir>', 'folder of Markdown (default: content)')
+    .addOption(contentFolder())
     .option('--out <dir>', 'where the release goes (default: public)')
     .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../src/usage-error.ts';
 import { toContentFolders } from './content-folders.ts';
 import { type FieldName, fieldNames } from './fields/field-names.ts';
+import { nearWord } from './fields/near-word.ts';
 import { isTimeZone } from './fields/zone-offset.ts';
 import { type FieldNames as Names, plainReading } from './reading.ts';
 
@@ -101,6 +103,8 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
+const settings = Object.keys(Config.shape);
+
 /** Reads the configuration; `flags` that are given win over the file. Throws `UsageError` that names the setting. */
 export async function readConfig(flags: Partial<Record<keyof Config, unknown>>): Promise<Config> {
   const text = await readFile(configFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -110,10 +114,10 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   const written = text.trim() === '' ? {} : await parseYaml(text);
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const parsed = Config.safeParse({ ...written, ...given });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return keepApart(parsed.data);
   const faults = parsed.error.issues.map((issue) => {
     if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
-      return `${configFile}: ${issue.keys.join(', ')}: no such setting. There are ${Object.keys(Config.shape).join(', ')}.`;
+      return `${configFile}: ${issue.keys.join(', ')}: no such setting.${suggest(issue.keys)} There are ${settings.join(', ')}.`;
     }
     const name = String(issue.path[0] ?? '');
     const place = name in given ? `--${name}` : `${configFile}: ${name}`;
@@ -122,6 +126,28 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
     return `${place}: found ${JSON.stringify(found)}. ${expected}`;
   });
   throw new UsageError(faults.join('\n'));
+}
+
+/** What misspelt settings are meant for. */
+function suggest(keys: readonly string[]): string {
+  const meant = keys.flatMap((key) => {
+    const near = nearWord(
+      key.toLowerCase(),
+      settings.map((name) => name.toLowerCase()),
+    );
+    return settings.filter((name) => name.toLowerCase() === (near ?? key.toLowerCase()));
+  });
+  return meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
+}
+
+/** A release among the articles would be found by whoever reads that folder. */
+function keepApart(config: Config): Config {
+  const { root, folders } = config.content;
+  const folder = folders.find((each) => resolve(root, each) === resolve(config.out));
+  if (folder === undefined) return config;
+  throw new UsageError(
+    `out: found ${config.out}, which is a content folder. Expected a folder that holds no articles.`,
+  );
 }
 
 async function parseYaml(text: string): Promise<Record<string, unknown>> {

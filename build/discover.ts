@@ -1,7 +1,8 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { UsageError } from '../src/usage-error.ts';
 import { stateOf } from './cache/state-of.ts';
+import { isIn } from './content-folders.ts';
 import { readGitDates } from './git-dates.ts';
 import { compareText, type Problem } from './problem.ts';
 import { plainReading, type Reading } from './reading.ts';
@@ -15,8 +16,8 @@ export interface FoundFile extends SourceFile {
 }
 
 /**
- * What a content folder holds, as it is called on disk: Markdown files, links named like one, files that other programs
- * take for Markdown, folders with a digest of their names.
+ * What a content folder holds, as it is called on disk: Markdown files, links named like one or leading to a folder
+ * outside, files that other programs take for Markdown, folders with a digest of their names.
  */
 export interface Listing {
   files: string[];
@@ -84,14 +85,27 @@ async function list(content: string, within: readonly string[], exclude: readonl
     onlyFiles: false,
     objectMode: true,
   });
-  const named = found.filter(({ path }) => /\.(?:md|markdown)$/i.test(path));
   const folders = new Set([...within, ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)]);
   return {
-    files: named.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path),
-    links: named.filter(({ dirent }) => dirent.isSymbolicLink()).map(({ path }) => path),
+    files: found.filter(({ path, dirent }) => dirent.isFile() && markdownName.test(path)).map(({ path }) => path),
+    links: found
+      .filter(({ path, dirent }) => dirent.isSymbolicLink() && (markdownName.test(path) || leadsOut(content, path)))
+      .map(({ path }) => path),
     unread: found.filter(({ path, dirent }) => dirent.isFile() && otherNames.test(path)).map(({ path }) => path),
     folders: [...folders].map((path) => [path, namesIn(content, path)]),
   };
+}
+
+const markdownName = /\.(?:md|markdown)$/i;
+
+/** Whether a link leads to a folder that is not looked into otherwise. */
+function leadsOut(content: string, path: string): boolean {
+  try {
+    const target = realpathSync(join(content, path));
+    return statSync(target).isDirectory() && !isIn(target, realpathSync(content));
+  } catch {
+    return false;
+  }
 }
 
 /** Markdown with programs in it, and what Jekyll (`markdown_ext`) and GitHub read as Markdown besides. */

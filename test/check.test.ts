@@ -223,6 +223,13 @@ describe('galley init', () => {
     expect(out).toContain('40 articles in blog/.\n1 more file of Markdown');
   });
 
+  test('takes the folder of a release for what it is', async () => {
+    const folder = await makeProject({ 'content/a.md': good });
+    await galley(folder, ['build']);
+    await galley(folder, ['init']);
+    expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\nout: "public"\n');
+  });
+
   test('finds articles that have a fault each', async () => {
     const folder = await makeProject({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
     expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');

@@ -56,6 +56,8 @@ describe('galley', () => {
 
   test.each([
     ['sight: x', /galley\.config\.yaml: sight: no such setting\. There are site, content/],
+    ['contents: a\ntimezone: UTC', /contents, timezone: no such setting\. Did you mean content, timeZone\?/],
+    ['out: ./content/', /out: found \.\/content\/, which is a content folder\. Expected/],
     ['port: many', /galley\.config\.yaml: port: found "many"/],
     ['articleUrl: https://example.com/blog', /galley\.config\.yaml: articleUrl: .*\{slug\}/],
     ['trustedHtml: maybe', /galley\.config\.yaml: trustedHtml: found "maybe"\. Expected true or false/],
@@ -144,6 +146,8 @@ describe('galley build', () => {
     expect((await galley(folder, ['check'])).err).toMatch(/^src\/team notes\/e\.md:4:10 {2}error/m);
     expect((await galley(folder, ['new', 'Hello'])).out.trim()).toBe('src/blog/hello.md');
     expect((await galley(folder, ['build', '--content', 'content'])).out).toMatch(/2 articles/);
+    const both = ['--content', 'content', '--content', 'src/blog'];
+    expect((await galley(folder, ['check', ...both])).out).toMatch(/^5 Markdown files, 4 articles, 1 draft/);
   });
 
   test('the site is written as browsers write it', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { Config, configFile } from '../config.ts';
 import { otherNames } from '../discover.ts';
@@ -83,8 +84,9 @@ function toFolder(paths: readonly string[]): string {
   }
 }
 
+/** By anything but a release. */
 function isUsed(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).length > 0;
+  return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
 function toText(content: string, out: string): string {

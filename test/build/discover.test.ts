@@ -38,6 +38,8 @@ test('links named like a Markdown file, and Markdown under other names, are told
   await symlink('a.md', join(content, 'link.md'));
   await symlink('gone.md', join(content, 'broken.md'));
   await symlink('.', join(content, 'loop'));
+  await symlink(await makeFolder(), join(content, 'outside'));
+  await symlink('gone', join(content, 'nowhere'));
   const found = await discover(content, null, 0, { ...plainReading, exclude: ['old'] });
   expect(found.sources.map(({ path }) => path)).toEqual(['a.md']);
   const told = found.problems.map(({ code, path, severity }) => `${path} ${severity} ${code}`);
@@ -50,6 +52,7 @@ test('links named like a Markdown file, and Markdown under other names, are told
     'f.mkdn warning unread-extension',
     'g.mkdown warning unread-extension',
     'link.md warning symbolic-link',
+    'outside warning symbolic-link',
   ]);
   expect(found.problems.find(({ path }) => path === 'b.mdx')?.mend).toContain('no code');
   // From what it found before, too.
