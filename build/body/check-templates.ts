@@ -1,7 +1,7 @@
 import type { BodyProblem } from './body-problems.ts';
 import { createTagFinder, hasTag } from './find-tags.ts';
+import { isLeaf, withoutCode } from './leaf-source.ts';
 import type { Places } from './locate.ts';
-import { isComment } from './markdown.ts';
 import { offsetAt, positionAt } from './place.ts';
 import type { Rendering } from './render-markdown.ts';
 import { fateOf } from './sanitize.ts';
@@ -79,25 +79,4 @@ const moduleLine =
 function kindOf(text: string): Kind {
   if (text.startsWith('{%')) return 'liquid';
   return /^\{\{[<%]/.test(text) ? 'shortcode' : 'output';
-}
-
-/** A block that holds no other blocks. */
-function isLeaf(token: BodyToken): boolean {
-  if (token.type === 'html') return token.block === true;
-  if (token.type === 'text') return 'tokens' in token;
-  return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
-}
-
-/** The source of a block, with blanks for code spans and comments. */
-function withoutCode(token: BodyToken): string {
-  let raw = token.raw;
-  let from = 0;
-  walkTokens([token], (inner) => {
-    if (inner.type !== 'codespan' && !(inner.type === 'html' && isComment(inner.text))) return;
-    const start = raw.indexOf(inner.raw, from);
-    if (start === -1) return;
-    from = start + inner.raw.length;
-    raw = raw.slice(0, start) + ' '.repeat(inner.raw.length) + raw.slice(from);
-  });
-  return raw;
 }

@@ -3,6 +3,7 @@ import { checkAnchors } from './anchors.ts';
 import { type BodyProblem, toTooDeep, toTooLong, toUneven } from './body-problems.ts';
 import { checkFootnotes } from './check-footnotes.ts';
 import { checkHtml } from './check-html.ts';
+import { checkSpaces } from './check-spaces.ts';
 import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
@@ -53,7 +54,7 @@ function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions
   const article = rewriteAddresses(written, trustedHtml, resolve, places);
   const { uneven, ...published } = excludeH1(article, trustedHtml);
   const problems = [...checkAnchors(written, article.html, places), ...checkTemplates(written, places)];
-  problems.push(...checkFootnotes(written, places));
+  problems.push(...checkFootnotes(written, places), ...checkSpaces(written, places));
   if (!trustedHtml) problems.push(...checkHtml(written, places));
   if (uneven !== null) problems.push(toUneven(markdown, uneven));
   const rendered = { ...published, excerpt: findExcerpt(article.tokens) };

@@ -401,6 +401,22 @@ describe('HTML that is not published is told, each kind once, at its place', () 
   });
 });
 
+describe('addresses with a space, which make text of a link, are told', () => {
+  test.each([
+    ['a ![b](c d.png) e', ['missing-image 1:3 Write `![b](<c d.png>)`.']],
+    ['- a\n\n  > [b *c*]( d e.md#f )', ['broken-link 3:5 Write `[b *c*](<d e.md#f>)`.']],
+    [
+      '[![a](b c.png)](d.md) | [x](y z.pdf)\n-|-\n',
+      ['missing-image 1:2 Write `![a](<b c.png>)`.', 'broken-link 1:25 Write `[x](<y z.pdf>)`.'],
+    ],
+    ['[a](<b c.md>) [a](b.md "c d.md") [a](b.md) [a](b c) [a](b.md (c d.md)) `[a](b c.md)` <!-- [a](b c.md) -->', []],
+    ['    [a](b c.md)\n\n```\n[a](b c.md)\n```\n\n<p>[a](b c.md)</p>', []],
+  ])('%j', (body, told) => {
+    const { problems } = renderBody(body, leave);
+    expect(problems.map(({ code, line, column, mend }) => `${code} ${line}:${column} ${mend}`)).toEqual(told);
+  });
+});
+
 describe('what other generators would have replaced is told, each kind once, at its place', () => {
   test.each([
     [
