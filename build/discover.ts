@@ -166,7 +166,7 @@ function unreadExtension(path: string): Problem {
 export function lookAgain(found: Discovered, changed: readonly string[], since: number): Discovered | null {
   const names = new Set(changed.map((name) => name.normalize('NFC')));
   const sources = found.sources.map((source) => {
-    if (!names.delete(source.path)) return source;
+    if (names.size === 0 || !names.delete(source.path)) return source;
     const state = stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since);
     // Dates of git stay as they are until all is looked at again.
     const { gitDates: own } = source;

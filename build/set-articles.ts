@@ -53,10 +53,11 @@ export async function setArticles(
     return entry !== undefined && entry.state === state && state !== '' && !entry.timed;
   });
   let tasks: Task[] = [];
-  for (const [i, { path, file, gitDates }] of sources.entries()) {
+  for (let i = kept.indexOf(false); i >= 0; i = kept.indexOf(false, i + 1)) {
+    const { path = '', file = '', gitDates } = sources[i] ?? {};
     const entry = entries[i];
     if (isSection(path)) entries[i] = section(path);
-    else if (!kept[i]) {
+    else {
       const hash = entry?.timed === false ? entry.hash : null;
       tasks.push({ path, file, ...(gitDates !== undefined && { gitDates }), hash, settled: null, i });
     }
