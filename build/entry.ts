@@ -44,3 +44,20 @@ export interface Body {
 
 /** An article whose octets are in the pack. */
 export type RecordedArticle = LaidArticle & { place: Place };
+
+/** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */
+export function settle(entry: Omit<Entry, 'settled'>, settled: Settled | null): Entry {
+  const { article } = entry.body ?? {};
+  if (!entry.body || !article || settled === null) return { ...entry, settled };
+  return { ...entry, settled, body: { ...entry.body, article: { ...article, aliases: settled.aliases } } };
+}
+
+/** Hugo's page of a section, which lists articles and is none. It is not read. */
+export function isSection(path: string): boolean {
+  return /(?:^|\/)_index\.(?:md|markdown)$/i.test(path);
+}
+
+export function section(path: string): Entry {
+  const nothing = { state: '', hash: '', timed: false, problems: [], identity: null, settled: null, body: null };
+  return { path, kind: 'none', reason: 'section', ...nothing };
+}

@@ -6,8 +6,9 @@ import type { Place } from './cache/record.ts';
 import type { Cache } from './cache/with-cache.ts';
 import { type Crew, share } from './crew.ts';
 import type { FoundFile } from './discover.ts';
-import type { Entry, Settled } from './entry.ts';
+import { type Entry, isSection, section, settle } from './entry.ts';
 import { identifyAll } from './identity.ts';
+import { once } from './once.ts';
 import { compareText, type Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
 import type { Media } from './release/media.ts';
@@ -62,7 +63,7 @@ export async function setArticles(
       tasks.push({ path, file, ...(gitDates !== undefined && { gitDates }), hash, settled: null, i });
     }
   }
-  const indexes = lazy(() => new Map(sources.map(({ path }, i) => [path, i])));
+  const indexes = once(() => new Map(sources.map(({ path }, i) => [path, i])));
   const readAnchors = createAnchorReader(cache.pack);
   const addresses: Addresses = { site: options.site, media, articles: { get: addressOf, version, anchors } };
   const isKept = new Set(tasks.length === 0 ? [] : entries.filter((_, i) => kept[i]));
@@ -184,31 +185,6 @@ function matchEntries(sources: readonly FoundFile[], entries: readonly Entry[]):
     while (compareText(entries[next]?.path ?? path, path) < 0) next++;
     return entries[next]?.path === path ? entries[next] : undefined;
   });
-}
-
-function lazy<T extends object>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-/** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */
-function settle(entry: Omit<Entry, 'settled'>, settled: Settled | null): Entry {
-  const { article } = entry.body ?? {};
-  if (!entry.body || !article || settled === null) return { ...entry, settled };
-  return { ...entry, settled, body: { ...entry.body, article: { ...article, aliases: settled.aliases } } };
-}
-
-/** Hugo's page of a section, which lists articles and is none. It is not read. */
-function isSection(path: string): boolean {
-  return /(?:^|\/)_index\.(?:md|markdown)$/i.test(path);
-}
-
-function section(path: string): Entry {
-  const nothing = { state: '', hash: '', timed: false, problems: [], identity: null, settled: null, body: null };
-  return { path, kind: 'none', reason: 'section', ...nothing };
 }
 
 /** Where the articles of entries are recorded, by the hash of their content. */

@@ -3,8 +3,7 @@ import type { Position } from '../problem.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { findAddresses } from './find-addresses.ts';
 import { createTagFinder, decodeValue, readAttributes } from './find-tags.ts';
-import type { Places } from './locate.ts';
-import { offsetAt, positionAt } from './place.ts';
+import type { PositionOf } from './locate.ts';
 import type { Rendering } from './render-markdown.ts';
 
 /** What a fragment of an address can lead to: the ids of HTML, and the names of its links. */
@@ -27,18 +26,16 @@ export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolea
 }
 
 /** The fragments in an article that lead to nothing in it, each at its place in the Markdown; `html` is what it became. */
-export function checkAnchors({ markdown, tokens }: Rendering, html: string, places: () => Places): BodyProblem[] {
+export function checkAnchors({ markdown, tokens }: Rendering, html: string, positionOf: PositionOf): BodyProblem[] {
   if (!mayHaveFragment(markdown)) return [];
   const links = findAddresses(tokens).filter(({ kind, address }) => kind === 'link' && address.startsWith('#'));
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
   const broken = links.filter(({ address }) => !isAnchor(address.slice(1), anchors));
   if (broken.length === 0) return [];
-  return broken.map(({ token, start, address }) => {
-    const place = places().get(token);
-    const at = positionAt(markdown, place === undefined ? 0 : offsetAt(place, start));
-    return toBrokenAnchor(address, 'this article', anchors, at);
-  });
+  return broken.map(({ token, start, address }) =>
+    toBrokenAnchor(address, 'this article', anchors, positionOf(token, start)),
+  );
 }
 
 /** A link whose fragment is none of the anchors of what it leads to. */

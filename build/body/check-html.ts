@@ -1,15 +1,14 @@
 import type { BodyProblem } from './body-problems.ts';
 import { isComponent } from './check-templates.ts';
 import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from './find-tags.ts';
-import type { Places } from './locate.ts';
-import { offsetAt, positionAt } from './place.ts';
+import type { PositionOf } from './locate.ts';
 import type { Rendering } from './render-markdown.ts';
 import { fateOf, keepsAttribute } from './sanitize.ts';
 import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** What of an author's HTML is not published, each kind once, where it first stands. */
-export function checkHtml({ markdown, tokens }: Rendering, places: () => Places): BodyProblem[] {
+export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!hasTag(markdown)) return [];
   const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
   const findTags = createTagFinder();
@@ -32,11 +31,10 @@ export function checkHtml({ markdown, tokens }: Rendering, places: () => Places)
   });
   if (removed.size === 0) return [];
   return [...removed.values()].map(({ token, index, found, count }) => {
-    const place = places().get(token);
     return {
       code: 'html-removed',
       severity: 'warning',
-      ...positionAt(markdown, place === undefined ? 0 : offsetAt(place, index)),
+      ...positionOf(token, index),
       found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
       expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
       mend: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',

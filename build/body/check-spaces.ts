@@ -1,23 +1,21 @@
 import type { BodyProblem } from './body-problems.ts';
 import { isLeaf, withoutCode } from './leaf-source.ts';
-import type { Places } from './locate.ts';
-import { offsetAt, positionAt } from './place.ts';
+import type { PositionOf } from './locate.ts';
 import type { Rendering } from './render-markdown.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** What is meant for a picture or a link to a file, and is text, since a space ends an address. */
-export function checkSpaces({ markdown, tokens }: Rendering, places: () => Places): BodyProblem[] {
+export function checkSpaces({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!/\]\([^()<>\n]+ [^()<>\n]+\)/.test(markdown)) return [];
   const problems: BodyProblem[] = [];
   walkTokens(tokens, (token) => {
     if (!isLeaf(token) || token.type === 'html') return;
     for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token).matchAll(linkLike)) {
       if (!spacedName.test(address.trim())) continue;
-      const place = places().get(token);
       problems.push({
         code: written.startsWith('!') ? 'missing-image' : 'broken-link',
         severity: 'warning',
-        ...positionAt(markdown, place === undefined ? 0 : offsetAt(place, index)),
+        ...positionOf(token, index),
         found: `\`${written}\`, which is shown as it is written, since its address holds a space`,
         expected: 'an address without spaces, or between `<` and `>`',
         mend: `Write \`${before}<${address.trim()}>)\`.`,

@@ -1,15 +1,14 @@
 import type { BodyProblem } from './body-problems.ts';
 import { createTagFinder, hasTag } from './find-tags.ts';
 import { isLeaf, withoutCode } from './leaf-source.ts';
-import type { Places } from './locate.ts';
-import { offsetAt, positionAt } from './place.ts';
+import type { PositionOf } from './locate.ts';
 import type { Rendering } from './render-markdown.ts';
 import { fateOf } from './sanitize.ts';
 import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** What other site generators would have replaced and Galley shows as it is written: each kind once, where it first stands. */
-export function checkTemplates({ markdown, tokens }: Rendering, places: () => Places): BodyProblem[] {
+export function checkTemplates({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!mayHaveTemplates(markdown)) return [];
   const found = new Map<Kind, { token: BodyToken; index: number; text: string; count: number }>();
   const add = (kind: Kind, token: BodyToken, index: number, text: string): void => {
@@ -35,12 +34,11 @@ export function checkTemplates({ markdown, tokens }: Rendering, places: () => Pl
   });
   if (found.size === 0) return [];
   return [...found].map(([kind, { token, index, text, count }]) => {
-    const place = places().get(token);
     const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     return {
       code: 'template-syntax',
       severity: 'warning',
-      ...positionAt(markdown, place === undefined ? 0 : offsetAt(place, index)),
+      ...positionOf(token, index),
       found: `\`${short.replace(/\s+/g, ' ')}\`, ${names[kind]}, which readers see as text or not at all${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
       expected: 'Markdown and HTML; nothing is replaced in them',
       mend: 'Write what it stands for, or put it into a code span if it is an example.',

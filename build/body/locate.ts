@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import type { Position } from '../problem.ts';
 import {
   type AlignedLines,
   alignLines,
@@ -20,6 +21,9 @@ export function locate(markdown: string, tokens: readonly Token[]): Places {
   placeBlocks(tokens, 0, { source, places });
   return places;
 }
+
+/** Line and column of what stands at an index in the `raw` of a token; of the beginning, where that is not known for certain. */
+export type PositionOf = (token: BodyToken, index: number) => Position;
 
 /** Of tokens, in the source. */
 export type Places = ReadonlyMap<BodyToken, Place>;

@@ -1,5 +1,3 @@
-import type { Position } from '../problem.ts';
-
 /** Where a piece of text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
 export interface Place {
   text: string;
@@ -100,10 +98,4 @@ function alignEnd(sourceLine: string, line: string): number | null {
   const trimmed = sourceLine.trimEnd();
   const words = bare.trimEnd();
   return trimmed.endsWith(words) ? trimmed.length + bare.length - words.length : null;
-}
-
-/** Line and column of an offset, both from 1. */
-export function positionAt(source: string, offset: number): Position {
-  const before = source.slice(0, Math.max(0, offset));
-  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }

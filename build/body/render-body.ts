@@ -1,3 +1,5 @@
+import { countPlaces } from '../count-places.ts';
+import { once } from '../once.ts';
 import type { RenderedBody } from '../stages.ts';
 import { checkAnchors } from './anchors.ts';
 import { type BodyProblem, toTooDeep, toTooLong, toUneven } from './body-problems.ts';
@@ -8,7 +10,8 @@ import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
 import { findLongBlock } from './find-long-block.ts';
-import { locate, type Places } from './locate.ts';
+import { locate, type PositionOf } from './locate.ts';
+import { offsetAt } from './place.ts';
 import { findExcerpt } from './plain-text.ts';
 import { RenderError, render } from './render-markdown.ts';
 import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
@@ -45,17 +48,22 @@ const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdow
 
 function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
   const written = render(markdown, trustedHtml);
-  let located: Places | null = null;
-  const places = (): Places => {
-    // It takes half as long as a rendering.
-    located ??= locate(markdown, written.tokens);
-    return located;
+  // It takes half as long as a rendering.
+  const places = once(() => locate(markdown, written.tokens));
+  const toPosition = once(() => countPlaces(markdown));
+  const positionOf: PositionOf = (token, index) => {
+    const place = places().get(token);
+    return toPosition()(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
   };
   const article = rewriteAddresses(written, trustedHtml, resolve, places);
   const { uneven, ...published } = excludeH1(article, trustedHtml);
-  const problems = [...checkAnchors(written, article.html, places), ...checkTemplates(written, places)];
-  problems.push(...checkFootnotes(written, places), ...checkSpaces(written, places));
-  if (!trustedHtml) problems.push(...checkHtml(written, places));
+  const problems = [
+    ...checkAnchors(written, article.html, positionOf),
+    ...checkTemplates(written, positionOf),
+    ...checkFootnotes(written, positionOf),
+    ...checkSpaces(written, positionOf),
+    ...(trustedHtml ? [] : checkHtml(written, positionOf)),
+  ];
   if (uneven !== null) problems.push(toUneven(markdown, uneven));
   const rendered = { ...published, excerpt: findExcerpt(article.tokens) };
   return { rendered, problems };

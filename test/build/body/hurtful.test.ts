@@ -240,3 +240,14 @@ test('what many local links cost grows with their number, not with its square', 
   renderBody('Some words in a line.\n\nAnd a [link](b.md).\n\n'.repeat(40_000), { resolve, trustedHtml: false });
   expect([places.length, places[0], places.at(-1)]).toEqual([40_000, '3:14', '159999:14']);
 });
+
+test.each([
+  ['![a](b c.png)\n\n', 'missing-image'],
+  ['[a](#b)\n\n', 'broken-anchor'],
+  ['[^%]: b\n\n', 'unused-footnote'],
+])('what many problems cost grows with their number, not with its square: %j', { timeout: 20_000 }, (written, code) => {
+  const body = count(30_000, (i) => `Some words in a line.\n\n${written.replace('%', `n${i}`)}`);
+  const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
+  expect(problems).toHaveLength(30_000);
+  expect(problems.at(-1)).toMatchObject({ code, line: 119_999 });
+});
