@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -20,12 +20,13 @@ import { MissingFile } from './core/read-json.ts';
 import { type Reply, securityHeaders } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
+import { createHttpServer } from './node/create-http-server.ts';
 import { type FollowRelease, followRelease } from './node/follow-release.ts';
 import { health } from './node/health.ts';
 import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
+import { toOriginForm } from './node/origin-form.ts';
 import type { PlainRequest } from './node/plain-request.ts';
-import { refuse } from './node/refuse.ts';
 import { send } from './node/send.ts';
 import { inTurns } from './node/turns.ts';
 import type { ReadyReply } from './node/write-reply.ts';
@@ -84,18 +85,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (!answerFirst(request, response)) takeTurn(request, response);
   };
-  const server = createServer({ connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024 }, listener);
-  server.on('checkExpectation', listener);
-  server.on('clientError', refuse);
-  server.on('connect', (_, socket) => refuse(Object.assign(new Error(), { code: 'HPE_INVALID_METHOD' }), socket));
-  // All header lines are seen: a second key behind many others must not pass unseen.
-  server.maxHeadersCount = 0;
-  // A client may close its sending half once it has asked.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 15_000;
-  // Longer than the 60 s that load balancers keep a connection, so that they close it and not we.
-  server.keepAliveTimeout = 65_000;
+  const server = createHttpServer(listener);
   const closeOthers = answerPlainRequests(server, underWay, servePlainly);
   let closing = false;
   return { server, refresh: release.look, close };
@@ -210,11 +200,4 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
 /** Octets of a body. */
 function sizeOf({ headers }: Reply): number {
   return Number(headers['Content-Length'] ?? 0);
-}
-
-/** The path and query of a target in absolute form, which every server must accept (RFC 9112 section 3.2.2). */
-function toOriginForm(target: string): string {
-  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
-  if (rest === undefined) return target;
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }

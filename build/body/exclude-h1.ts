@@ -2,28 +2,15 @@ import type { Range } from '../stages.ts';
 import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
 import { cutRegardless } from './cut-regardless.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
+import { cutTitle } from './cut-title.ts';
 import { findH1, type H1, mayHaveH1 } from './find-h1.ts';
 import { findNoteRanges, withoutNotes } from './find-note-ranges.ts';
+import type { Cuts, H1Exclusion } from './h1-exclusion.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 import { locate } from './locate.ts';
-import { renderTokens } from './markdown.ts';
 import { type SourceLines, splitLines } from './place.ts';
 import { type Rendering, tryRender } from './render-markdown.ts';
-import { hasAuthoredHtml } from './render-safe.ts';
 import { findJoining, separateHeadings } from './separate-headings.ts';
-
-/** How to leave the level-one headings out of an article. */
-export interface H1Exclusion {
-  /** What to publish: the article as it came, or with lines in it that keep apart what a heading kept apart. */
-  markdown: string;
-  html: string;
-  markdownCuts: Range[];
-  htmlCuts: Range[];
-  /** Plain text of the first level-one heading that has any, else null. */
-  heading: string | null;
-  /** The line of a heading for which rendering what is left of `markdown` does not give what is left of `html`; else null. */
-  uneven: number | null;
-}
 
 /**
  * The cuts that take every level-one heading out of an article. What remains is rendered to see that only the headings went:
@@ -38,8 +25,6 @@ export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion
   const heading = headings.find(({ text }) => text !== '')?.text ?? null;
   return { ...cutHeadings(article, headings, trustedHtml), heading };
 }
-
-type Cuts = Omit<H1Exclusion, 'heading'>;
 
 function cutHeadings(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts {
   const title = headings.length > 1 ? null : cutTitle(article, trustedHtml);
@@ -76,22 +61,6 @@ interface State {
 
 interface Attempt extends HtmlCuts {
   markdownCuts: Range[];
-}
-
-/**
- * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
- * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
- */
-function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): Cuts | null {
-  const start = tokens[0]?.type === 'space' ? 1 : 0;
-  const [heading, blank] = tokens.slice(start);
-  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading)) return null;
-  // A footnote goes with the heading that refers to it.
-  if (heading.raw.includes('[^')) return null;
-  const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
-  const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
-  const htmlCuts: Range[] = [[0, renderTokens([heading], trustedHtml).length]];
-  return { markdown, html, markdownCuts: [[0, length]], htmlCuts, uneven: null };
 }
 
 function study(article: Rendering, trustedHtml: boolean): State {
