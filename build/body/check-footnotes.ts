@@ -1,10 +1,12 @@
 import type { BodyProblem } from './body-problems.ts';
+import { mayHaveFootnotes } from './footnotes.ts';
 import type { PositionOf } from './locate.ts';
 import type { Rendering } from './render-markdown.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /** The footnotes that are not published, since nothing refers to them. */
-export function checkFootnotes({ tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
+export function checkFootnotes({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
+  if (!mayHaveFootnotes(markdown)) return [];
   const problems: BodyProblem[] = [];
   walkTokens(tokens, (token) => {
     if (token.type !== 'footnote' || token.number !== undefined) return;

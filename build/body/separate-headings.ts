@@ -36,21 +36,19 @@ function separate(markdown: string, headings: readonly HeadingPlace[], separator
 
 /** The headings before which a separator is needed for certain, of those that no quote or list holds: it would make one of two lists, or text of code. */
 export function findJoining(tokens: readonly BodyToken[], headings: readonly HeadingPlace[]): HeadingPlace[] {
-  const joining: HeadingPlace[] = [];
+  const joining = new Set<BodyToken>();
   let before: BodyToken | null = null;
   let first: BodyToken | null = null;
   for (const token of tokens) {
     if (token.type === 'space') continue;
     if (token.type === 'heading' && token.depth === 1) first ??= token;
     else {
-      if (first !== null && before !== null && wouldJoin(before, token)) {
-        joining.push(...headings.filter((heading) => heading.token === first));
-      }
+      if (first !== null && before !== null && wouldJoin(before, token)) joining.add(first);
       before = token;
       first = null;
     }
   }
-  return joining;
+  return headings.filter(({ token }) => joining.has(token));
 }
 
 function wouldJoin(list: BodyToken, next: BodyToken): boolean {
