@@ -18,12 +18,15 @@ test.skipIf(!hasCommand('curl'))(
   'every command of the README works, in its order, on a fresh copy',
   async () => {
     // `npm ci` is what brought these tests here; it is not run inside them.
-    expect(commands.slice(0, 2)).toEqual(['npm ci', 'npm start']);
+    expect(commands.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
     const folder = await copyProject();
     const environment = { ...process.env, npm_config_update_notifier: 'false', KEY: '' };
     const serving = await startServing(folder, 'npm start');
+    onTestFinished(serving.end);
     const [, curl] = /^ {2}(curl .*)$/m.exec(serving.text()) ?? [];
-    expect(JSON.parse(await shell(folder, `${curl}`, environment)).data).toHaveLength(2);
+    const list = JSON.parse(await shell(folder, `${curl}`, environment));
+    expect(list.data).toHaveLength(2);
+    expectSample(list);
     await serving.end();
 
     const [article] = blocks.filter(({ language }) => language === 'markdown');
@@ -54,6 +57,22 @@ test('every script, command and setting that the README names exists, and none i
     await readFile(join(root, file ?? ''), 'utf8').catch((error) => expect(error.code).toBe('EISDIR'));
 });
 
+/** Holds each member that the sample answer shows against the real one; `…` stands for any text. */
+function expectSample(list: { data: object[]; links: object; meta: object }): void {
+  const real = { ...list.data[0], ...list.links, ...list.meta };
+  const sample = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
+  const members = [...sample.join('').matchAll(/"(\w+)": (null|\d+|".*?")(?=[, }\n])/g)];
+  expect(members.map(([, name]) => name)).toEqual(Object.keys(real));
+  for (const [, name, value = ''] of members) {
+    const pieces = String(JSON.parse(value))
+      .split('…')
+      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    expect(String(Object.entries(real).find(([key]) => key === name)?.[1])).toMatch(
+      new RegExp(`^${pieces.join('[^]*')}$`),
+    );
+  }
+}
+
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
   const folder = await makeFolder();
@@ -73,7 +92,8 @@ async function startServing(cwd: string, command: string): Promise<{ text(): str
   let text = '';
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const end = async (): Promise<void> => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, 'SIGTERM');
     await ended;
   };
   child.stderr.on('data', (piece) => {
