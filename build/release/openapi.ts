@@ -41,7 +41,9 @@ export function toOpenApi(site: string): Json {
               description: 'A page of articles.',
               headers: {
                 ...representationHeaders,
-                Link: header('RFC 8288: first, prev, next and last page.'),
+                Link: header(
+                  'RFC 8288: `first`, `prev`, `next` and `last` page; `bookmark`, the pinned address of this one.',
+                ),
                 'X-Total-Count': header('Articles in all pages.', { type: 'integer' }),
               },
               content: json('ArticleList'),

@@ -9,6 +9,8 @@ export interface Links {
   last: string;
   prev: string | null;
   next: string | null;
+  /** This page with its snapshot: whatever is published later, this address shows the same places of the same set. */
+  pinned: string;
 }
 
 /**
@@ -31,13 +33,19 @@ export function toLinks(
     last: `${start}${lastPage}${rest}`,
     prev: empty || page === 1 ? null : `${start}${Math.min(page - 1, lastPage)}${rest}`,
     next: page < lastPage ? `${start}${page + 1}${rest}` : null,
+    pinned: `${start}${page}${rest}`,
   };
 }
 
-/** RFC 8288. */
-export function toLinkHeader({ first, prev, next, last }: Links): string {
+/**
+ * RFC 8288. The pinned address is `bookmark`, in the registry of relations "a permanent link to use for bookmarking
+ * purposes". `self` would tell whoever asked for the live first page to ask for the pinned one instead, and so never to
+ * see what is new; a `memento` (RFC 7089) and the versions of RFC 5829 hold a past state, and a snapshot shows its articles
+ * as they are now.
+ */
+export function toLinkHeader({ first, prev, next, last, pinned }: Links): string {
   let header = `<${first}>; rel="first"`;
   if (prev !== null) header += `, <${prev}>; rel="prev"`;
   if (next !== null) header += `, <${next}>; rel="next"`;
-  return `${header}, <${last}>; rel="last"`;
+  return `${header}, <${last}>; rel="last", <${pinned}>; rel="bookmark"`;
 }

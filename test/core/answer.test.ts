@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemDetails } from '../../src/core/problem.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
-import { ask, key, makeArticle, makeRelease, setTestArticle, site, type TestRelease } from '../support/release.ts';
+import {
+  ask,
+  key,
+  makeArticle,
+  makeRelease,
+  setTestArticle,
+  site,
+  type TestAnswer,
+  type TestRelease,
+} from '../support/release.ts';
 
 const list = '/api/v1/articles';
 let release: TestRelease;
@@ -153,7 +162,7 @@ describe('the envelope', () => {
     const { text, headers } = await ask(release, `${list}?page=2&per_page=2`);
     const { links } = JSON.parse(text);
     expect(headers.Link).toBe(
-      `<${links.first}>; rel="first", <${links.prev}>; rel="prev", <${links.last}>; rel="last"`,
+      `<${links.first}>; rel="first", <${links.prev}>; rel="prev", <${links.last}>; rel="last", <${links.last}>; rel="bookmark"`,
     );
     expect(headers['X-Total-Count']).toBe('3');
     expect(headers['Galley-Release']).toBe(release.release.id);
@@ -343,6 +352,53 @@ describe('snapshots', () => {
     expect(answer.status).toBe(410);
     expect(JSON.parse(answer.text).detail).toContain(`${site}${list}?page=1&per_page=2`);
     expect(answer.headers.Link).toBe(`<${site}${list}?page=1&per_page=2>; rel="first"`);
+  });
+
+  const pinnedOf = (answer: TestAnswer): string =>
+    /<([^>]*)>; rel="bookmark"/.exec(answer.headers.Link ?? '')?.[1]?.slice(site.length) ?? '';
+
+  test.each([
+    ['', ''],
+    ['page=1', ''],
+    ['page=2&per_page=3', 'per_page=3&'],
+    ['page=+2&per_page=3&exclude_h1=TRUE', 'per_page=3&exclude_h1=true&'],
+    ['page=9', ''],
+  ])('the page of "%s" has a pinned address, which gives the same answer', async (query, given) => {
+    const one = await makeRelease(old);
+    for (const encoding of ['identity', 'gzip']) {
+      const headers = { 'accept-encoding': encoding };
+      const live = await ask(one, `${list}?${query.replace('+', '%2B')}`, { now, headers });
+      const page = JSON.parse(live.text).meta.current_page;
+      expect(pinnedOf(live)).toMatch(new RegExp(`^${list}\\?page=${page}&${given}snapshot=4-[0-9a-f]{16}$`));
+      expect(await ask(one, pinnedOf(live), { now, headers })).toEqual(live);
+    }
+  });
+
+  test('a pinned page stays as it is, with its tag, whatever is published or falls due after it', async () => {
+    const one = await makeRelease([...old, article(5, '2026-06-01T00:00:01Z')]);
+    const later = await makeRelease([
+      article(1, '2026-01-01T00:00:00Z', 'edited'),
+      ...old.slice(1),
+      ...[5, 6, 7].map((id) => article(id, '2026-06-01T00:00:01Z')),
+    ]);
+    const [first, second] = [
+      await ask(one, `${list}?per_page=2`, { now }),
+      await ask(one, `${list}?page=2&per_page=2`, { now }),
+    ];
+    for (const [release, at] of [
+      [one, '2026-06-02T00:00:00Z'],
+      [later, now],
+      [later, '2026-06-02T00:00:00Z'],
+    ] as const) {
+      const options = { now: at, headers: { 'if-none-match': first.headers.ETag ?? '' } };
+      expect((await ask(release, pinnedOf(first), options)).status).toBe(304);
+      expect((await ask(release, pinnedOf(first), { now: at })).text).toBe(first.text);
+    }
+    const edited = await ask(later, pinnedOf(second), { now, headers: { 'if-none-match': second.headers.ETag ?? '' } });
+    expect([edited.status, JSON.parse(edited.text).data.map(({ title }: { title: string }) => title)]).toEqual([
+      200,
+      [expect.any(String), 'edited'],
+    ]);
   });
 
   test('across many page files, at every count', async () => {
