@@ -1,3 +1,4 @@
+import { toPatternReport } from './hurtful/report.ts';
 import { connections } from './load.ts';
 import type { Machine } from './machine.ts';
 import type { Options } from './options.ts';
@@ -23,12 +24,13 @@ export function toHeader(machine: Machine, options: Options): string {
 }
 
 /** All that was found, as tables of Markdown, and what was left out. */
-export function toReport({ comparisons, figures, growths, leftOut }: Result): string {
+export function toReport({ comparisons, figures, growths, patterns, leftOut }: Result): string {
   const tables = [
     toServing(comparisons.filter(({ unit }) => unit === 'requests/s')),
     toTimes(comparisons.filter(({ unit }) => unit === 's')),
     toFigures(figures),
     ...growths.map(toGrowth),
+    toPatternReport(patterns),
     leftOut.length === 0 ? '' : `Left out:\n\n${leftOut.map(({ row, why }) => `- ${row}: ${why}`).join('\n')}\n`,
   ];
   return tables.filter((table) => table !== '').join('\n');

@@ -1,3 +1,5 @@
+import type { PatternResult } from './hurtful/judge.ts';
+
 /** One round of a subject. */
 export interface Round {
   /** Requests a second, or seconds. */
@@ -44,6 +46,7 @@ export interface Result {
   comparisons: Comparison[];
   figures: Figure[];
   growths: Growth[];
+  patterns: PatternResult[];
   /** What could not be run, and why. */
   leftOut: { row: string; why: string }[];
 }

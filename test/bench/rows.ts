@@ -4,6 +4,7 @@ import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { devRow } from './rows/dev.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
+import { hurtfulRow } from './rows/hurtful.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
 import { startRow } from './rows/start.ts';
@@ -20,5 +21,6 @@ export const rows: readonly Row[] = [
   startRow,
   gzipSizeRow,
   changedFilesRow,
+  hurtfulRow,
   millionRow,
 ];

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { UsageError } from '../../../src/usage-error.ts';
+import { patterns } from '../../hurtful/patterns.ts';
+import { buildFile, type FileBuild } from '../hurtful/build-file.ts';
+import { allowed, judge, type PatternResult } from '../hurtful/judge.ts';
+import type { Context, Row } from '../row.ts';
+
+export const hurtfulRow: Row = {
+  name: 'hurtful',
+  group: 'hurtful',
+  about: 'files that are made to take long (test/hurtful), each at four sizes in a process of its own',
+  isExtra: true,
+  run,
+};
+
+async function run({ options, folder, result, tell }: Context): Promise<void> {
+  const asked = patterns.filter(
+    ({ name }) => options.patterns.length === 0 || options.patterns.some((part) => name.includes(part)),
+  );
+  if (asked.length === 0) throw new UsageError(`No pattern has a name with ${options.patterns.join(' or ')}.`);
+  const base = await buildFile(join(folder, 'base'), '---\ndate: 2026-01-01\n---\nText.\n', { seconds: 60, peak: 1e9 });
+  const done: PatternResult[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < asked.length; index = next++) {
+      const { name, make } = asked[index] ?? { name: '', make: () => '' };
+      tell(`${index + 1} of ${asked.length}, ${name}`);
+      done[index] = judge(name, await buildAll(join(folder, String(index)), make, options.size, base), base);
+    }
+  };
+  // What is measured is the time of a processor, so that two at once do not disturb each other.
+  await Promise.all([work(), work()]);
+  result.patterns.push(...done);
+}
+
+/** From small to large, up to the first that is not waited for. */
+async function buildAll(
+  folder: string,
+  make: (size: number) => string,
+  largest: number,
+  base: FileBuild,
+): Promise<FileBuild[]> {
+  const builds: FileBuild[] = [];
+  for (const size of [largest / 64, largest / 16, largest / 4, largest].map(Math.floor)) {
+    // The front matter of a body and a last piece go on top.
+    const text = make(Math.floor(size * 0.99) - 100);
+    const most = allowed(size, base);
+    const build = await buildFile(folder, text, { seconds: 2 * most.seconds, peak: 1.5 * most.peak });
+    builds.push(build);
+    if (build.end === 'stopped' || build.end === 'crash') break;
+  }
+  return builds;
+}
