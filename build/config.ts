@@ -7,6 +7,7 @@ import { type FieldName, fieldNames } from './fields/field-names.ts';
 import { nearWord } from './fields/near-word.ts';
 import { isTimeZone } from './fields/zone-offset.ts';
 import { type FieldNames as Names, plainReading } from './reading.ts';
+import { plainInfo } from './release/service-info.ts';
 
 /** The one place of configuration, in the working directory. */
 export const configFile = 'galley.config.yaml';
@@ -20,6 +21,11 @@ const expects = {
   globs: 'Expected globs below the content folder, such as archive/**.',
   names: 'Expected a name for each field, or a list of names, such as {title: heading}.',
   zone: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
+  line: 'Expected one line of text, of at most 200 characters.',
+  contact: 'Expected name, url and email, or some of them, such as {email: help@example.com}.',
+  page: 'Expected for url the address of a page, such as https://example.com/help.',
+  email: 'Expected for email an address such as help@example.com.',
+  color: 'Expected a colour in quotes, since # begins a comment, such as "#0a6cff" or "#06f".',
 };
 
 const site = z.string(expects.origin).check(
@@ -61,6 +67,20 @@ const FieldNames = z.pipe(
   z.transform((given): Names => given),
 );
 
+/** What people read, on one line. */
+const line = z
+  .string(expects.line)
+  .check(z.trim(), z.minLength(1, expects.line), z.maxLength(200, expects.line), z.regex(/^\P{Cc}*$/u, expects.line));
+
+const Contact = z.strictObject(
+  {
+    name: z.optional(line),
+    url: z.optional(z.string(expects.page).check(z.refine(isPage, expects.page))),
+    email: z.optional(z.email(expects.email)),
+  },
+  expects.contact,
+);
+
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
@@ -100,10 +120,25 @@ export const Config = z.strictObject({
     count(1, 2 ** 29, 'Expected a number of bytes, from 1 to 536870912.'),
     plainReading.maxFileSize,
   ),
+  /** The name of the API, for people who read its page and for programs that read its description. */
+  title: z._default(line, plainInfo.title),
+  /** Whom readers of the API ask. */
+  contact: z._default(Contact, plainInfo.contact),
+  /** Of the page: `#rgb` or `#rrggbb`. */
+  color: z._default(
+    z.string(expects.color).check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, expects.color)),
+    plainInfo.color,
+  ),
 });
 export type Config = z.infer<typeof Config>;
 
 const settings = Object.keys(Config.shape);
+
+/** What mappings hold. */
+const members: Record<string, string> = {
+  frontMatter: `Expected fields: ${fields.join(', ')}.`,
+  contact: expects.contact,
+};
 
 /** Reads the configuration; `flags` that are given win over the file. Throws `UsageError` that names the setting. */
 export async function readConfig(flags: Partial<Record<keyof Config, unknown>>): Promise<Config> {
@@ -122,7 +157,7 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
     const name = String(issue.path[0] ?? '');
     const place = name in given ? `--${name}` : `${configFile}: ${name}`;
     const found = { ...written, ...given }[name];
-    const expected = issue.code === 'unrecognized_keys' ? `Expected fields: ${fields.join(', ')}.` : issue.message;
+    const expected = issue.code === 'unrecognized_keys' ? (members[name] ?? issue.message) : issue.message;
     return `${place}: found ${JSON.stringify(found)}. ${expected}`;
   });
   throw new UsageError(faults.join('\n'));
@@ -159,6 +194,10 @@ async function parseYaml(text: string): Promise<Record<string, unknown>> {
   if (value === null || value === undefined) return {};
   if (typeof value === 'object' && !Array.isArray(value)) return { ...value };
   throw new UsageError(`${configFile}: expected settings such as "site: https://articles.example.com".`);
+}
+
+function isPage(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function isOrigin(text: string): boolean {

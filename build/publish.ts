@@ -1,11 +1,10 @@
 import { uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { withLock } from '../src/node/lock.ts';
-import type { Memory } from './cache/memory.ts';
+import type { Descriptions, Memory } from './cache/memory.ts';
 import type { Cache } from './cache/with-cache.ts';
 import type { Crew } from './crew.ts';
 import type { Entry, RecordedArticle } from './entry.ts';
-import type { Reading } from './reading.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { layOut } from './release/lay-out.ts';
 import { copyMedia, type Media } from './release/media.ts';
@@ -25,15 +24,16 @@ export async function publish(
   media: Media,
   memory: Memory,
   { cache, crew }: { cache: Cache; crew: Crew },
-  { out, site, reading, write, onProgress }: RebuildOptions,
+  options: RebuildOptions,
 ): Promise<{ written: Written & { media: number }; memory: Memory }> {
+  const { out, site, write, onProgress } = options;
   const durable = write === 'durable';
   const layout = layOut(
     entries.flatMap(({ body }) => body?.article ?? []),
     site,
     memory.order,
   );
-  const descriptions = memory.descriptions ?? (await describe(site, reading));
+  const descriptions = await describe(options, memory.descriptions);
   const boot = cache.since - uptime() * 1000;
   const { written: last } = memory;
   // What was not yet on the disk when the power failed may be short.
@@ -48,7 +48,7 @@ export async function publish(
       durable,
       onProgress: (done, total) => onProgress?.('writing', done, total),
     });
-    await writeOpenFiles(out, descriptions);
+    await writeOpenFiles(out, descriptions.files);
     return { ...release, copied };
   });
   return {
@@ -78,11 +78,19 @@ export async function publish(
   }
 }
 
-async function describe(site: string, { frontMatter }: Reading): Promise<Record<string, string>> {
+/** Those of an earlier build, where they say the same. All else that shows in them makes another cache. */
+async function describe(
+  { site, reading, info }: Pick<RebuildOptions, 'site' | 'reading' | 'info'>,
+  before: Descriptions | null,
+): Promise<Descriptions> {
+  const of = JSON.stringify(info);
+  if (before?.of === of) return before;
   const { toOpenApi } = await import('./release/openapi.ts');
   const { toFrontMatterSchema } = await import('./release/front-matter-schema.ts');
-  const described = { 'openapi.json': toOpenApi(site), 'front-matter.schema.json': toFrontMatterSchema(frontMatter) };
-  return Object.fromEntries(
-    Object.entries(described).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]),
-  );
+  const described = {
+    'openapi.json': toOpenApi({ site, title: info.title, contact: info.contact }),
+    'front-matter.schema.json': toFrontMatterSchema(reading.frontMatter),
+  };
+  const files = Object.entries(described).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]);
+  return { of, files: Object.fromEntries(files) };
 }

@@ -7,6 +7,7 @@ import { compareProblems, type Problem } from './problem.ts';
 import { publish } from './publish.ts';
 import type { Reading } from './reading.ts';
 import { findMedia } from './release/media.ts';
+import type { ServiceInfo } from './release/service-info.ts';
 import type { Written } from './release/write-release.ts';
 import { setArticles } from './set-articles.ts';
 
@@ -21,6 +22,7 @@ export interface RebuildOptions {
   articleUrl: string;
   trustedHtml: boolean;
   reading: Reading;
+  info: ServiceInfo;
   /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is held against. Nothing else depends on it. */
   now: number;
   /** `durable` survives a power cut; `nothing` finds problems alone. */

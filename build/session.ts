@@ -5,14 +5,17 @@ import { type Discovered, discover, type FoundFile, lookAgain } from './discover
 import type { Entry } from './entry.ts';
 import { plainReading, type Reading } from './reading.ts';
 import { type BuildResult, type RebuildOptions, rebuild } from './rebuild.ts';
+import { plainInfo, type ServiceInfo } from './release/service-info.ts';
 
-export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write' | 'reading'> {
+export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write' | 'reading' | 'info'> {
   /** Folder of what builds remember; it may go at any time. */
   cache: string;
   /** Worker threads; by default one for each core, and none where little is to be done. */
   workers?: number;
   /** By default as `plainReading` has it. */
   reading?: Reading;
+  /** By default as `plainInfo` has it. */
+  info?: ServiceInfo;
 }
 
 /** Several builds of the same content, each of which knows what the one before it found. */
@@ -33,7 +36,7 @@ export interface SessionFiles {
 
 /** Runs `work`, then leaves what its builds found to the next session. Throws as `build` does. */
 export function withSession<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
-  const { content, site, articleUrl, trustedHtml, reading = plainReading } = options;
+  const { content, site, articleUrl, trustedHtml, reading = plainReading, info = plainInfo } = options;
   return withCache(options.cache, cacheKey([site, articleUrl, trustedHtml, reading]), async (cache) => {
     const crew = createCrew(options.workers ?? null);
     let { memory } = cache;
@@ -45,7 +48,7 @@ export function withSession<T>(options: SessionOptions, work: (session: Session)
           (changed && found && lookAgain(found, changed, cache.since)) ??
           (await discover(content, memory.listing, cache.since, reading));
         try {
-          const built = await rebuild({ ...options, ...moment, reading }, found, memory, { cache, crew });
+          const built = await rebuild({ ...options, ...moment, reading, info }, found, memory, { cache, crew });
           memory = built.memory;
           files = { sources: found.sources, entries: built.entries };
           return built.result;

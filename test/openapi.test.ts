@@ -11,7 +11,7 @@ import { ProblemDetails } from '../src/core/problem.ts';
 import { root } from './support/command.ts';
 import { ask, makeArticle, makeRelease, setTestArticle } from './support/release.ts';
 
-const description = JSON.parse(JSON.stringify(toOpenApi('https://articles.galley.test')));
+const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
 
 test("Redocly's linter passes, warnings included", async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'galley-openapi-')), 'openapi.json');
@@ -38,6 +38,14 @@ describe('it declares', () => {
       in: 'header',
       name: 'X-Api-Key',
     });
+  });
+
+  test('the title and the contact that the operator gives', () => {
+    const site = 'https://articles.galley.test';
+    expect(description.info).toMatchObject({ title: 'Articles' });
+    expect(description.info).not.toHaveProperty('contact');
+    const contact = { name: 'Editors', email: 'api@example.com' };
+    expect(toOpenApi({ site, title: 'News', contact })).toMatchObject({ info: { title: 'News', contact } });
   });
 
   test.each([

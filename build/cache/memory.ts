@@ -16,8 +16,7 @@ export interface Memory {
   /** What `identify` found, of just these entries. */
   clashes: Problem[];
   order: Order | null;
-  /** Texts of the open files that describe the API and the front matter, by name. */
-  descriptions: Record<string, string> | null;
+  descriptions: Descriptions | null;
   /** Where the release was written, what was left there, and when the machine was started, in milliseconds. */
   written: { out: string; known: KnownFolder | null; boot: number } | null;
 }
@@ -31,6 +30,14 @@ export const nothing: Memory = {
   descriptions: null,
   written: null,
 };
+
+/** The open files that describe the API and the front matter. */
+export interface Descriptions {
+  /** The settings that they were made of, as JSON. */
+  of: string;
+  /** Texts by name. */
+  files: Record<string, string>;
+}
 
 /** Where the records are. */
 export interface PackFile {

@@ -42,9 +42,10 @@ export async function buildWithProgress(
 }
 
 export function sessionOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
-  const { content, out, articleUrl, trustedHtml } = config;
+  const { content, out, articleUrl, trustedHtml, title, contact, color } = config;
   const reading = toReading(config);
-  const options = { content: content.root, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading };
+  const info = { title, contact, color };
+  const options = { content: content.root, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading, info };
   return { ...options, ...(onProgress && { onProgress }) };
 }
 

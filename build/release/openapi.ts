@@ -3,20 +3,27 @@ import { Article, maxSlugLength } from '../../src/core/article.ts';
 import { ListEnvelope } from '../../src/core/list-envelope.ts';
 import { ExcludeH1, Page, PerPage, Snapshot } from '../../src/core/parameters.ts';
 import { ProblemDetails } from '../../src/core/problem.ts';
+import { plainInfo, type ServiceInfo } from './service-info.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+export interface OpenApiOptions extends Partial<Pick<ServiceInfo, 'title' | 'contact'>> {
+  /** Scheme and authority, without a trailing slash. */
+  site: string;
+}
+
 /** The description of the API, from the schemas that type and validate it (OpenAPI 3.1.1). */
-export function toOpenApi(site: string): Json {
+export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenApiOptions): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Articles',
+      title,
       version: '1.0.0',
       summary: 'A read-only API of articles.',
       description:
         'Lists articles, newest first, and fetches one. Follow `links.next` to read all of them: its `snapshot` ' +
         'keeps a crawl whole while articles are published.',
+      ...(Object.keys(contact).length > 0 && { contact: JSON.parse(JSON.stringify(contact)) }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${site}/api/v1` }],

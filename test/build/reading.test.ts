@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, rename, truncate } from 'node:fs/promises';
+import { mkdir, readFile, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../build/build.ts';
 import { plainReading, type Reading } from '../../build/reading.ts';
 import type { BuildResult } from '../../build/rebuild.ts';
+import type { ServiceInfo } from '../../build/release/service-info.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
 import { openRelease } from '../../src/core/release.ts';
@@ -25,10 +26,10 @@ async function makeProject(files: Record<string, string>) {
   return {
     folder,
     content,
-    async build(reading: Partial<Reading> = {}, workers?: number): Promise<BuildResult> {
+    async build(reading: Partial<Reading> = {}, workers?: number, info?: ServiceInfo): Promise<BuildResult> {
       const options = { content, out, cache: join(folder, 'cache'), site: 'https://a.example', now };
       const set = { articleUrl: '{site}/{slug}', trustedHtml: false, reading: { ...plainReading, ...reading } };
-      return build({ ...options, ...set, ...(workers && { workers }) });
+      return build({ ...options, ...set, ...(workers && { workers }), ...(info && { info }) });
     },
     async article(slug: string): Promise<Record<string, unknown>> {
       const reader = diskReader(join(out, 'api', 'v1'));
@@ -200,4 +201,18 @@ test.each([
   await writeFiles(folder, { 'galley.config.yaml': `${text}\n`, 'content/a.md': '' });
   const { code, err } = await galley(folder, ['build']);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
+});
+
+test('a change of what is said about the API changes its description, with the same cache, and renders nothing', async () => {
+  const project = await makeProject({ 'a.md': '---\ndate: 2024-01-01\n---\nText\n' });
+  const describe = async (info?: ServiceInfo) => {
+    const { written } = await project.build({}, undefined, info);
+    const text = await readFile(join(project.folder, 'public', 'openapi.json'), 'utf8');
+    return { written, info: JSON.parse(text).info };
+  };
+  expect((await describe()).info.title).toBe('Articles');
+  const { written, info } = await describe({ title: 'News', contact: { name: 'Editors' }, color: '#06f' });
+  expect(info).toMatchObject({ title: 'News', contact: { name: 'Editors' } });
+  expect(written).toMatchObject({ written: 0 });
+  expect((await describe()).info).not.toHaveProperty('contact');
 });

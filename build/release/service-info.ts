@@ -1,0 +1,18 @@
+/** What the operator says about the API, to people and to programs. */
+export interface ServiceInfo {
+  /** One line of plain text. */
+  title: string;
+  contact: Contact;
+  /** `#rgb` or `#rrggbb`, of the page for people. */
+  color: string;
+}
+
+/** Whom readers of the API ask. */
+export interface Contact {
+  name?: string | undefined;
+  /** An `http` or `https` address. */
+  url?: string | undefined;
+  email?: string | undefined;
+}
+
+export const plainInfo: ServiceInfo = { title: 'Articles', contact: {}, color: '#96351f' };
