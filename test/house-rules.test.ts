@@ -66,16 +66,19 @@ test('the core compiles without a platform', () => {
   expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });
 });
 
-test('the lock file holds the packages of every platform', () => {
-  const { packages } = JSON.parse(read('package-lock.json'));
-  for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {
-    for (const name of Object.keys(optionalDependencies)) {
-      expect
-        .soft([packages[`node_modules/${name}`], packages[`${path}/node_modules/${name}`]], name)
-        .not.toEqual([undefined, undefined]);
+test.each(['package-lock.json', 'test/outside/package-lock.json'])(
+  '%s holds the packages of every platform',
+  (file) => {
+    const { packages } = JSON.parse(read(file));
+    for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {
+      for (const name of Object.keys(optionalDependencies)) {
+        expect
+          .soft([packages[`node_modules/${name}`], packages[`${path}/node_modules/${name}`]], name)
+          .not.toEqual([undefined, undefined]);
+      }
     }
-  }
-});
+  },
+);
 
 test('the guide names every problem code, and has a page on each', () => {
   const guide = read('content/when-the-build-complains.md');

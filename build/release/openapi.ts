@@ -23,7 +23,7 @@ export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenA
       description:
         'Lists articles, newest first, and fetches one. Follow `links.next` to read all of them: its `snapshot` ' +
         'keeps a crawl whole while articles are published.',
-      ...(Object.keys(contact).length > 0 && { contact: JSON.parse(JSON.stringify(contact)) }),
+      contact: strip(Object.keys(contact).length > 0 ? contact : { url: site }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${site}/api/v1` }],
@@ -69,6 +69,7 @@ export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenA
           operationId: 'getArticle',
           tags: ['articles'],
           summary: 'Fetch one article',
+          description: 'By its id, which never changes, or by its slug, which may.',
           parameters: [
             {
               name: 'article',

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Whether something that only some machines have is here. Where it is not, the tests that need it are left out, and
@@ -20,4 +22,13 @@ export function hasCommand(command: string): boolean {
 export function corporaFolder(): string | null {
   const folder = process.env.GALLEY_CORPORA ?? '';
   return has('real articles (a folder named by GALLEY_CORPORA)', folder !== '' && existsSync(folder)) ? folder : null;
+}
+
+/** Tools that CI alone installs. */
+export const outside = join(dirname(dirname(fileURLToPath(import.meta.url))), 'outside');
+
+/** Whether a package of `test/outside` is installed. */
+export function hasOutside(name: string): boolean {
+  const isHere = existsSync(join(outside, 'node_modules', name, 'package.json'));
+  return has(`${name} (npm ci --ignore-scripts --prefix test/outside)`, isHere);
 }
