@@ -20,6 +20,11 @@ const expects = {
   address: 'Expected an address with {slug} in it.',
   globs: 'Expected globs below the content folder, such as archive/**.',
   names: 'Expected a name for each field, or a list of names, such as {title: heading}.',
+  origins:
+    'Expected the origins of pages as browsers send them, such as https://app.example.com or http://localhost:3000 ' +
+    "(scheme, host and port, no path), one or a list of them, or '*' for all.",
+  rateLimit:
+    'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
   zone: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
   line: 'Expected one line of text, of at most 200 characters.',
   contact: 'Expected name, url and email, or some of them, such as {email: help@example.com}.',
@@ -54,6 +59,12 @@ function oneOrMore(text: z.ZodMiniType<string, string>, expected?: string) {
   );
 }
 
+/** `*`, or an origin in the form that browsers send. `null`, which any page can have, is none. */
+const origin = z.string(expects.origins).check(
+  z.refine((text) => text === '*' || (isOrigin(text) && !text.includes('*')), expects.origins),
+  z.overwrite((text) => (isOrigin(text) ? new URL(text).origin : text)),
+);
+
 const glob = name.check(z.refine((text) => !/^(?:!|\/|[a-z]:)|(?:^|\/)\.\.(?:\/|$)|\\/i.test(text), expects.globs));
 
 const folders = oneOrMore(name, 'Expected a folder, or a list of folders.').check(
@@ -81,6 +92,11 @@ const Contact = z.strictObject(
   expects.contact,
 );
 
+const RateLimit = z.strictObject(
+  { requests: count(1, 1e9, expects.rateLimit), seconds: count(1, 86_400, expects.rateLimit) },
+  expects.rateLimit,
+);
+
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
@@ -105,6 +121,10 @@ export const Config = z.strictObject({
     z.string(expects.address).check(z.refine((text) => text.includes('{slug}'), expects.address)),
     '{site}/api/v1/articles/{slug}',
   ),
+  /** Pages of which other origins may read the API. */
+  cors: z._default(oneOrMore(origin, expects.origins), []),
+  /** How often each key may ask. */
+  rateLimit: z._default(z.nullable(RateLimit), null),
   /** HTML of authors is served as written. */
   trustedHtml: z._default(yesOrNo, false),
   /** What in the content folder is no content. */
@@ -138,6 +158,7 @@ const settings = Object.keys(Config.shape);
 const members: Record<string, string> = {
   frontMatter: `Expected fields: ${fields.join(', ')}.`,
   contact: expects.contact,
+  rateLimit: expects.rateLimit,
 };
 
 /** Reads the configuration; `flags` that are given win over the file. Throws `UsageError` that names the setting. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { type Answer, answer, failure, type Service, toAnyone, unavailable } from './core/answer.ts';
+import { type Answer, answer, failure, type RequestFacts, type Service, toAnyone, unavailable } from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
+import { crossOrigin } from './core/cross-origin.ts';
 import type { StoredKey } from './core/keys.ts';
+import type { RateLimit } from './core/rate-limit.ts';
 import { MissingFile } from './core/read-json.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
@@ -18,6 +20,10 @@ export interface BunServerOptions {
   onFault?: (error: unknown) => void;
   /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
   cacheBytes?: number;
+  /** How often each key may ask this process; as often as it likes unless given. */
+  rateLimit?: RateLimit;
+  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */
+  cors?: readonly string[];
 }
 
 /** The door for Bun, for what lies under `/api`: `Bun.serve({ fetch: await createBunFetch(…) })`. */
@@ -27,35 +33,52 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   const disk = diskReader(directory);
   const cache = blockCache(disk, options.cacheBytes);
   const release = await followRelease(directory, disk, () => {}, onFault);
+  const shared = crossOrigin(options.cors ?? []);
+  const { rateLimit } = options;
+  const limiter = rateLimit && (await import('./node/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
 
   return (request) => {
+    const failed = (error: unknown): Awaitable<Response> => fail(error, request);
     try {
       const sent = whenReady(ask(request), send);
-      return sent instanceof Promise ? sent.catch(fail) : sent;
+      return sent instanceof Promise ? sent.catch(failed) : sent;
     } catch (error) {
-      return fail(error);
+      return failed(error);
     }
   };
 
   function ask({ method, url, headers }: Request): Awaitable<Answer> {
-    const service: Service = { release: release.current(), keys: options.keys(), sha256 };
-    const header = (name: string): string | undefined => headers.get(name) ?? undefined;
-    return answer({ method, target: toTarget(url), header, now: Math.floor(Date.now() / 1000) }, service);
+    const service: Service = {
+      release: release.current(),
+      keys: options.keys(),
+      sha256,
+      limiter,
+      crossOrigin: shared,
+    };
+    return answer(
+      { method, target: toTarget(url), header: toHeader(headers), now: Math.floor(Date.now() / 1000) },
+      service,
+    );
   }
 
-  function send({ reply: { status, headers, body } }: Answer): Awaitable<Response> {
+  function send({ reply: { status, headers, body }, fields }: Answer): Awaitable<Response> {
     return whenReady(readBody(body, cache), ({ pieces, release: letGo }) => {
       const octets = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
       const copy = Buffer.concat(octets);
       letGo();
-      return new Response(octets.length === 0 ? null : copy, { status, headers });
+      return new Response(octets.length === 0 ? null : copy, { status, headers: { ...headers, ...fields } });
     });
   }
 
-  function fail(error: unknown): Awaitable<Response> {
+  function fail(error: unknown, { method, headers }: Request): Awaitable<Response> {
     onFault(error);
-    return send(toAnyone(error instanceof MissingFile ? unavailable() : failure()));
+    const reply = error instanceof MissingFile ? unavailable() : failure();
+    return send(toAnyone(shared === undefined ? reply : shared.share(reply, method, toHeader(headers))));
   }
+}
+
+function toHeader(headers: Headers): RequestFacts['header'] {
+  return (name) => headers.get(name) ?? undefined;
 }
 
 /** The path and query of an absolute address. */

@@ -14,8 +14,10 @@ import {
   unavailable,
 } from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
+import { crossOrigin } from './core/cross-origin.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
+import type { Limiter, RateLimit } from './core/rate-limit.ts';
 import { MissingFile } from './core/read-json.ts';
 import { type Reply, securityHeaders } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
@@ -25,6 +27,7 @@ import { type FollowRelease, followRelease } from './node/follow-release.ts';
 import { health } from './node/health.ts';
 import { sha256 } from './node/new-key.ts';
 import { openFiles } from './node/open-files.ts';
+import { openToAll } from './node/open-to-all.ts';
 import { toOriginForm } from './node/origin-form.ts';
 import type { PlainRequest } from './node/plain-request.ts';
 import { send } from './node/send.ts';
@@ -45,6 +48,12 @@ export interface NodeServerOptions {
   cacheBytes?: number;
   /** Says which release is served; the one that the pointer in `out` names unless given. */
   follow?: FollowRelease;
+  /** How often each key may ask; as often as it likes unless given. */
+  rateLimit?: RateLimit;
+  /** Requests are counted together with all other workers of a primary that called `leadWorkers`. */
+  isWorker?: boolean;
+  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */
+  cors?: readonly string[];
   /** Answers a request by itself and says true, or leaves it alone and says false; asked before anything else. */
   answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -80,7 +89,9 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     },
     (error) => log({ event: 'fault', error }),
   );
-  const { answerFirst = () => false } = options;
+  const { answerFirst = () => false, rateLimit, cors = [] } = options;
+  const shared = crossOrigin(cors);
+  const limiter = rateLimit && (await startLimiter(rateLimit));
   const takeTurn = inTurns(handle);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (!answerFirst(request, response)) takeTurn(request, response);
@@ -105,13 +116,13 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     try {
       const found = await route(request, response, method, target, one.expect);
       if (found !== null) {
-        const { reply, keyName } = found;
+        const { reply, keyName, fields } = found;
         key = keyName;
         one.expect(sizeOf(reply));
-        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache);
+        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
       }
     } catch (error) {
-      const fault = toFault(error);
+      const fault = toFault(error, method, (name) => request.headers[name]?.toString());
       if (response.headersSent) response.destroy();
       else await send(response, fault, cache);
     }
@@ -137,6 +148,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
       return ask(method, target, (name) => request.headers[name]?.toString());
     }
+    openToAll(response, method, pathname);
     if (method === 'OPTIONS') {
       return toAnyone({ status: 204, headers: { ...securityHeaders, Allow: allow }, body: [] });
     }
@@ -152,18 +164,16 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   function servePlainly({ target, fields }: PlainRequest): Awaitable<ReadyReply> | null {
     if (closing) return null;
     const started = performance.now();
-    const finish = ({ reply, keyName }: Answer): Awaitable<ReadyReply> =>
+    const header = (name: string): string | undefined => fields[name];
+    const finish = ({ reply, keyName, fields: more }: Answer): Awaitable<ReadyReply> =>
       whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
         const milliseconds = performance.now() - started;
         log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: keyName });
-        return { reply, pieces, size: sizeOf(reply), release };
+        return { reply, fields: more, pieces, size: sizeOf(reply), release };
       });
-    const fail = (error: unknown): Awaitable<ReadyReply> => finish(toAnyone(toFault(error)));
+    const fail = (error: unknown): Awaitable<ReadyReply> => finish(toAnyone(toFault(error, 'GET', header)));
     try {
-      const ready = whenReady(
-        ask('GET', target, (name) => fields[name]),
-        finish,
-      );
+      const ready = whenReady(ask('GET', target, header), finish);
       return ready instanceof Promise ? ready.catch(fail) : ready;
     } catch (error) {
       return fail(error);
@@ -171,13 +181,25 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   }
 
   function ask(method: string, target: string, header: RequestFacts['header']): Awaitable<Answer> {
-    const service: Service = { release: release.current(), keys: options.keys(), sha256 };
+    const service: Service = {
+      release: release.current(),
+      keys: options.keys(),
+      sha256,
+      limiter,
+      crossOrigin: shared,
+    };
     return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
 
-  function toFault(error: unknown): Reply {
+  function toFault(error: unknown, method: string, header: RequestFacts['header']): Reply {
     log({ event: 'fault', error });
-    return error instanceof MissingFile ? unavailable() : failure();
+    const reply = error instanceof MissingFile ? unavailable() : failure();
+    return shared === undefined ? reply : shared.share(reply, method, header);
+  }
+
+  async function startLimiter(limit: RateLimit): Promise<Limiter> {
+    const { rateLimiter } = await import('./node/rate-limiter.ts');
+    return rateLimiter(limit, options.isWorker === true, (error) => log({ event: 'fault', error }));
   }
 
   async function close(): Promise<void> {

@@ -81,6 +81,17 @@ describe('galley', () => {
     ['color: "0a6cff"', /galley\.config\.yaml: color: found "0a6cff"\. Expected a colour in quotes/],
     ['color: #0a6cff', /galley\.config\.yaml: color: found null\. Expected a colour in quotes, since # begins/],
     ['color: "#12345"', /galley\.config\.yaml: color: found "#12345"\. Expected a colour/],
+    [
+      'cors: https://a.example/app',
+      /galley\.config\.yaml: cors: found "https:\/\/a\.example\/app"\. Expected the origins/,
+    ],
+    ['cors: "null"', /galley\.config\.yaml: cors: found "null"\. Expected the origins/],
+    ['cors: [https://*.a.example]', /galley\.config\.yaml: cors: found .*\. Expected the origins of pages/],
+    ['cors: [a.example]', /galley\.config\.yaml: cors: found \["a\.example"\]\. Expected the origins/],
+    ['rateLimit: 600', /galley\.config\.yaml: rateLimit: found 600\. Expected two whole numbers/],
+    ['rateLimit: {requests: 0, seconds: 1}', /galley\.config\.yaml: rateLimit: .*\. Expected two whole numbers/],
+    ['rateLimit: {requests: 5}', /galley\.config\.yaml: rateLimit: .*\. Expected two whole numbers/],
+    ['rateLimit: {requests: 5, seconds: 1, burst: 2}', /galley\.config\.yaml: rateLimit: .*two whole numbers/],
     ['- site', /galley\.config\.yaml: expected settings/],
     ['site: [', /galley\.config\.yaml: /],
   ])('configuration %j is refused by name', async (text, message) => {

@@ -62,10 +62,12 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
 export async function listen(
   config: Config,
   log: (entry: LogEntry) => void,
-  more: Pick<NodeServerOptions, 'follow' | 'answerFirst'> = {},
+  more: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker'> = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, stop } = await prepareKeys(config, log);
-  const { server, refresh, close } = await createNodeServer({ out: config.out, keys, log, ...more });
+  const { out, cors, rateLimit } = config;
+  const limits = { cors, ...(rateLimit && { rateLimit }) };
+  const { server, refresh, close } = await createNodeServer({ out, keys, log, ...limits, ...more });
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error) => refuse(error, config));
   const { port } = server.address() as AddressInfo;
@@ -84,6 +86,7 @@ export async function listen(
 async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
   const { key, stop } = await prepareKeys(config, log);
   stop();
+  if (config.rateLimit !== null) (await import('../../src/node/rate-limiter.ts')).countForWorkers();
   const variable = [process.env.GALLEY_KEYS, key && `${ownKeyName}:${sha256(key)}`].filter(Boolean).join();
   const workers = await leadWorkers({
     directory: join(config.out, 'api', 'v1'),
@@ -103,7 +106,7 @@ async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): 
     if (entry.event !== 'release') log(entry);
   };
   try {
-    const { close } = await listen(config, logOwn, { follow: followPrimary });
+    const { close } = await listen(config, logOwn, { follow: followPrimary, isWorker: true });
     await once(process, 'SIGTERM');
     await close();
   } finally {

@@ -1,10 +1,12 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import { chooseForm } from './content-coding.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles } from './list-articles.ts';
 import { problem } from './problem.ts';
+import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
 import { type Composed, type Reply, securityHeaders, settle } from './reply.ts';
 
@@ -26,6 +28,10 @@ export interface Service {
   keys: readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
+  /** How often a key may ask; as often as it likes unless given. */
+  limiter?: Limiter | undefined;
+  /** The pages of other origins that may read answers; none unless given. */
+  crossOrigin?: CrossOrigin | undefined;
 }
 
 /** A reply, and to whom. */
@@ -33,6 +39,8 @@ export interface Answer {
   reply: Reply;
   /** Name of the key that was shown, for the log; null where none was accepted. */
   keyName: string | null;
+  /** Fields of this one answer, beside those of the reply, which may be sent again and again. */
+  fields?: Record<string, string>;
 }
 
 /** Octets of the longest target that is read. */
@@ -42,10 +50,19 @@ export const maxTarget = 8000;
 export const allow = 'GET, HEAD, OPTIONS';
 
 /**
- * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, parameters,
- * existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
+ * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
+ * parameters, existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
  */
 export function answer(request: RequestFacts, service: Service): Awaitable<Answer> {
+  const { crossOrigin } = service;
+  const answered = check(request, service);
+  if (crossOrigin === undefined) return answered;
+  return whenReady(answered, (found) => {
+    return { ...found, reply: crossOrigin.share(found.reply, request.method, request.header) };
+  });
+}
+
+function check(request: RequestFacts, service: Service): Awaitable<Answer> {
   if (request.target.length > maxTarget) {
     return toAnyone(problem(414, `The target has ${request.target.length} octets; at most ${maxTarget} are read.`));
   }
@@ -63,9 +80,24 @@ export function answer(request: RequestFacts, service: Service): Awaitable<Answe
   const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
   return whenReady(recognised, (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
-    return whenReady(answerRoute(route, request, service.release), (reply) => {
-      return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
-    });
+    const answerKey = (): Awaitable<Answer> =>
+      whenReady(answerRoute(route, request, service.release), (reply) => {
+        return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
+      });
+    return service.limiter === undefined ? answerKey() : answerWithin(service.limiter, keyName, answerKey);
+  });
+}
+
+function answerWithin(
+  { limit, count }: Limiter,
+  keyName: string,
+  answerKey: () => Awaitable<Answer>,
+): Awaitable<Answer> {
+  return whenReady(count(keyName), (quota) => {
+    if (quota === null) return answerKey();
+    const fields = toRateLimitFields(limit, quota);
+    if (quota.isOver) return { reply: tooManyRequests(limit, quota), keyName, fields };
+    return whenReady(answerKey(), (found) => ({ ...found, fields }));
   });
 }
 

@@ -11,6 +11,7 @@ const titles = {
   410: 'Gone',
   414: 'URI Too Long',
   422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',

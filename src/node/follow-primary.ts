@@ -17,7 +17,8 @@ export const followPrimary: FollowRelease = async (_, reader, onChange) => {
   await new Promise<void>((resolve) => {
     process.on('message', (order: Order) => {
       if ('open' in order) void open(order.open);
-      else {
+      // Limits and metrics have messages of their own.
+      else if ('take' in order) {
         take(order.take);
         resolve();
       }

@@ -51,6 +51,8 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   async function start(): Promise<number | null> {
     const born = performance.now();
     const worker = cluster.fork(env);
+    // Of a message to one that has just ended.
+    worker.on('error', onFault);
     worker.on('message', (report: Report) => 'ready' in report && void welcome(worker));
     return new Promise((resolve) => {
       worker.once('listening', ({ port }) => resolve(port));

@@ -16,7 +16,7 @@ const requestLine = /^GET (\/api\/[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
 const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 
 /** Fields of which one value is needed. */
-const wanted = new Set(['host', 'x-api-key', 'accept-encoding', 'if-none-match']);
+const wanted = new Set(['host', 'x-api-key', 'accept-encoding', 'if-none-match', 'origin']);
 
 /** Fields that change how a message is framed or a connection used (RFC 9110 section 7.6.1 and 10.1.1, RFC 9112). */
 const meddling = new Set([

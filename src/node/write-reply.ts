@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Answer } from '../core/answer.ts';
 import type { Reply } from '../core/reply.ts';
 import type { ReadBody } from '../readers/read-body.ts';
 
 /** A reply whose body is read. */
 export interface ReadyReply extends ReadBody {
   reply: Reply;
+  fields?: Answer['fields'];
   /** Octets of the body. */
   size: number;
 }
@@ -14,8 +16,9 @@ export interface ReadyReply extends ReadBody {
  * Writes a whole answer to a connection that stays open `keepAlive` milliseconds, as `node:http` writes it. False where
  * the connection has not taken all of it yet.
  */
-export function writeReply(socket: Socket, { reply, pieces }: ReadyReply, keepAlive: number): boolean {
-  let text = `${toHead(reply)}Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
+export function writeReply(socket: Socket, { reply, fields, pieces }: ReadyReply, keepAlive: number): boolean {
+  const head = fields === undefined ? toHead(reply) : toHead(reply) + toLines(fields);
+  let text = `${head}Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
   socket.cork();
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece;
@@ -34,10 +37,15 @@ export function writeReply(socket: Socket, { reply, pieces }: ReadyReply, keepAl
 function toHead(reply: Reply): string {
   if (reply.head !== undefined) return reply.head;
   const { status, headers } = reply;
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${toLines(headers)}`;
   reply.head = head;
   return head;
+}
+
+function toLines(fields: Record<string, string>): string {
+  let lines = '';
+  for (const name in fields) lines += `${name}: ${fields[name]}\r\n`;
+  return lines;
 }
 
 let told = { second: Number.NaN, text: '' };

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { SetArticle } from '../../build/release/set-article.ts';
 import { writeSetRelease } from '../../build/release/set-release.ts';
 import { sha256 } from '../../src/node/new-key.ts';
-import { createNodeServer, type LogEntry } from '../../src/node.ts';
+import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import { key, site } from './release.ts';
 
 /** A temporary folder, removed after the test. */
@@ -30,7 +30,10 @@ export interface TestServer {
 }
 
 /** A real server on a real socket, over a release of these articles on disk; none of them for no release at all. */
-export async function startServer(articles: readonly SetArticle[] | null): Promise<TestServer> {
+export async function startServer(
+  articles: readonly SetArticle[] | null,
+  options: Partial<NodeServerOptions> = {},
+): Promise<TestServer> {
   const out = await makeFolder();
   const publish = async (set: readonly SetArticle[]): Promise<void> => {
     await writeSetRelease(join(out, 'api', 'v1'), set, site);
@@ -43,7 +46,12 @@ export async function startServer(articles: readonly SetArticle[] | null): Promi
   if (articles !== null) await publish(articles);
   const log: LogEntry[] = [];
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, close } = await createNodeServer({ out, keys: () => keys, log: (entry) => log.push(entry) });
+  const { server, close } = await createNodeServer({
+    out,
+    keys: () => keys,
+    log: (entry) => log.push(entry),
+    ...options,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(close);

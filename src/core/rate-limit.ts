@@ -1,0 +1,51 @@
+import type { Awaitable } from './awaitable.ts';
+import { problem } from './problem.ts';
+import type { Reply } from './reply.ts';
+
+/** How often each key may ask: so many requests in so many seconds, counted from its first request on. */
+export interface RateLimit {
+  /** At least 1. */
+  requests: number;
+  /** Whole, at least 1. */
+  seconds: number;
+}
+
+/** What a key has left, this request counted. */
+export interface Quota {
+  isOver: boolean;
+  /** Requests, at least 0. */
+  remaining: number;
+  /** Seconds until all of them may be asked again; whole, at least 1. */
+  renewal: number;
+}
+
+/** Counts requests by key. */
+export interface Limiter {
+  limit: RateLimit;
+  /** Counts one; null where nobody can say how many there were, and the request is answered. */
+  count(keyName: string): Awaitable<Quota | null>;
+}
+
+/** The name of the one policy. */
+const policyName = '"default"';
+
+/**
+ * The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10 sections 3 and 4): `q` requests
+ * in a window of `w` seconds; `r` are left, and all come back in `t` seconds.
+ */
+export function toRateLimitFields(limit: RateLimit, { remaining, renewal }: Quota): Record<string, string> {
+  return {
+    RateLimit: `${policyName};r=${remaining};t=${renewal}`,
+    'RateLimit-Policy': `${policyName};q=${limit.requests};w=${limit.seconds}`,
+  };
+}
+
+/** The 429 of RFC 6585 section 4. */
+export function tooManyRequests({ requests, seconds }: RateLimit, { renewal }: Quota): Reply {
+  const found = `This key has asked more than ${counted(requests, 'request')} in ${counted(seconds, 'second')}`;
+  return problem(429, `${found}. Ask again in ${counted(renewal, 'second')}.`, { 'Retry-After': String(renewal) });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
