@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { type Answer, answer, failure, type RequestFacts, type Service, toAnyone, unavailable } from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { crossOrigin } from './core/cross-origin.ts';
+import { isHost } from './core/host.ts';
 import type { StoredKey } from './core/keys.ts';
+import { problem, toReason } from './core/problem.ts';
 import type { RateLimit } from './core/rate-limit.ts';
 import { MissingFile } from './core/read-json.ts';
+import { isMethod, refuseMethod } from './core/refuse-method.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/new-key.ts';
 import { blockCache } from './readers/block-cache.ts';
@@ -40,7 +43,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   return (request) => {
     const failed = (error: unknown): Awaitable<Response> => fail(error, request);
     try {
-      const sent = whenReady(ask(request), send);
+      const sent = whenReady(ask(request), (answer) => send(answer, request.method === 'HEAD'));
       return sent instanceof Promise ? sent.catch(failed) : sent;
     } catch (error) {
       return failed(error);
@@ -48,6 +51,11 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   };
 
   function ask({ method, url, headers }: Request): Awaitable<Answer> {
+    const header = toHeader(headers);
+    // Two of them are joined by a comma, which no host holds.
+    if (!isHost(header('host') ?? 'a'))
+      return toAnyone(problem(400, 'The Host field must be a host, and a port where there is one.'));
+    if (!isMethod(method)) return toAnyone(refuseMethod(method));
     const service: Service = {
       release: release.current(),
       keys: options.keys(),
@@ -55,18 +63,19 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
       limiter,
       crossOrigin: shared,
     };
-    return answer(
-      { method, target: toTarget(url), header: toHeader(headers), now: Math.floor(Date.now() / 1000) },
-      service,
-    );
+    return answer({ method, target: toTarget(url), header, now: Math.floor(Date.now() / 1000) }, service);
   }
 
-  function send({ reply: { status, headers, body }, fields }: Answer): Awaitable<Response> {
-    return whenReady(readBody(body, cache), ({ pieces, release: letGo }) => {
+  function send({ reply: { status, headers, body }, fields }: Answer, isHead = false): Awaitable<Response> {
+    return whenReady(readBody(isHead ? [] : body, cache), ({ pieces, release: letGo }) => {
       const octets = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
       const copy = Buffer.concat(octets);
       letGo();
-      return new Response(octets.length === 0 ? null : copy, { status, headers: { ...headers, ...fields } });
+      return new Response(octets.length === 0 ? null : copy, {
+        status,
+        statusText: toReason(status),
+        headers: { ...headers, ...fields },
+      });
     });
   }
 

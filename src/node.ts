@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import {
   type Answer,
-  allow,
   answer,
   failure,
   maxTarget,
@@ -19,9 +18,12 @@ import type { StoredKey } from './core/keys.ts';
 import { problem } from './core/problem.ts';
 import type { Limiter, RateLimit } from './core/rate-limit.ts';
 import { MissingFile } from './core/read-json.ts';
-import { type Reply, securityHeaders } from './core/reply.ts';
+import { allow, refuseMethod } from './core/refuse-method.ts';
+import { options as optionsReply, type Reply } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
+import { checkMessage } from './node/check-message.ts';
+import { closeGently } from './node/close-gently.ts';
 import { createHttpServer } from './node/create-http-server.ts';
 import { type FollowRelease, followRelease } from './node/follow-release.ts';
 import { health } from './node/health.ts';
@@ -31,7 +33,7 @@ import { openToAll } from './node/open-to-all.ts';
 import { toOriginForm } from './node/origin-form.ts';
 import type { PlainRequest } from './node/plain-request.ts';
 import { send } from './node/send.ts';
-import { inTurns } from './node/turns.ts';
+import { answersInTurn } from './node/turns.ts';
 import type { ReadyReply } from './node/write-reply.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
@@ -92,11 +94,17 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const { answerFirst = () => false, rateLimit, cors = [] } = options;
   const shared = crossOrigin(cors);
   const limiter = rateLimit && (await startLimiter(rateLimit));
-  const takeTurn = inTurns(handle);
+  const turns = answersInTurn();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!answerFirst(request, response)) takeTurn(request, response);
+    if (answerFirst(request, response)) return;
+    turns.take(request.socket, async () => {
+      // Its last byte is handed over, or the connection is gone.
+      const closed = new Promise<void>((resolve) => response.once('close', resolve));
+      await handle(request, response).catch(() => response.destroy());
+      await closed;
+    });
   };
-  const server = createHttpServer(listener);
+  const server = createHttpServer(listener, turns);
   const closeOthers = answerPlainRequests(server, underWay, servePlainly);
   let closing = false;
   return { server, refresh: release.look, close };
@@ -105,16 +113,18 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const started = performance.now();
     const method = request.method ?? 'GET';
     const target = toOriginForm(request.url ?? '/');
-    // An unread body would be taken for the next request.
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    if (closing || length !== '0' || coding !== undefined) {
+    const refusal = checkMessage(request);
+    if (refusal !== null || hasMore(request)) {
+      request.socket.destroySoon = () => closeGently(request.socket);
+      response.setHeader('Connection', 'close');
+    } else if (closing) {
       response.setHeader('Connection', 'close');
     }
     let key: string | null = null;
     const one = underWay.begin(request.socket);
     response.once('close', one.end);
     try {
-      const found = await route(request, response, method, target, one.expect);
+      const found = refusal === null ? await route(request, response, method, target, one.expect) : toAnyone(refusal);
       if (found !== null) {
         const { reply, keyName, fields } = found;
         key = keyName;
@@ -150,11 +160,9 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     }
     openToAll(response, method, pathname);
     if (method === 'OPTIONS') {
-      return toAnyone({ status: 204, headers: { ...securityHeaders, Allow: allow }, body: [] });
+      return toAnyone(optionsReply(allow));
     }
-    if (method !== 'GET' && method !== 'HEAD') {
-      return toAnyone(problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow }));
-    }
+    if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
     if (pathname === '/healthz') return toAnyone(health(release.current()));
     if (await open.serve(request, response, pathname, onSize)) return null;
     return toAnyone(problem(404, 'There is nothing at this address.'));
@@ -217,6 +225,15 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     await closed;
     disk.close();
   }
+}
+
+/**
+ * Whether there may be more behind the header fields that is no request: a body, which nobody reads, or another
+ * protocol, which nobody speaks.
+ */
+function hasMore({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding, upgrade } = headers;
+  return length !== '0' || coding !== undefined || upgrade !== undefined;
 }
 
 /** Octets of a body. */

@@ -110,7 +110,7 @@ export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenA
         NotFound: problem('There is no such article, or it is not yet due.'),
         NotAcceptable: problem('`Accept-Encoding` excludes both `identity` and `gzip`.'),
         Gone: {
-          ...problem('The snapshot is gone. Start again at the address in `detail`.'),
+          ...problem('The snapshot is gone. Start again at the address in `start`.'),
           headers: { Link: header('RFC 8288: the first page.') },
         },
         UnprocessableContent: problem('Parameters are out of bounds or of the wrong form; `errors` names all of them.'),

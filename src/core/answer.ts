@@ -7,8 +7,9 @@ import { listPath } from './links.ts';
 import { listArticles } from './list-articles.ts';
 import { problem } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
+import { allow, refuseMethod } from './refuse-method.ts';
 import type { Release } from './release.ts';
-import { type Composed, type Reply, securityHeaders, settle } from './reply.ts';
+import { type Composed, options, type Reply, settle } from './reply.ts';
 
 /** What a platform knows of a request. */
 export interface RequestFacts {
@@ -46,9 +47,6 @@ export interface Answer {
 /** Octets of the longest target that is read. */
 export const maxTarget = 8000;
 
-/** The methods that are answered. */
-export const allow = 'GET, HEAD, OPTIONS';
-
 /**
  * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
  * parameters, existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
@@ -72,10 +70,10 @@ function check(request: RequestFacts, service: Service): Awaitable<Answer> {
     return toAnyone(problem(404, `There is nothing at this address. ${hint}`));
   }
   if (request.method === 'OPTIONS') {
-    return toAnyone({ status: 204, headers: { ...securityHeaders, Allow: allow }, body: [] });
+    return toAnyone(options(allow));
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return toAnyone(problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow }));
+    return toAnyone(refuseMethod(request.method));
   }
   const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
   return whenReady(recognised, (keyName) => {

@@ -17,7 +17,7 @@ export function fetchArticle(
   form: Form | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(query);
-  if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, parsed.errors);
+  if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, { errors: parsed.errors });
   const { excludeH1, given } = parsed.value;
   return whenReady(find(release, article), (found) => {
     if (found === null) return unknown();

@@ -17,7 +17,7 @@ export function listArticles(
   form: Form | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseListParameters(query);
-  if (!parsed.ok) return problem(422, firstFault(parsed.errors), {}, parsed.errors);
+  if (!parsed.ok) return problem(422, firstFault(parsed.errors), {}, { errors: parsed.errors });
   const parameters = parsed.value;
   const total = parameters.snapshot?.count ?? due;
   // A token that counts past what is due would tell of articles that nobody may know.
@@ -75,6 +75,7 @@ function snapshotGone(release: Release, parameters: ListParameters): Reply {
     410,
     `This snapshot is gone: articles in it were removed or re-dated, or others came between. Start again at ${start}`,
     { Link: `<${start}>; rel="first"` },
+    { start },
   );
 }
 

@@ -124,11 +124,14 @@ function check<T>(
   return found.value;
 }
 
-/** Decimal digits, an optional leading `+`, surrounding ASCII white space ignored, no leading zero. */
+/**
+ * Decimal digits, an optional sign, surrounding ASCII white space ignored, no leading zero. What has a minus is below
+ * all bounds, and is told so.
+ */
 function toInteger(text: string, name: string): Read<number> {
-  const digits = /^[\t\n\v\f\r ]*\+?(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text)?.[1];
+  const [, sign, digits] = /^[\t\n\v\f\r ]*([+-]?)(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text) ?? [];
   if (digits === undefined) return { fault: `The ${name} field must be an integer.` };
-  return { value: Number(digits) };
+  return { value: sign === '-' ? -1 : Number(digits) };
 }
 
 function toBoolean(text: string, name: string): Read<boolean> {

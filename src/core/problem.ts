@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Reply, securityHeaders } from './reply.ts';
+import { type Reply, securityHeaders, vary } from './reply.ts';
 
 const titles = {
   400: 'Bad Request',
@@ -14,8 +14,19 @@ const titles = {
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
   503: 'Service Unavailable',
+  505: 'HTTP Version Not Supported',
 } as const;
+
+/** The same word on the status line as in `title`. */
+const phrases: Readonly<Record<number, string>> = {
+  ...titles,
+  200: 'OK',
+  204: 'No Content',
+  304: 'Not Modified',
+  308: 'Permanent Redirect',
+};
 
 export type ProblemStatus = keyof typeof titles;
 
@@ -34,14 +45,20 @@ export const ProblemDetails = z.object({
       .record(z.string(), z.array(z.string()))
       .check(z.meta({ description: 'On 422 only: all faults at once, by parameter.' })),
   ),
+  start: z.optional(
+    z.string().check(z.meta({ format: 'uri', description: 'On 410 only: the address to start the crawl again at.' })),
+  ),
 });
+
+/** Members that only some errors have. */
+type Members = Pick<z.infer<typeof ProblemDetails>, 'errors' | 'start'>;
 
 /** An error answer. `detail` may hold any characters; they are escaped. */
 export function problem(
   status: ProblemStatus,
   detail: string,
   headers: Record<string, string> = {},
-  errors?: ParameterErrors,
+  members: Members = {},
 ): Reply {
   const details: z.infer<typeof ProblemDetails> = {
     type: 'about:blank',
@@ -49,7 +66,7 @@ export function problem(
     status,
     detail,
     message: detail,
-    ...(errors && { errors }),
+    ...members,
   };
   const body = toAsciiJson(details);
   const problemHeaders: Record<string, string> = {
@@ -57,6 +74,7 @@ export function problem(
     'Content-Security-Policy': securityHeaders['Content-Security-Policy'],
     'Referrer-Policy': securityHeaders['Referrer-Policy'],
     'Cache-Control': 'no-store',
+    Vary: vary,
     'Content-Type': 'application/problem+json',
     'Content-Length': String(body.length),
   };
@@ -66,9 +84,12 @@ export function problem(
 
 /** For a client that accepts neither form of an answer. */
 export function notAcceptable(): Reply {
-  return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.', {
-    Vary: 'Accept-Encoding, X-Api-Key',
-  });
+  return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.');
+}
+
+/** The reason phrase of a status line (RFC 9112 section 4); '' for a status that is none of ours. */
+export function toReason(status: number): string {
+  return phrases[status] ?? '';
 }
 
 /** JSON whose length in characters is its length in octets. */

@@ -54,8 +54,11 @@ export const securityHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
+/** On every answer of the API and every error: a cache keeps one for each key, whatever it was told to ignore. */
+export const vary = 'Accept-Encoding, X-Api-Key';
+
 /** On every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
-const privateHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, X-Api-Key' } as const;
+const privateHeaders = { 'Cache-Control': 'private, no-cache', Vary: vary } as const;
 
 /** A 200 that is ready for whoever asks, and what it is made of. */
 export interface Composed {
@@ -93,6 +96,11 @@ export function settle(composed: Composed, ifNoneMatch: string | undefined, now:
 
 function notModified(representation: Representation): Reply {
   return { status: 304, headers: toHeaders(representation), body: [] };
+}
+
+/** What OPTIONS is answered: the methods. */
+export function options(allow: string): Reply {
+  return { status: 204, headers: { ...securityHeaders, Vary: vary, Allow: allow }, body: [] };
 }
 
 /** A permanent redirect. */

@@ -1,12 +1,27 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refuseMethod } from '../core/refuse-method.ts';
+import { checkMessage } from './check-message.ts';
 import { refuse } from './refuse.ts';
+import { refuseErrors } from './refuse-errors.ts';
+import type { Turns } from './turns.ts';
 
-/** A server of `node:http` that bounds what a client may send and how long it may take, and refuses the rest in its own words. */
-export function createHttpServer(listener: RequestListener): Server {
-  const server = createServer({ connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024 }, listener);
+/**
+ * A server of `node:http` that bounds what a client may send and how long it may take, and refuses the rest in its own
+ * words. `listener` gets requests that `checkMessage` has still to look at.
+ */
+export function createHttpServer(listener: RequestListener, turns: Turns): Server {
+  const options = { connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024, requireHostHeader: false };
+  const server = createServer(options, listener);
+  // No body is ever read, so none is asked for: the answer comes instead of 100 (RFC 9110 section 10.1.1).
+  server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
-  server.on('clientError', refuse);
-  server.on('connect', (_, socket) => refuse(Object.assign(new Error(), { code: 'HPE_INVALID_METHOD' }), socket));
+  server.on('clientError', refuseErrors(turns));
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    // A connection that breaks is closed by Node.
+    socket.on('error', () => {});
+    turns.take(socket, async () => refuse(checkMessage(request) ?? refuseMethod('CONNECT'), socket));
+  });
   // All header lines are seen: a second key behind many others must not pass unseen.
   server.maxHeadersCount = 0;
   // A client may close its sending half once it has asked.

@@ -1,3 +1,5 @@
+import { isHost } from '../core/host.ts';
+
 /** A GET without a body of which nothing but these header fields matters. */
 export interface PlainRequest {
   /** As on the request line. */
@@ -63,7 +65,7 @@ function parseFields(lines: string): PlainRequest['fields'] | null {
     }
     from = end + 2;
   }
-  return fields.host ? fields : null;
+  return isHost(fields.host ?? '') ? fields : null;
 }
 
 /** What HTTP/1.1 does anyway. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '../core/answer.ts';
+import { toReason } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
 import type { BlockCache } from '../readers/block-cache.ts';
 import { readBody } from '../readers/read-body.ts';
@@ -15,7 +16,7 @@ export async function send(
   // Closed already where the client left while its answer was read.
   if (response.closed) release();
   else response.once('close', release);
-  response.writeHead(reply.status, { ...reply.headers, ...fields });
+  response.writeHead(reply.status, toReason(reply.status), { ...reply.headers, ...fields });
   response.cork();
   for (const piece of pieces) response.write(piece, 'latin1');
   response.end();

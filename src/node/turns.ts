@@ -1,28 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** The answers of each connection, one after the other. */
+export interface Turns {
+  /**
+   * Runs `answer` once all that was taken before on that connection is done; not at all where the connection is no longer
+   * written to by then.
+   */
+  take(socket: Duplex, answer: () => Promise<void>): void;
+}
 
 /**
- * Runs `handle` for one request of a connection at a time. Requests sent ahead of their answers would otherwise all be
- * answered into memory at once, however little of it the client takes. Those left when the connection ends are dropped.
+ * Answers one request of a connection at a time. Requests sent ahead of their answers would otherwise all be answered
+ * into memory at once, however little of it the client takes; and what is refused would be answered before what was
+ * asked before it. Those left when the connection ends are dropped.
  */
-export function inTurns(
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const last = new WeakMap<Socket, Promise<void>>();
+export function answersInTurn(): Turns {
+  const last = new WeakMap<Duplex, Promise<void>>();
+  return { take };
 
-  return (request, response) => {
-    const { socket } = request;
+  function take(socket: Duplex, answer: () => Promise<void>): void {
     const before = last.get(socket);
-    const turn = before === undefined ? take(request, response) : before.then(() => take(request, response));
+    const run = async (): Promise<void> => {
+      if (socket.writable) await answer();
+    };
+    const turn = before === undefined ? run() : before.then(run);
     last.set(socket, turn);
     void turn.then(() => last.get(socket) === turn && last.delete(socket));
-  };
-
-  /** Resolves when the last octet is handed over, or the connection is gone. */
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.socket.destroyed) return;
-    const closed = new Promise<void>((resolve) => response.once('close', resolve));
-    await handle(request, response).catch(() => response.destroy());
-    await closed;
   }
 }

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from '../core/answer.ts';
+import { toReason } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
 import type { ReadBody } from '../readers/read-body.ts';
 
@@ -37,7 +37,7 @@ export function writeReply(socket: Socket, { reply, fields, pieces }: ReadyReply
 function toHead(reply: Reply): string {
   if (reply.head !== undefined) return reply.head;
   const { status, headers } = reply;
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${toLines(headers)}`;
+  const head = `HTTP/1.1 ${status} ${toReason(status)}\r\n${toLines(headers)}`;
   reply.head = head;
   return head;
 }

@@ -39,6 +39,8 @@ describe('errors', () => {
     ['the bare base address', '/api/v1', {}, 404],
     ['a route below an article', `${list}/1/comments`, {}, 404],
     ['another method, before the key', list, { method: 'DELETE', headers: { 'x-api-key': '' } }, 405],
+    ['a method that HTTP does not know', list, { method: 'BREW' }, 501],
+    ['a method in small letters', list, { method: 'get' }, 501],
     ['no key', list, { headers: { 'x-api-key': '' } }, 401],
     ['an unknown key', list, { headers: { 'x-api-key': 'x' } }, 401],
     ['a key sent twice', list, { headers: { 'x-api-key': `${key}, ${key}` } }, 401],
@@ -64,8 +66,10 @@ describe('errors', () => {
     expect(details.status).toBe(status);
     expect(details.message).toBe(details.detail);
     expect(details.errors !== undefined).toBe(status === 422);
+    expect(details.start).toBe(status === 410 ? /<(.*)>/.exec(answer.headers.Link ?? '')?.[1] : undefined);
     expect(answer.headers).toMatchObject({
       'Cache-Control': 'no-store',
+      Vary: 'Accept-Encoding, X-Api-Key',
       'Content-Type': 'application/problem+json',
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

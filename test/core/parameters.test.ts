@@ -34,7 +34,13 @@ describe('accepted', () => {
 describe('refused', () => {
   test.each([
     ['page=0', { page: ['The page field must be at least 1.'] }],
-    ['page=-1', { page: [integer('page')] }],
+    ['page=-1', { page: ['The page field must be at least 1.'] }],
+    ['page=-0', { page: ['The page field must be at least 1.'] }],
+    ['page=%20-99999999999999999999%20', { page: ['The page field must be at least 1.'] }],
+    ['per_page=-5', { per_page: [bounds] }],
+    ['page=-01', { page: [integer('page')] }],
+    ['page=-', { page: [integer('page')] }],
+    ['page=--1', { page: [integer('page')] }],
     ['page=', { page: [integer('page')] }],
     ['page', { page: [integer('page')] }],
     ['page=1.0', { page: [integer('page')] }],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainRequestParser } from '../../src/node/plain-request.ts';
 import { key, makeArticle, setTestArticle } from '../support/release.ts';
-import { startServer } from '../support/server.ts';
+import { exchange, startServer } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const plain = (...lines: string[]): string => `${[`GET ${list} HTTP/1.1`, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
@@ -27,6 +27,7 @@ describe('not plain:', () => {
     ['a fragment', plain().replace(list, `${list}#a`)],
     ['no Host', plain().replace('Host: a\r\n', 'Accept: a\r\n')],
     ['an empty Host', plain().replace('Host: a', 'Host: ')],
+    ['a Host that is none', plain().replace('Host: a', 'Host: a,b')],
     ['two of them', plain('host: b')],
     ['a key twice', plain('X-Api-Key: a', 'x-api-key: b')],
     ['a body', plain('Content-Length: 1')],
@@ -73,6 +74,7 @@ const target = fc.oneof(
 const value = fc.oneof(
   fc.constant(key),
   fc.constantFrom('gzip', 'gzip;q=0', '*;q=0', 'close', 'keep-alive', '*', '"a"', '0', '1', 'chunked', '', ' a '),
+  fc.constantFrom('upgrade', 'h2c', '100-continue', 'a:1', '[::1]', 'u@a'),
   fc.string({ unit: fc.constantFrom('a', ' ', '\t', ',', ':', '"', '\0', 'é', '\x7f'), maxLength: 5 }),
 );
 const field = fc.tuple(
@@ -80,7 +82,10 @@ const field = fc.tuple(
     { weight: 9, arbitrary: fc.constantFrom('X-Api-Key', 'x-API-key', 'Accept-Encoding', 'If-None-Match', 'Accept') },
     {
       weight: 2,
-      arbitrary: fc.constantFrom('Host', 'Connection', 'Content-Length', 'TE', 'Cookie', 'X Y', '', 'É', ' A'),
+      arbitrary: fc.constantFrom(
+        ...['Host', 'Connection', 'Content-Length', 'Transfer-Encoding', 'TE', 'Upgrade', 'Expect', 'Cookie'],
+        ...['X Y', '', 'É', ' A'],
+      ),
     },
   ),
   fc.constantFrom(':', ': ', ': ', ':\t', ' :'),
@@ -88,16 +93,26 @@ const field = fc.tuple(
 );
 const request = fc
   .record({
-    method: fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, fc.constantFrom('HEAD', 'get', 'POST')),
+    method: fc.oneof(
+      { weight: 9, arbitrary: fc.constant('GET') },
+      fc.constantFrom('HEAD', 'get', 'POST', 'BREW', 'PURGE', 'OPTIONS'),
+    ),
     target,
-    version: fc.oneof({ weight: 9, arbitrary: fc.constant('HTTP/1.1') }, fc.constantFrom('HTTP/1.0', 'HTTP/2.0')),
+    version: fc.oneof(
+      { weight: 9, arbitrary: fc.constant('HTTP/1.1') },
+      fc.constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/1.2', 'HTTP/1.1x', ''),
+    ),
+    host: fc.oneof(
+      { weight: 9, arbitrary: fc.constant('Host: a') },
+      fc.constantFrom('Host: a:b', 'Host: a/b', 'Host: ::1'),
+    ),
     fields: fc.array(field, { maxLength: 5 }),
     withKey: fc.boolean(),
     end: fc.oneof({ weight: 9, arbitrary: fc.constant('\r\n') }, fc.constant('\n')),
   })
-  .map(({ method, target, version, fields, withKey, end }) => {
+  .map(({ method, target, version, host, fields, withKey, end }) => {
     const lines = fields.map(([name, colon, value]) => name + colon + value);
-    return [`${method} ${list}${target} ${version}`, 'Host: a', ...(withKey ? [`X-Api-Key: ${key}`] : []), ...lines]
+    return [`${method} ${list}${target} ${version}`, host, ...(withKey ? [`X-Api-Key: ${key}`] : []), ...lines]
       .map((line) => line + end)
       .join('')
       .concat(end);
@@ -178,17 +193,3 @@ test.each([
   expect([...answers.matchAll(/"id":(\d+)/g)].map(([, id]) => id)).toEqual(['1', '2']);
   expect(answers.length).toBeGreaterThan(2 * length);
 });
-
-/** What comes back, save the clock, until the other side closes; no more is asked, so it does. */
-async function exchange(port: number, pieces: readonly Buffer[]): Promise<string> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let answer = '';
-  socket.on('error', () => {});
-  for (const [index, piece] of pieces.entries()) {
-    if (index > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    socket.write(piece);
-  }
-  socket.end();
-  for await (const piece of socket) answer += (piece as Buffer).toString('latin1');
-  return answer.replace(/\r\nDate: .*/g, '');
-}

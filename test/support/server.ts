@@ -11,10 +11,13 @@ import { sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import { key, site } from './release.ts';
 
+/** Takes what is to be done once nobody needs it any more. */
+type AtEnd = (end: () => Promise<void>) => void;
+
 /** A temporary folder, removed after the test. */
-export async function makeFolder(): Promise<string> {
+export async function makeFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -33,8 +36,9 @@ export interface TestServer {
 export async function startServer(
   articles: readonly SetArticle[] | null,
   options: Partial<NodeServerOptions> = {},
+  atEnd: AtEnd = onTestFinished,
 ): Promise<TestServer> {
-  const out = await makeFolder();
+  const out = await makeFolder(atEnd);
   const publish = async (set: readonly SetArticle[]): Promise<void> => {
     await writeSetRelease(join(out, 'api', 'v1'), set, site);
   };
@@ -54,12 +58,14 @@ export async function startServer(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(close);
+  atEnd(close);
   return { out, port: (server.address() as AddressInfo).port, server, log, publish, close };
 }
 
 export interface Fetched {
   status: number;
+  /** The words behind it. */
+  reason: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
@@ -87,6 +93,7 @@ export function get(
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
+            reason: response.statusMessage ?? '',
             headers: response.headers,
             body: Buffer.concat(pieces).toString(),
           }),
@@ -96,6 +103,23 @@ export function get(
     asked.on('error', reject);
     asked.end();
   });
+}
+
+/**
+ * What comes back, with `now` for the time, until the other side closes. No more is asked, so it does; `isLast` is false
+ * where it does anyhow, and is not to know. Pieces are written by themselves.
+ */
+export async function exchange(port: number, pieces: readonly Buffer[], isLast = true): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let answer = '';
+  socket.on('error', () => {});
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    socket.write(piece);
+  }
+  if (isLast) socket.end();
+  for await (const piece of socket) answer += (piece as Buffer).toString('latin1');
+  return answer.replace(/\r\nDate: .* GMT/g, '\r\nDate: now');
 }
 
 /** Sends octets as they are and reads until the other side closes, or until `enough` has come. */
