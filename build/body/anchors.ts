@@ -1,6 +1,7 @@
 import { editDistance } from '../edit-distance.ts';
 import type { Position } from '../problem.ts';
 import type { BodyProblem } from './body-problems.ts';
+import { browserNames } from './browser-names.ts';
 import { findAddresses } from './find-addresses.ts';
 import { createTagFinder, decodeValue, readAttributes } from './find-tags.ts';
 import type { PositionOf } from './locate.ts';
@@ -25,13 +26,18 @@ export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolea
   return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decode(name));
 }
 
+/** Whether a link of the article itself leads to an id that got a number since browsers use it. */
+function isFollowed(address: string, anchors: ReadonlySet<string>): boolean {
+  return browserNames.has(address.slice(1)) && anchors.has(`${address.slice(1)}-1`);
+}
+
 /** The fragments in an article that lead to nothing in it, each at its place in the Markdown; `html` is what it became. */
 export function checkAnchors({ markdown, tokens }: Rendering, html: string, positionOf: PositionOf): BodyProblem[] {
   if (!mayHaveFragment(markdown)) return [];
   const links = findAddresses(tokens).filter(({ kind, address }) => kind === 'link' && address.startsWith('#'));
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
-  const broken = links.filter(({ address }) => !isAnchor(address.slice(1), anchors));
+  const broken = links.filter(({ address }) => !isAnchor(address.slice(1), anchors) && !isFollowed(address, anchors));
   if (broken.length === 0) return [];
   return broken.map(({ token, start, address }) =>
     toBrokenAnchor(address, 'this article', anchors, positionOf(token, start)),

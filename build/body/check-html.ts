@@ -60,13 +60,20 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   if (html.slice(start, end).includes('{{')) return [];
   return readAttributes(html, start + 1 + name.length, end)
     .filter(({ key, value }) => /^[a-z][a-z\d:-]*$/.test(key) && !keepsAttribute(name, key, decodeValue(value)))
-    .map(({ key, at }) => {
+    .map(({ key, value, at }) => {
       // Attributes of one kind, such as `data-x` and `data-y`, are told together.
       const kind = key.replace(/^data-.*/, 'data-…').replace(/^on.+/, 'on…');
       return {
         kind: `${name} ${kind}`,
         index: at,
-        found: `the attribute \`${key}\` of \`<${name}>\`, which is left out`,
+        found: describe(name, key, decodeValue(value)),
       };
     });
+}
+
+function describe(element: string, attribute: string, value: string): string {
+  if (attribute === 'id') return `the id \`${value}\`, which browsers use for themselves, so that it gets a number`;
+  if (element === 'a' && attribute === 'rel')
+    return `\`opener\` in the attribute \`rel\` of \`<a>\`, which is left out`;
+  return `the attribute \`${attribute}\` of \`<${element}>\`, which is left out`;
 }

@@ -57,9 +57,18 @@ export function cutHtml(html: string, headings: readonly Range[], wanted: string
   return at === wanted.length ? { cuts: mergeRanges(cuts), loss } : null;
 }
 
-/** HTML without the numbers that tell equal ids of headings apart: they count the headings that were left out, too. */
+/** HTML without the numbers that tell equal ids apart: they count the headings that were left out, too. */
 export function withoutNumbers(html: string): string {
-  return html.replace(/(<h[1-6] id="[^"]*?)(?:-\d+)+(?=")/g, '$1');
+  return html.replace(/ (?:id="|href="#)[^"]*-\d[^"]*(?=")/g, trimNumbers);
+}
+
+function trimNumbers(attribute: string): string {
+  let end = attribute.length;
+  for (let start = attribute.lastIndexOf('-'); start !== -1; start = attribute.lastIndexOf('-', start - 1)) {
+    if (!/^-\d+$/.test(attribute.slice(start, end))) break;
+    end = start;
+  }
+  return attribute.slice(0, end);
 }
 
 /** A tag or a character. */

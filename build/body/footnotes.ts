@@ -85,28 +85,28 @@ export function numberFootnotes(tokens: BodyToken[]): void {
   }
 }
 
-/** What leads to a footnote, as HTML. */
-export function renderRef({ number, id }: FootnoteRef): string {
-  return `<sup><a id="${id}" href="#fn:${number}" class="footnote-ref" role="doc-noteref">${number}</a></sup>`;
+/** What leads to a footnote, as HTML; `mark` stands before its id. */
+export function renderRef({ number, id }: FootnoteRef, mark = ''): string {
+  return `<sup><a id="${mark}${id}" href="#fn:${number}" class="footnote-ref" role="doc-noteref">${number}</a></sup>`;
 }
 
-/** What begins the list of footnotes; `content` gives the HTML of one. */
-export function renderFootnotes({ notes }: Footnotes, content: (note: Footnote) => string): string {
+/** What begins the list of footnotes; `content` gives the HTML of one, and `mark` stands before ids. */
+export function renderFootnotes({ notes }: Footnotes, content: (note: Footnote) => string, mark = ''): string {
   let html = `${sectionStart}<ol>\n`;
   for (const note of notes) {
     const links = note.refs.map((ref) => ` ${renderBackLink(ref)}`).join('');
     const inner = content(note);
     const isText = note.tokens.at(-1)?.type === 'paragraph' && inner.endsWith('</p>\n');
     const whole = isText ? `${inner.slice(0, -'</p>\n'.length)}${links}</p>\n` : `${inner}<p>${links.trim()}</p>\n`;
-    html += `${renderItemStart(note)}\n${whole}</li>\n`;
+    html += `${renderItemStart(note, mark)}\n${whole}</li>\n`;
   }
   return `${html}</ol>\n</section>\n`;
 }
 
 export const sectionStart = '<section class="footnotes" role="doc-endnotes">\n';
 
-export function renderItemStart({ number }: Footnote): string {
-  return `<li id="fn:${number}">`;
+export function renderItemStart({ number }: Footnote, mark = ''): string {
+  return `<li id="${mark}fn:${number}">`;
 }
 
 /** The arrow, which Apple would show as a picture but for the sign behind it. */

@@ -14,6 +14,7 @@ import {
   type Footnotes,
   type Heading,
 } from './tokens.ts';
+import { ownMark } from './unique-ids.ts';
 
 /** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
 export function lexMarkdown(markdown: string): BodyToken[] {
@@ -29,6 +30,11 @@ export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean)
   return (trustedHtml ? trusted : safe).parser([...tokens]);
 }
 
+/** The same for HTML that is going to be sanitised, with `ownMark` before the ids of headings and footnotes. */
+export function renderMarked(tokens: readonly BodyToken[]): string {
+  return marked.parser([...tokens]);
+}
+
 /** Whether raw HTML is a comment and nothing else; `--!>` ends one as well. */
 export function isComment(html: string): boolean {
   return /^\s*<!--(?!-?>)(?:(?!--!?>)[\s\S])*-->\s*$/.test(html);
@@ -39,28 +45,31 @@ export function readAddress(token: { href: string }): string {
   return decodeHTMLStrict(token.href);
 }
 
-const footnoteRenderers: RendererExtension[] = [
-  { name: 'footnote', renderer: () => '' },
-  {
-    name: 'footnoteRef',
-    renderer(token) {
-      const ref = token as FootnoteRef;
-      return ref.number === undefined ? escapeText(ref.raw) : renderRef(ref);
+function toFootnoteRenderers(mark: string): RendererExtension[] {
+  return [
+    { name: 'footnote', renderer: () => '' },
+    {
+      name: 'footnoteRef',
+      renderer(token) {
+        const ref = token as FootnoteRef;
+        return ref.number === undefined ? escapeText(ref.raw) : renderRef(ref, mark);
+      },
     },
-  },
-  {
-    name: 'footnotes',
-    renderer(token) {
-      return renderFootnotes(token as Footnotes, (note) => this.parser.parse(note.tokens));
+    {
+      name: 'footnotes',
+      renderer(token) {
+        return renderFootnotes(token as Footnotes, (note) => this.parser.parse(note.tokens), mark);
+      },
     },
-  },
-];
+  ];
+}
 
 const safe = createMarkdown(false);
 const trusted = createMarkdown(true);
+const marked = createMarkdown(false, ownMark);
 const withFootnotes = new Marked({ gfm: true, tokenizer, extensions: footnoteSyntax });
 
-function createMarkdown(trustedHtml: boolean): Marked {
+function createMarkdown(trustedHtml: boolean, mark = ''): Marked {
   const renderer: RendererObject = {
     blockquote({ alert, tokens }: Blockquote) {
       const content = this.parser.parse(tokens);
@@ -78,7 +87,7 @@ function createMarkdown(trustedHtml: boolean): Marked {
       return `<code>${escapeText(text)}</code>`;
     },
     heading({ depth, id, tokens }: Heading) {
-      return `<h${depth}${id ? toAttribute('id', id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      return `<h${depth}${id ? toAttribute('id', mark + id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     html({ text }) {
       return !trustedHtml && isComment(text) ? '' : text;
@@ -100,7 +109,7 @@ function createMarkdown(trustedHtml: boolean): Marked {
       return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
     },
   };
-  return new Marked({ gfm: true, renderer, tokenizer, extensions: footnoteRenderers });
+  return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(mark) });
 }
 
 /** Percent-encoded where an author left it out, never twice; a lone surrogate cannot be encoded at all. */

@@ -2,10 +2,13 @@ import GithubSlugger from 'github-slugger';
 import type { Token } from 'marked';
 import { inlineText } from './inline-text.ts';
 import { type Alert, type Blockquote, type BodyToken, bodyTokens, type Heading } from './tokens.ts';
+import { walkTokens } from './walk-tokens.ts';
 
 /** Gives headings their ids, as GitHub makes them, and tells alerts from other quotes. */
 export function nameBlocks(tokens: readonly BodyToken[]): void {
   const slugger = new GithubSlugger();
+  const written = takeIds(tokens);
+  for (const id of written.values()) slugger.occurrences[id] = 0;
   visit(tokens);
 
   /** Of punctuation and pictures alone nothing is left that could tell one from another. */
@@ -13,16 +16,9 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
     return /[a-z\d]/i.test(text) || /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
   }
 
-  /** One that an author gave is not made for another heading below it. */
-  function ownId(heading: Heading): string | null {
-    const id = takeId(heading);
-    if (id !== null) slugger.slug(id, true);
-    return id;
-  }
-
   function visit(blocks: readonly Token[]): void {
     for (const token of bodyTokens(blocks)) {
-      if (token.type === 'heading') token.id = ownId(token) ?? toId(inlineText(token.tokens, false));
+      if (token.type === 'heading') token.id = written.get(token) ?? toId(inlineText(token.tokens, false));
       else if (token.type === 'list') for (const item of token.items) visit(item.tokens);
       else if (token.type === 'blockquote') {
         markAlert(token);
@@ -30,6 +26,25 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
       } else if (token.type === 'footnote') visit(token.tokens);
     }
   }
+}
+
+/** The ids that authors gave to headings; one that stands twice gets a number. */
+function takeIds(tokens: readonly BodyToken[]): Map<BodyToken, string> {
+  const ids = new Map<BodyToken, string>();
+  const numbers = new Map<string, number>();
+  walkTokens(tokens, (token) => {
+    if (token.type !== 'heading') return;
+    const id = takeId(token);
+    if (id === null) return;
+    let unique = id;
+    for (let number = numbers.get(id) ?? 0; numbers.has(unique); ) {
+      unique = `${id}-${++number}`;
+      numbers.set(id, number);
+    }
+    numbers.set(unique, 0);
+    ids.set(token, unique);
+  });
+  return ids;
 }
 
 /** The id that an author gave a heading, as in `## Text {#id}`, which is taken out of its text; else null. */

@@ -1,8 +1,9 @@
 import { createTagFinder } from './find-tags.ts';
 import { renderFootnotes } from './footnotes.ts';
-import { isComment, renderTokens } from './markdown.ts';
+import { isComment, renderMarked, renderTokens } from './markdown.ts';
 import { sanitize } from './sanitize.ts';
-import { type BodyToken, bodyTokens, type Footnotes } from './tokens.ts';
+import { type BodyToken, bodyTokens, type Footnote, type Footnotes } from './tokens.ts';
+import { createIdKeeper, type IdKeeper, ownMark } from './unique-ids.ts';
 import { walkTokens } from './walk-tokens.ts';
 
 /**
@@ -14,9 +15,13 @@ export function renderSafe(tokens: readonly BodyToken[]): string {
   let html = '';
   let blocks: BodyToken[] = [];
   let unsafe = false;
+  const ids: { keeper: IdKeeper | null } = { keeper: null };
+  const clean = (rendered: string, from: readonly BodyToken[]): string => {
+    ids.keeper ??= createIdKeeper(tokens);
+    return ids.keeper.keep(sanitize(rendered), from);
+  };
   const flush = () => {
-    const rendered = renderTokens(blocks, false);
-    html += unsafe ? sanitize(rendered) : rendered;
+    html += unsafe ? clean(renderMarked(blocks), blocks) : renderTokens(blocks, false);
     blocks = [];
   };
   for (const token of tokens) {
@@ -24,7 +29,8 @@ export function renderSafe(tokens: readonly BodyToken[]): string {
     if (token.type === 'footnote') continue;
     if (token.type === 'footnotes') {
       flush();
-      return html + renderNotes(token);
+      html += renderNotes(token, clean);
+      break;
     }
     const authored = hasAuthoredHtml(token);
     if (authored && !unsafe) {
@@ -38,13 +44,14 @@ export function renderSafe(tokens: readonly BodyToken[]): string {
     }
   }
   flush();
-  return html;
+  return ids.keeper?.follow(html) ?? html;
 }
 
 /** What one footnote leaves open does not reach into the next. */
-function renderNotes(token: Footnotes): string {
+function renderNotes(token: Footnotes, clean: (html: string, from: readonly BodyToken[]) => string): string {
   if (!token.notes.some(hasAuthoredHtml)) return renderTokens([token], false);
-  return sanitize(renderFootnotes(token, ({ tokens }) => sanitize(renderTokens(bodyTokens(tokens), false))));
+  const content = ({ tokens }: Footnote) => sanitize(renderMarked(bodyTokens(tokens)));
+  return clean(renderFootnotes(token, content, ownMark), token.notes);
 }
 
 /** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, save for a link inside a link. */

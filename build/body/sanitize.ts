@@ -1,6 +1,7 @@
-import type { Nodes } from 'hast';
+import type { ElementContent, Nodes, Properties } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
 import { cleanAddress, isSafeAddress, safeSchemes } from './address.ts';
+import { browserNames } from './browser-names.ts';
 import { createTagFinder } from './find-tags.ts';
 import { loadHast } from './load-hast.ts';
 import { serializeHtml } from './serialize-html.ts';
@@ -74,7 +75,7 @@ function sanitizeOnce(html: string): string {
   return serializeHtml(sanitizeTree(tree, schema));
 }
 
-/** What the schema cannot say: addresses as a browser sees them, and of inputs only the boxes of tasks. */
+/** What the schema cannot say: addresses as a browser sees them, links, and of inputs only the boxes of tasks. */
 function prepare(node: Nodes): void {
   if (!('children' in node)) return;
   if (node.type === 'element') {
@@ -84,8 +85,35 @@ function prepare(node: Nodes): void {
     }
     if (typeof node.properties.srcSet === 'string' && !isSafeSet(node.properties.srcSet)) delete node.properties.srcSet;
     if (node.tagName === 'input' && node.properties.type !== 'checkbox') node.tagName = 'embed';
+    if (node.tagName === 'a') prepareLink(node.properties);
   }
+  const children = (node.children as ElementContent[]).flatMap(withOldName);
+  if (children.length > node.children.length) node.children = children;
   for (const child of node.children) prepare(child);
+}
+
+/** Before a link with an id, an empty one for an old `name` that is another. */
+function withOldName(node: ElementContent): ElementContent[] {
+  if (node.type !== 'element' || node.tagName !== 'a') return [node];
+  const { id, name } = node.properties;
+  if (!id || !name || id === name) return [node];
+  return [{ type: 'element', tagName: 'a', properties: { id: name }, children: [] }, node];
+}
+
+/** The page that a link opens gets no hold of the one that it is on; an old `name` leads to a place as an id does. */
+function prepareLink(properties: Properties): void {
+  const { name, rel, target } = properties;
+  delete properties.name;
+  if (typeof name === 'string' && !properties.id) properties.id = name;
+  const tokens = Array.isArray(rel) ? rel.filter((token) => !isOpener(String(token))) : [];
+  if (target === '_blank' && !tokens.some((token) => /^no(?:opener|referrer)$/i.test(String(token))))
+    tokens.push('noopener');
+  if (tokens.length > 0) properties.rel = tokens;
+  else delete properties.rel;
+}
+
+function isOpener(token: string): boolean {
+  return token.toLowerCase() === 'opener';
 }
 
 const addressProperties = ['cite', 'href', 'poster', 'src'] as const;
@@ -106,6 +134,9 @@ export function keepsAttribute(element: string, attribute: string, value: string
   attributesOf ??= new Map(
     Object.entries(schema.attributes ?? {}).map(([name, list]) => [name, new Set(list.map(toName))]),
   );
+  if (element === 'a' && attribute === 'name') return true;
+  if (attribute === 'id') return !browserNames.has(value);
+  if (element === 'a' && attribute === 'rel') return !value.split(/\s+/).some(isOpener);
   if (!attributesOf.get('*')?.has(attribute) && !attributesOf.get(element)?.has(attribute)) return false;
   if (attribute === 'srcset') return isSafeSet(value);
   const isAddress = (addressProperties as readonly string[]).includes(attribute);
@@ -137,7 +168,7 @@ const schema: Schema = {
   },
   attributes: {
     '*': ['align', 'ariaDescribedBy', 'ariaHidden', 'ariaLabel', 'className', 'dir', 'id', 'lang', 'role', 'title'],
-    a: ['href', 'hrefLang', 'name', 'rel', ['target', '_blank']],
+    a: ['href', 'hrefLang', 'rel', ['target', '_blank']],
     audio: ['controls', 'loop', 'muted', 'preload', 'src'],
     blockquote: ['cite'],
     col: ['span', 'width'],
