@@ -8,6 +8,7 @@ import { hurtfulRow } from './rows/hurtful.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
 import { startRow } from './rows/start.ts';
+import { syncRow } from './rows/sync.ts';
 
 /** In the order in which they are run. */
 export const rows: readonly Row[] = [
@@ -22,5 +23,6 @@ export const rows: readonly Row[] = [
   gzipSizeRow,
   changedFilesRow,
   hurtfulRow,
+  syncRow,
   millionRow,
 ];

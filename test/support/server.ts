@@ -27,8 +27,8 @@ export interface TestServer {
   port: number;
   server: Server;
   log: LogEntry[];
-  /** Builds anew from other articles. */
-  publish(articles: readonly SetArticle[]): Promise<void>;
+  /** Builds anew from other articles; links begin with `address`, by default one that is not the server's. */
+  publish(articles: readonly SetArticle[], address?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export async function startServer(
   atEnd: AtEnd = onTestFinished,
 ): Promise<TestServer> {
   const out = await makeFolder(atEnd);
-  const publish = async (set: readonly SetArticle[]): Promise<void> => {
-    await writeSetRelease(join(out, 'api', 'v1'), set, site);
+  const publish = async (set: readonly SetArticle[], address = site): Promise<void> => {
+    await writeSetRelease(join(out, 'api', 'v1'), set, address);
   };
   await writeFile(join(out, 'index.html'), '<!doctype html><title>Page</title>');
   await writeFile(join(out, 'openapi.json'), '{"openapi":"3.1.1"}');
