@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 
 export interface Relay {
   address: string;
-  /** Octets that came back through it, heads included. */
+  /** Bytes that came back through it, heads included. */
   received: number;
   close(): void;
 }
@@ -13,8 +13,8 @@ export async function startRelay(to: string): Promise<Relay> {
   const port = Number(new URL(to).port);
   const server = createServer((socket) => {
     const behind = connect(port, '127.0.0.1');
-    behind.on('data', (octets) => {
-      relay.received += octets.length;
+    behind.on('data', (bytes) => {
+      relay.received += bytes.length;
     });
     socket.pipe(behind).pipe(socket);
     for (const [one, other] of [
