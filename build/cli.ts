@@ -75,6 +75,7 @@ program
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
   .option('--workers <number>', 'processes that serve; more than there are cores gain nothing (default: 1)')
+  .option('--metrics <address>', 'HOST:PORT, or a port of 127.0.0.1, where Prometheus reads metrics (default: none)')
   .option('--json', 'print events and each answer as a line of JSON')
   .action(async ({ json, ...flags }) => {
     const { runServe } = await import('./commands/serve.ts');

@@ -23,6 +23,8 @@ const expects = {
   origins:
     'Expected the origins of pages as browsers send them, such as https://app.example.com or http://localhost:3000 ' +
     "(scheme, host and port, no path), one or a list of them, or '*' for all.",
+  metrics:
+    'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone.',
   rateLimit:
     'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
   zone: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
@@ -97,6 +99,13 @@ const RateLimit = z.strictObject(
   expects.rateLimit,
 );
 
+const metrics = z
+  .pipe(
+    z.union([z.int(), z.string()], expects.metrics),
+    z.transform((given: number | string) => parseAddress(`${given}`)),
+  )
+  .check(z.refine((address) => address !== null, expects.metrics));
+
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
   /** Where the API is reached; null means `http://` with host and port. */
@@ -125,6 +134,8 @@ export const Config = z.strictObject({
   cors: z._default(oneOrMore(origin, expects.origins), []),
   /** How often each key may ask. */
   rateLimit: z._default(z.nullable(RateLimit), null),
+  /** Where metrics are served; null is nowhere. */
+  metrics: z._default(z.nullable(metrics), null),
   /** HTML of authors is served as written. */
   trustedHtml: z._default(yesOrNo, false),
   /** What in the content folder is no content. */
@@ -219,6 +230,13 @@ async function parseYaml(text: string): Promise<Record<string, unknown>> {
 
 function isPage(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** `HOST:PORT`, with an IPv6 address in brackets; a port alone is one of this machine. */
+function parseAddress(text: string): { host: string; port: number } | null {
+  const [, bracketed, name, digits] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits ?? Number.NaN);
+  return port <= 65_535 ? { host: bracketed ?? name ?? '127.0.0.1', port } : null;
 }
 
 function isOrigin(text: string): boolean {

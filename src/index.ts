@@ -3,10 +3,11 @@ export { type Answer, answer, type RequestFacts, type Service } from './core/ans
 export type { Article } from './core/article.ts';
 export type { StoredKey } from './core/keys.ts';
 export type { ListEnvelope } from './core/list-envelope.ts';
+export type { RateLimit } from './core/rate-limit.ts';
 export type { Reader } from './core/reader.ts';
 export { openRelease, type Release } from './core/release.ts';
 export type { Part, Reply } from './core/reply.ts';
-export { createNodeServer, type LogEntry, type NodeServerOptions } from './node.ts';
+export { createNodeServer, type LogEntry, type NodeServerOptions, type ServerState } from './node.ts';
 export { type BlockCache, blockCache } from './readers/block-cache.ts';
 export { diskReader } from './readers/disk.ts';
 export { memoryReader } from './readers/memory.ts';

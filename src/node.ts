@@ -65,12 +65,34 @@ export interface NodeServer {
   server: Server;
   /** Takes up a new release now; otherwise one is noticed within half a second. */
   refresh(): Promise<void>;
+  state(): Promise<ServerState>;
   /** Finishes the answers under way, then stops. */
   close(): Promise<void>;
 }
 
+/** What a server has at this moment. */
+export interface ServerState {
+  /** Its id; null before there is one. */
+  release: string | null;
+  /** In all, and those that are due. */
+  articles: number;
+  due: number;
+  /** Blocks of page files that were in memory when they were asked for, and those that were not. */
+  cacheHits: number;
+  cacheMisses: number;
+}
+
+/** `bytes` are those of the body. */
 export type LogEntry =
-  | { event: 'answer'; method: string; target: string; status: number; milliseconds: number; key: string | null }
+  | {
+      event: 'answer';
+      method: string;
+      target: string;
+      status: number;
+      bytes: number;
+      milliseconds: number;
+      key: string | null;
+    }
   | { event: 'release'; release: string; articles: number; site: string }
   | { event: 'fault'; error: unknown };
 
@@ -107,7 +129,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const server = createHttpServer(listener, turns);
   const closeOthers = answerPlainRequests(server, underWay, servePlainly);
   let closing = false;
-  return { server, refresh: release.look, close };
+  return { server, refresh: release.look, state, close };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
@@ -121,26 +143,35 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       response.setHeader('Connection', 'close');
     }
     let key: string | null = null;
+    let bytes = 0;
     const one = underWay.begin(request.socket);
+    const expect = (size: number): void => {
+      if (method !== 'HEAD') bytes = size;
+      one.expect(size);
+    };
     response.once('close', one.end);
     try {
-      const found = refusal === null ? await route(request, response, method, target, one.expect) : toAnyone(refusal);
+      const found = refusal === null ? await route(request, response, method, target, expect) : toAnyone(refusal);
       if (found !== null) {
         const { reply, keyName, fields } = found;
         key = keyName;
-        one.expect(sizeOf(reply));
+        expect(sizeOf(reply));
         await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
       }
     } catch (error) {
       const fault = toFault(error, method, (name) => request.headers[name]?.toString());
       if (response.headersSent) response.destroy();
-      else await send(response, fault, cache);
+      else {
+        expect(sizeOf(fault));
+        await send(response, fault, cache);
+      }
     }
     log({
       event: 'answer',
       method,
       target,
       status: response.statusCode,
+      bytes,
       milliseconds: performance.now() - started,
       key,
     });
@@ -176,8 +207,9 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const finish = ({ reply, keyName, fields: more }: Answer): Awaitable<ReadyReply> =>
       whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
         const milliseconds = performance.now() - started;
-        log({ event: 'answer', method: 'GET', target, status: reply.status, milliseconds, key: keyName });
-        return { reply, fields: more, pieces, size: sizeOf(reply), release };
+        const size = sizeOf(reply);
+        log({ event: 'answer', method: 'GET', target, status: reply.status, bytes: size, milliseconds, key: keyName });
+        return { reply, fields: more, pieces, size, release };
       });
     const fail = (error: unknown): Awaitable<ReadyReply> => finish(toAnyone(toFault(error, 'GET', header)));
     try {
@@ -208,6 +240,13 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   async function startLimiter(limit: RateLimit): Promise<Limiter> {
     const { rateLimiter } = await import('./node/rate-limiter.ts');
     return rateLimiter(limit, options.isWorker === true, (error) => log({ event: 'fault', error }));
+  }
+
+  async function state(): Promise<ServerState> {
+    const current = release.current();
+    const { hits: cacheHits, misses: cacheMisses } = cache.counts();
+    const due = (await current?.dueCount(Math.floor(Date.now() / 1000))) ?? 0;
+    return { release: current?.id ?? null, articles: current?.total ?? 0, due, cacheHits, cacheMisses };
   }
 
   async function close(): Promise<void> {

@@ -26,7 +26,7 @@ const pause = 5;
 export async function runDev(config: Config): Promise<0> {
   let page: DevPage | null = null;
   const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
-  const { address, key, refresh, close } = await listen(config, logFaults, { answerFirst });
+  const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logFaults, { answerFirst });
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));

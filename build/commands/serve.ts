@@ -10,6 +10,8 @@ import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
+import { observing, startMetrics } from './metrics.ts';
+import { refuseAddress } from './refuse-address.ts';
 import { isLoopback, toAddress } from './site.ts';
 
 /** A server that listens. */
@@ -46,11 +48,13 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
         'Build with --site and the address under which readers reach it.',
     );
   }
+  // Whoever reads that it listens may end it at once.
+  const ended = untilSignal();
   // Not among the events: what is logged never holds a key.
   if (key !== null) console.error(`key for this run: ${key}`);
   if (json) logLine({ event: 'listening', address });
   else console.log(`listening on ${address}`);
-  await untilSignal();
+  await ended;
   await close();
   return 0;
 }
@@ -65,11 +69,14 @@ export async function listen(
   more: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker'> = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, stop } = await prepareKeys(config, log);
+  const metrics = await startMetrics(config);
   const { out, cors, rateLimit } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }) };
-  const { server, refresh, close } = await createNodeServer({ out, keys, log, ...limits, ...more });
+  const options = { out, keys, log: observing(log, metrics), ...limits, ...more };
+  const { server, refresh, state, close } = await createNodeServer(options);
+  metrics?.watch(state);
   server.listen(config.port, config.host);
-  await once(server, 'listening').catch((error) => refuse(error, config));
+  await once(server, 'listening').catch((error) => refuseAddress(error, config));
   const { port } = server.address() as AddressInfo;
   return {
     address: toAddress(config.host, port),
@@ -77,6 +84,7 @@ export async function listen(
     refresh,
     close: async () => {
       await close();
+      metrics?.close();
       stop();
     },
   };
@@ -87,6 +95,7 @@ async function listenTogether(config: Config, log: (entry: LogEntry) => void): P
   const { key, stop } = await prepareKeys(config, log);
   stop();
   if (config.rateLimit !== null) (await import('../../src/node/rate-limiter.ts')).countForWorkers();
+  const metrics = await startMetrics(config);
   const variable = [process.env.GALLEY_KEYS, key && `${ownKeyName}:${sha256(key)}`].filter(Boolean).join();
   const workers = await leadWorkers({
     directory: join(config.out, 'api', 'v1'),
@@ -95,7 +104,12 @@ async function listenTogether(config: Config, log: (entry: LogEntry) => void): P
     onRelease: (release, articles, site) => log({ event: 'release', release, articles, site }),
     onFault: (error) => log({ event: 'fault', error }),
   });
-  return workers && { address: toAddress(config.host, workers.port), key, close: workers.close };
+  const close = async (): Promise<void> => {
+    await workers?.close();
+    metrics?.close();
+  };
+  if (workers === null) await close();
+  return workers && { address: toAddress(config.host, workers.port), key, close };
 }
 
 /** One of those processes. */
@@ -153,16 +167,6 @@ function logJson(entry: LogEntry): void {
 
 function logLine(told: object): void {
   console.log(JSON.stringify({ time: new Date().toISOString(), ...told }));
-}
-
-function refuse(error: NodeJS.ErrnoException, { host, port }: Config): never {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: 'something listens there already. Stop it, or choose another port with --port (0 picks one)',
-    EACCES: 'this user may not. Choose a port above 1023 with --port',
-    EADDRNOTAVAIL: 'this machine has no such address. Choose another with --host',
-    ENOTFOUND: 'there is no such host. Choose another with --host',
-  };
-  throw new UsageError(`Cannot listen on ${host} port ${port}: ${reasons[error.code ?? ''] ?? error.message}.`);
 }
 
 const signals = ['SIGTERM', 'SIGINT'] as const;

@@ -19,8 +19,9 @@ export async function runStart(config: Config): Promise<0 | 1> {
     return 1;
   }
   await refresh();
+  const ended = untilSignal();
   printAddress(address, key);
-  await untilSignal();
+  await ended;
   await close();
   return 0;
 }

@@ -19,6 +19,8 @@ export interface Held {
 export interface BlockCache {
   /** The octets of a part of an answer; null where its file is not there, or ends before it. */
   hold(range: FileRange): Awaitable<Held | null>;
+  /** Blocks that were in memory when they were asked for, or on their way there, and those that were not. */
+  counts(): { hits: number; misses: number };
 }
 
 /** Octets of a block. Greater ones make fewer pieces of a page, smaller ones cost less to read for one article. */
@@ -39,7 +41,9 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
   const blocks = new Map<string, Block>();
   const free: Uint8Array[] = [];
   let used = 0;
-  return { hold };
+  let hits = 0;
+  let misses = 0;
+  return { hold, counts: () => ({ hits, misses }) };
 
   function hold(range: FileRange): Awaitable<Held | null> {
     const start = range.without?.start ?? range.start;
@@ -81,8 +85,10 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
     if (known !== undefined) {
       known.isWanted = true;
       known.holders++;
+      hits++;
       return known;
     }
+    misses++;
     const bytes = free.pop() ?? takeUnused() ?? takeOldest() ?? new Uint8Array(blockSize);
     const position = number * blockSize;
     const reading =

@@ -1,0 +1,17 @@
+import { UsageError } from '../../src/usage-error.ts';
+
+/** Says why a server cannot listen there. `option` is how another place is chosen; `--host` and `--port` unless given. */
+export function refuseAddress(
+  error: NodeJS.ErrnoException,
+  { host, port, option }: { host: string; port: number; option?: string },
+): never {
+  const byPort = option ?? '--port';
+  const byHost = option ?? '--host';
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `something listens there already. Stop it, or choose another port with ${byPort} (0 picks one)`,
+    EACCES: `this user may not. Choose a port above 1023 with ${byPort}`,
+    EADDRNOTAVAIL: `this machine has no such address. Choose another with ${byHost}`,
+    ENOTFOUND: `there is no such host. Choose another with ${byHost}`,
+  };
+  throw new UsageError(`Cannot listen on ${host} port ${port}: ${reasons[error.code ?? ''] ?? error.message}.`);
+}

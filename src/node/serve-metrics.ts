@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MetricsText } from './metrics.ts';
+
+export interface Address {
+  host: string;
+  /** 0 picks one. */
+  port: number;
+}
+
+/** Serves metrics at `/metrics`, without a key: on an address that only whoever watches the server can reach. */
+export async function serveMetrics(
+  { type, read }: MetricsText,
+  { host, port }: Address,
+): Promise<{ port: number; close(): void }> {
+  const server = createServer(async (request, response) => {
+    const isKnown = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+    const found = isKnown ? await read().then(toReply, toFault) : { status: 404, text: 'Metrics are at /metrics.\n' };
+    response.writeHead(found.status, {
+      'Content-Type': found.status === 200 ? type : 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(found.text),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.end(request.method === 'HEAD' ? undefined : found.text);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close };
+
+  function close(): void {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+interface Found {
+  status: number;
+  text: string;
+}
+
+function toReply(text: string): Found {
+  return { status: 200, text };
+}
+
+/** A worker that ended, or does not answer. */
+function toFault(error: unknown): Found {
+  return { status: 503, text: `The metrics could not be gathered: ${error}. Ask again.\n` };
+}

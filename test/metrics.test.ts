@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { galley, type Running, start, writeFiles } from './support/command.ts';
+import { get, makeFolder } from './support/server.ts';
+
+const post = (title: string, date = '2026-01-01') => `---\ntitle: ${title}\ndate: ${date}\n---\n\nText\n`;
+const list = '/api/v1/articles';
+
+interface Server {
+  folder: string;
+  running: Running;
+  ask(target: string, options?: Parameters<typeof get>[2]): ReturnType<typeof get>;
+  /** The value of each series, by its name and labels. */
+  scrape(): Promise<Map<string, number>>;
+  metricsPort: number;
+}
+
+async function serve(args: string[] = [], settings = ''): Promise<Server> {
+  const folder = await makeFolder();
+  await writeFiles(folder, {
+    'galley.config.yaml': settings,
+    'content/a.md': post('A'),
+    'content/b.md': post('B', '2199-01-01'),
+  });
+  await galley(folder, ['build']);
+  const running = start(folder, ['serve', '--port', '0', '--metrics', '0', ...args]);
+  const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
+  const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
+  const metricsPort = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(running.text.err)?.[1]);
+  const ask: Server['ask'] = (target, { headers, ...options } = {}) =>
+    get(port, target, { ...options, headers: { 'X-Api-Key': key, ...headers } });
+  const scrape = async () => {
+    const { status, headers, body } = await get(metricsPort, '/metrics');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(body).not.toContain(key);
+    return parse(body);
+  };
+  return { folder, running, ask, scrape, metricsPort };
+}
+
+/** https://prometheus.io/docs/instrumenting/exposition_formats; throws at a line that is none of it. */
+function parse(text: string): Map<string, number> {
+  const series = new Map<string, number>();
+  const typed = new Set<string>();
+  expect(text.endsWith('\n')).toBe(true);
+  for (const line of text.split('\n').filter((each) => each !== '')) {
+    const [, type] = /^# TYPE ([a-zA-Z_:][\w:]*) (?:counter|gauge|histogram|summary|untyped)$/.exec(line) ?? [];
+    if (type !== undefined) typed.add(type);
+    if (line.startsWith('#')) {
+      expect(line).toMatch(/^# (?:HELP|TYPE) /);
+      continue;
+    }
+    const [, name = '', labels = '', value = ''] =
+      /^([a-zA-Z_:][\w:]*)(\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\n"])*",?)*\})? (\S+)$/.exec(line) ?? [];
+    const number = value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value);
+    expect(Number.isNaN(number) && value !== 'Nan', line).toBe(false);
+    expect([...typed].some((each) => [each, `${each}_bucket`, `${each}_sum`, `${each}_count`].includes(name))).toBe(
+      true,
+    );
+    expect(series.has(name + labels), line).toBe(false);
+    series.set(name + labels, number);
+  }
+  return series;
+}
+
+test('each kind of request is counted under its route and status, with bytes and duration', async () => {
+  const { ask, scrape } = await serve([], 'rateLimit: {requests: 6, seconds: 1000}\n');
+  const { body } = await ask(list);
+  await ask(list);
+  await ask(list, { headers: { 'If-None-Match': '*' } });
+  await ask(`${list}?page=0`);
+  await ask(`${list}/a`);
+  await ask(`${list}/none`);
+  await ask(`${list}/a`);
+  await ask(`${list}/a`, { headers: { 'X-Api-Key': 'none' } });
+  await ask('/openapi.json');
+  await ask('/healthz');
+  await ask('/a-name-that-only-this-request-knows');
+  const found = await scrape();
+  const counts = [...found].filter(([name]) => /^galley_(?:requests|rate_limited)_total/.test(name));
+  expect(Object.fromEntries(counts)).toEqual({
+    'galley_requests_total{route="list",status="200"}': 2,
+    'galley_requests_total{route="list",status="304"}': 1,
+    'galley_requests_total{route="list",status="422"}': 1,
+    'galley_requests_total{route="article",status="200"}': 1,
+    'galley_requests_total{route="article",status="404"}': 1,
+    'galley_requests_total{route="article",status="429"}': 1,
+    'galley_requests_total{route="article",status="401"}': 1,
+    'galley_requests_total{route="open",status="200"}': 1,
+    'galley_requests_total{route="other",status="200"}': 1,
+    'galley_requests_total{route="other",status="404"}': 1,
+    galley_rate_limited_total: 1,
+  });
+  expect(found.get('galley_request_duration_seconds_count{route="list"}')).toBe(4);
+  expect(found.get('galley_request_duration_seconds_bucket{le="+Inf",route="list"}')).toBe(4);
+  expect(found.get('galley_response_bytes_total{route="list"}')).toBeGreaterThan(2 * body.length);
+  expect(found.get('galley_response_bytes_total{route="open"}')).toBeGreaterThan(1000);
+  expect([...found.keys()].join()).not.toMatch(/a-name-that-only/);
+});
+
+test('the release, its articles, those that are due, the cache and the event loop are told', async () => {
+  const { folder, ask, scrape } = await serve();
+  for (let i = 0; i < 3; i++) await ask(list);
+  const before = await scrape();
+  const releases = (found: Map<string, number>) =>
+    [...found].filter(([name]) => name.startsWith('galley_release_info'));
+  const id = (await ask(list)).headers['galley-release'];
+  expect(releases(before)).toEqual([[`galley_release_info{release="${id}"}`, 1]]);
+  expect([before.get('galley_articles'), before.get('galley_articles_due')]).toEqual([2, 1]);
+  expect([before.get('galley_cache_hits_total'), before.get('galley_cache_misses_total')]).toEqual([2, 1]);
+  expect(before.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+  expect(before.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+  await writeFiles(folder, { 'content/c.md': post('C') });
+  await galley(folder, ['build']);
+  await expect.poll(async () => (await scrape()).get('galley_articles'), { timeout: 5000 }).toBe(3);
+  const after = await scrape();
+  expect(releases(after)).toHaveLength(1);
+  expect(releases(after)).not.toEqual(releases(before));
+});
+
+test('the counts of several workers come together, and so do their limits', async () => {
+  const { ask, scrape } = await serve(['--workers', '3'], 'rateLimit: {requests: 20, seconds: 1000}\n');
+  const statuses: number[] = [];
+  const left = new Set<string | undefined>();
+  for (let i = 0; i < 25; i++) {
+    const { status, headers } = await ask(list);
+    statuses.push(status);
+    left.add(`${headers.ratelimit}`.replace(/;t=\d+/, ''));
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+  expect(left.size).toBe(20);
+  const found = await scrape();
+  expect(found.get('galley_requests_total{route="list",status="200"}')).toBe(20);
+  expect(found.get('galley_rate_limited_total')).toBe(5);
+  expect([found.get('galley_articles'), found.get('galley_articles_due')]).toEqual([2, 1]);
+});
+
+test('nothing else is at that address, and metrics are nowhere else', async () => {
+  const { ask, metricsPort } = await serve();
+  for (const path of ['/', list, '/metrics/', '/healthz']) expect((await get(metricsPort, path)).status).toBe(404);
+  expect((await get(metricsPort, '/metrics', { method: 'POST' })).status).toBe(404);
+  expect((await get(metricsPort, '/metrics', { method: 'HEAD' })).body).toBe('');
+  expect((await ask('/metrics')).status).toBe(404);
+});
+
+test.each([[[]], [['--workers', '2']]])('SIGTERM ends it as ever, %j', async (args) => {
+  const { running } = await serve(args);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
+});
+
+test('an address that is taken ends in a sentence, exit code 2', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
+  const folder = await makeFolder();
+  const { code, err } = await galley(folder, ['serve', '--port', '0', '--metrics', `127.0.0.1:${port}`]);
+  expect([code, err]).toEqual([
+    2,
+    `Cannot listen on 127.0.0.1 port ${port}: something listens there already. Stop it, or choose another port with --metrics (0 picks one).\n`,
+  ]);
+  blocker.close();
+});
+
+test.each(['', 'localhost', ':9464', '::1:9464', '127.0.0.1:65536', 'http://127.0.0.1:1', '127.0.0.1:9464/metrics'])(
+  '--metrics %j is refused',
+  async (address) => {
+    const { code, err } = await galley(await makeFolder(), ['serve', `--metrics=${address}`]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^--metrics: found ".*"\. Expected an address that only you/),
+    ]);
+  },
+);
