@@ -126,7 +126,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       await closed;
     });
   };
-  const server = createHttpServer(listener, turns);
+  const server = createHttpServer(listener, turns, shared);
   const closeOthers = answerPlainRequests(server, underWay, servePlainly);
   let closing = false;
   return { server, refresh: release.look, state, close };
@@ -135,6 +135,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const started = performance.now();
     const method = request.method ?? 'GET';
     const target = toOriginForm(request.url ?? '/');
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
     const refusal = checkMessage(request);
     if (refusal !== null || hasMore(request)) {
       request.socket.destroySoon = () => closeGently(request.socket);
@@ -151,7 +152,10 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     };
     response.once('close', one.end);
     try {
-      const found = refusal === null ? await route(request, response, method, target, expect) : toAnyone(refusal);
+      const found =
+        refusal === null
+          ? await route(request, response, method, target, expect)
+          : toAnyone(share(refusal, method, header));
       if (found !== null) {
         const { reply, keyName, fields } = found;
         key = keyName;
@@ -159,7 +163,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
         await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
       }
     } catch (error) {
-      const fault = toFault(error, method, (name) => request.headers[name]?.toString());
+      const fault = toFault(error, method, header);
       if (response.headersSent) response.destroy();
       else {
         expect(sizeOf(fault));
@@ -233,8 +237,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
 
   function toFault(error: unknown, method: string, header: RequestFacts['header']): Reply {
     log({ event: 'fault', error });
-    const reply = error instanceof MissingFile ? unavailable() : failure();
-    return shared === undefined ? reply : shared.share(reply, method, header);
+    return share(error instanceof MissingFile ? unavailable() : failure(), method, header);
+  }
+
+  function share(reply: Reply, method: string, header: RequestFacts['header']): Reply {
+    return shared?.share(reply, method, header) ?? reply;
   }
 
   async function startLimiter(limit: RateLimit): Promise<Limiter> {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { CrossOrigin } from '../core/cross-origin.ts';
 import { refuseMethod } from '../core/refuse-method.ts';
 import { checkMessage } from './check-message.ts';
 import { refuse } from './refuse.ts';
@@ -10,13 +11,13 @@ import type { Turns } from './turns.ts';
  * A server of `node:http` that bounds what a client may send and how long it may take, and refuses the rest in its own
  * words. `listener` gets requests that `checkMessage` has still to look at.
  */
-export function createHttpServer(listener: RequestListener, turns: Turns): Server {
+export function createHttpServer(listener: RequestListener, turns: Turns, crossOrigin?: CrossOrigin): Server {
   const options = { connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024, requireHostHeader: false };
   const server = createServer(options, listener);
   // No body is ever read, so none is asked for: the answer comes instead of 100 (RFC 9110 section 10.1.1).
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
-  server.on('clientError', refuseErrors(turns));
+  server.on('clientError', refuseErrors(turns, crossOrigin));
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // A connection that breaks is closed by Node.
     socket.on('error', () => {});

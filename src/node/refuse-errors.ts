@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { CrossOrigin } from '../core/cross-origin.ts';
 import { problem } from '../core/problem.ts';
 import { refuseMethod } from '../core/refuse-method.ts';
 import type { Reply } from '../core/reply.ts';
@@ -19,8 +20,11 @@ interface ClientError extends Error {
 /** How long the rest of a request line is waited for, in milliseconds. */
 const patience = 1000;
 
-/** Listens to `clientError`: answers what is no request, as the API answers errors, and ends the connection. */
-export function refuseErrors(turns: Turns): (error: ClientError, socket: Duplex) => void {
+/**
+ * Listens to `clientError`: answers what is no request, as the API answers errors, and ends the connection. A page of
+ * another origin may read it as far as what was read last says whose page asks.
+ */
+export function refuseErrors(turns: Turns, crossOrigin?: CrossOrigin): (error: ClientError, socket: Duplex) => void {
   const refused = new WeakSet<Duplex>();
   const begun = new WeakMap<Duplex, string>();
   return (error, socket) => {
@@ -33,10 +37,14 @@ export function refuseErrors(turns: Turns): (error: ClientError, socket: Duplex)
     const before = begun.get(socket);
     const line = before === undefined ? lastLine(error) : before + toText(error);
     const reply = toReply(error, line);
-    if (reply !== null) finish(reply, socket);
-    else if (before === undefined) setTimeout(() => finish(malformed(), socket), patience).unref();
+    if (reply !== null) finish(share(reply, error), socket);
+    else if (before === undefined) setTimeout(() => finish(share(malformed(), error), socket), patience).unref();
     begun.set(socket, line);
   };
+
+  function share(reply: Reply, error: ClientError): Reply {
+    return crossOrigin?.share(reply, 'GET', (name) => (name === 'origin' ? findOrigin(error) : undefined)) ?? reply;
+  }
 
   function finish(reply: Reply, socket: Duplex): void {
     if (refused.has(socket)) return;
@@ -71,6 +79,11 @@ function refuseLine(line: string): Reply | null {
 
 function malformed(): Reply {
   return problem(400, 'This is no HTTP request that can be understood.');
+}
+
+function findOrigin(error: ClientError): string | undefined {
+  const [origin, another] = Array.from(toText(error).matchAll(/^origin:[ \t]*(\S*)[ \t]*\r$/gim), ([, value]) => value);
+  return another === undefined ? origin : undefined;
 }
 
 /** From the beginning of the line that the error is in. */
