@@ -80,7 +80,7 @@ export async function publish(
 
 /** Those of an earlier build, where they say the same. All else that shows in them makes another cache. */
 async function describe(
-  { site, reading, info }: Pick<RebuildOptions, 'site' | 'reading' | 'info'>,
+  { site, trustedHtml, reading, info }: RebuildOptions,
   before: Descriptions | null,
 ): Promise<Descriptions> {
   const of = JSON.stringify(info);
@@ -88,7 +88,7 @@ async function describe(
   const { toOpenApi } = await import('./release/openapi.ts');
   const { toFrontMatterSchema } = await import('./release/front-matter-schema.ts');
   const described = {
-    'openapi.json': toOpenApi({ site, title: info.title, contact: info.contact }),
+    'openapi.json': toOpenApi({ site, trustedHtml, ...info }),
     'front-matter.schema.json': toFrontMatterSchema(reading.frontMatter),
   };
   const files = Object.entries(described).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]);

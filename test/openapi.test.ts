@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/openapi.ts';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
 import { ProblemDetails } from '../src/core/problem.ts';
+import { hasCommand } from './support/needs.ts';
 import { ask, makeArticle, makeRelease, setTestArticle } from './support/release.ts';
 
 const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
@@ -27,8 +29,8 @@ describe('it declares', () => {
   });
 
   test.each([
-    ['/articles', ['200', '304', '401', '406', '410', '422', 'default']],
-    ['/articles/{article}', ['200', '304', '308', '401', '404', '406', '422', 'default']],
+    ['/articles', ['200', '304', '401', '406', '410', '414', '422', '429', '500', '503', 'default']],
+    ['/articles/{article}', ['200', '304', '308', '401', '404', '406', '414', '422', '429', '500', '503', 'default']],
   ])('the answers of %s', (path, statuses) => {
     expect(Object.keys(description.paths[path].get.responses)).toEqual(statuses);
   });
@@ -45,6 +47,54 @@ describe('it declares', () => {
     );
   });
 
+  test('schemas by name', () => {
+    const { schemas } = description.components;
+    const names = ['Article', 'ArticleList', 'GoneProblem', 'PageLinks', 'PageMeta', 'Problem', 'ValidationProblem'];
+    expect(Object.keys(schemas).sort()).toEqual(names);
+    expect(schemas.ArticleList.properties).toMatchObject({
+      data: { maxItems: 100, items: { $ref: '#/components/schemas/Article' } },
+      links: { $ref: '#/components/schemas/PageLinks' },
+      meta: { $ref: '#/components/schemas/PageMeta' },
+    });
+    const always = ['type', 'title', 'status', 'detail', 'message'];
+    expect(schemas.Problem.required).toEqual(always);
+    expect(Object.keys(schemas.Problem.properties)).toEqual(always);
+    expect(schemas.ValidationProblem.required).toEqual([...always, 'errors']);
+    expect(schemas.GoneProblem.required).toEqual([...always, 'start']);
+  });
+
+  test('an example of every parameter, header and body', () => {
+    const { parameters, headers, responses } = description.components;
+    const operations = Object.values<{ get: { parameters: object[] } }>(description.paths);
+    const described = [
+      ...operations.flatMap(({ get }) => get.parameters).filter((parameter) => !('$ref' in parameter)),
+      ...Object.values(parameters),
+      ...Object.values(headers),
+      ...Object.values<{ content?: object }>(responses).flatMap(({ content = {} }) => Object.values(content)),
+    ];
+    expect(described.length).toBeGreaterThan(30);
+    for (const one of described) expect('example' in one || 'examples' in one, JSON.stringify(one)).toBe(true);
+  });
+
+  test('what the operator set: who may ask how often, from where, and whether HTML was sanitised', () => {
+    const plain = JSON.stringify(description);
+    expect(plain).toContain('How often a key may ask is not limited');
+    expect(plain).toContain('no page of another origin');
+    expect(plain).not.toContain('Access-Control-Allow-Origin');
+    expect(description.components.schemas.Article.properties.html.description).toContain('sanitised');
+    const set = toOpenApi({
+      site: 'https://articles.galley.test',
+      cors: ['https://app.example.com'],
+      rateLimit: { requests: 600, seconds: 60 },
+      trustedHtml: true,
+    });
+    const text = JSON.stringify(set);
+    expect(text).toContain('Each key may send 600 requests in 60 seconds');
+    expect(text).toContain('Pages of `https://app.example.com`');
+    expect(text).toContain('Access-Control-Allow-Origin');
+    expect(text).not.toContain('was sanitised');
+  });
+
   test('the article, its members in order, which of them may be null', () => {
     const { properties, required } = description.components.schemas.Article;
     const order = ['id', 'slug', 'excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'];
@@ -57,6 +107,39 @@ describe('it declares', () => {
     expect(properties.header_image_url).toMatchObject({ type: ['string', 'null'], format: 'uri' });
     expect(properties.publish_at).toMatchObject({ type: 'string', format: 'date-time' });
     expect(properties.id).toMatchObject({ type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1 });
+  });
+});
+
+describe('its patterns can be read by', () => {
+  const patterns = [
+    ...new Set(
+      [...JSON.stringify(description).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!)),
+    ),
+  ];
+  const token = '13-5264e8e5020579ac';
+  const accepted = patterns.map(() => [true, false]);
+
+  test('JavaScript without the flag u', () => {
+    expect(patterns).toHaveLength(1);
+    expect(patterns.map((text) => [token, `x${token}`].map((value) => new RegExp(text).test(value)))).toEqual(accepted);
+  });
+
+  test('RE2, as Go has it: nothing looks around or back', () => {
+    for (const text of patterns) expect(text).not.toMatch(/\(\?(?!:)|\\[1-9kpPuxXRhQEGZ]|[*+?}]\+/);
+  });
+
+  test.skipIf(!hasCommand('python3'))('Python', () => {
+    const program =
+      'import json,re,sys; print(json.dumps([[re.search(p,v) is not None for v in sys.argv[2:]] for p in json.loads(sys.argv[1])]))';
+    const printed = execFileSync('python3', ['-c', program, JSON.stringify(patterns), token, `x${token}`]);
+    expect(JSON.parse(String(printed))).toEqual(accepted);
+  });
+
+  test.skipIf(!hasCommand('php'))('PHP without the modifier u', () => {
+    const program =
+      'echo json_encode(array_map(fn($p) => array_map(fn($v) => preg_match("/$p/", $v) === 1, array_slice($argv, 2)), json_decode($argv[1])));';
+    const printed = execFileSync('php', ['-r', program, '--', JSON.stringify(patterns), token, `x${token}`]);
+    expect(JSON.parse(String(printed))).toEqual(accepted);
   });
 });
 

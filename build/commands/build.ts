@@ -42,9 +42,9 @@ export async function buildWithProgress(
 }
 
 export function sessionOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
-  const { content, out, articleUrl, trustedHtml, title, contact, color } = config;
+  const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
   const reading = toReading(config);
-  const info = { title, contact, color };
+  const info = { title, contact, color, rateLimit, cors };
   const options = { content: content.root, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading, info };
   return { ...options, ...(onProgress && { onProgress }) };
 }

@@ -1,31 +1,34 @@
-import * as z from 'zod/mini';
-import { Article, maxSlugLength } from '../../src/core/article.ts';
-import { ListEnvelope } from '../../src/core/list-envelope.ts';
+import type * as z from 'zod/mini';
+import { maxSlugLength } from '../../src/core/article.ts';
 import { ExcludeH1, Page, PerPage, Snapshot } from '../../src/core/parameters.ts';
-import { ProblemDetails } from '../../src/core/problem.ts';
-import { plainInfo, type ServiceInfo } from './service-info.ts';
+import type { Described } from './openapi/described.ts';
+import { articleExample, snapshotExample } from './openapi/examples.ts';
+import { componentHeaders } from './openapi/headers.ts';
+import { type Json, type JsonObject, reference, toJson } from './openapi/json.ts';
+import { componentResponses } from './openapi/responses.ts';
+import { componentSchemas, schemaOf } from './openapi/schemas.ts';
+import { describeApi, describeArticle, describeKey, describeList } from './openapi/texts.ts';
+import { plainInfo } from './service-info.ts';
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-export interface OpenApiOptions extends Partial<Pick<ServiceInfo, 'title' | 'contact'>> {
-  /** Scheme and authority, without a trailing slash. */
-  site: string;
-}
+export type OpenApiOptions = Pick<Described, 'site'> & Partial<Described>;
 
 /** The description of the API, from the schemas that type and validate it (OpenAPI 3.1.1). */
-export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenApiOptions): Json {
+export function toOpenApi(options: OpenApiOptions): JsonObject {
+  const described: Described = { ...unconfigured, ...options };
+  const { site, title, contact } = described;
+  const responses = componentResponses(described);
+  const usedHeaders = new Set(Object.values(responses).flatMap(({ headers }) => Object.keys(headers ?? {})));
   return {
     openapi: '3.1.1',
     info: {
       title,
       version: '1.0.0',
       summary: 'A read-only API of articles.',
-      description:
-        'Lists articles, newest first, and fetches one. Follow `links.next` to read all of them: its `snapshot` ' +
-        'keeps a crawl whole while articles are published.',
-      contact: strip(Object.keys(contact).length > 0 ? contact : { url: site }),
+      description: describeApi(described),
+      contact: toJson(Object.keys(contact).length > 0 ? contact : { url: site }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { url: `${site}/`, description: 'The same for people, with programs to paste.' },
     servers: [{ url: `${site}/api/v1` }],
     security: [{ key: [] }],
     tags: [{ name: 'articles', description: 'Articles that are due.' }],
@@ -35,32 +38,18 @@ export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenA
           operationId: 'listArticles',
           tags: ['articles'],
           summary: 'List articles',
-          description: 'Ordered by `publish_at`, then by `id`, both descending.',
+          description: describeList(described),
           parameters: [
-            parameter('page', Page),
-            parameter('per_page', PerPage),
-            parameter('exclude_h1', ExcludeH1),
-            parameter('snapshot', Snapshot),
-            ifNoneMatch,
+            query('page', Page, 2),
+            query('per_page', PerPage, 10),
+            query('exclude_h1', ExcludeH1, true),
+            query('snapshot', Snapshot, snapshotExample),
+            reference('parameters', 'IfNoneMatch'),
           ],
           responses: {
-            200: {
-              description: 'A page of articles.',
-              headers: {
-                ...representationHeaders,
-                Link: header(
-                  'RFC 8288: `first`, `prev`, `next` and `last` page; `bookmark`, the pinned address of this one.',
-                ),
-                'X-Total-Count': header('Articles in all pages.', { type: 'integer' }),
-              },
-              content: json('ArticleList'),
-            },
-            304: notModified,
-            401: { $ref: '#/components/responses/Unauthorized' },
-            406: { $ref: '#/components/responses/NotAcceptable' },
-            410: { $ref: '#/components/responses/Gone' },
-            422: { $ref: '#/components/responses/UnprocessableContent' },
-            default: { $ref: '#/components/responses/Problem' },
+            200: reference('responses', 'ArticleList'),
+            304: reference('responses', 'ArticleListNotModified'),
+            ...errors('401 406 410 414 422 429 500 503 default'),
           },
         },
       },
@@ -69,114 +58,69 @@ export function toOpenApi({ site, title = plainInfo.title, contact = {} }: OpenA
           operationId: 'getArticle',
           tags: ['articles'],
           summary: 'Fetch one article',
-          description: 'By its id, which never changes, or by its slug, which may.',
-          parameters: [
-            {
-              name: 'article',
-              in: 'path',
-              required: true,
-              description: 'The id (all digits) or the slug, percent-encoded.',
-              schema: { type: 'string', minLength: 1, maxLength: maxSlugLength },
-            },
-            parameter('exclude_h1', ExcludeH1),
-            ifNoneMatch,
-          ],
+          description: describeArticle(described),
+          parameters: [articleParameter, query('exclude_h1', ExcludeH1, true), reference('parameters', 'IfNoneMatch')],
           responses: {
-            200: { description: 'The article.', headers: representationHeaders, content: json('Article') },
-            304: notModified,
-            308: {
-              description: 'The slug is a former one.',
-              headers: { Location: header('Where the article is.', { type: 'string', format: 'uri' }) },
-            },
-            401: { $ref: '#/components/responses/Unauthorized' },
-            404: { $ref: '#/components/responses/NotFound' },
-            406: { $ref: '#/components/responses/NotAcceptable' },
-            422: { $ref: '#/components/responses/UnprocessableContent' },
-            default: { $ref: '#/components/responses/Problem' },
+            200: reference('responses', 'Article'),
+            304: reference('responses', 'ArticleNotModified'),
+            308: reference('responses', 'PermanentRedirect'),
+            ...errors('401 404 406 414 422 429 500 503 default'),
           },
         },
       },
     },
     components: {
-      securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Ask the operator of this API for one.' },
-      },
-      schemas: componentSchemas(),
-      responses: {
-        Unauthorized: {
-          ...problem('The key is missing, unknown, expired or revoked.'),
-          headers: { 'WWW-Authenticate': header('`ApiKey realm="articles"`') },
-        },
-        NotFound: problem('There is no such article, or it is not yet due.'),
-        NotAcceptable: problem('`Accept-Encoding` excludes both `identity` and `gzip`.'),
-        Gone: {
-          ...problem('The snapshot is gone. Start again at the address in `start`.'),
-          headers: { Link: header('RFC 8288: the first page.') },
-        },
-        UnprocessableContent: problem('Parameters are out of bounds or of the wrong form; `errors` names all of them.'),
-        Problem: problem('Any other error.'),
-      },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: describeKey() } },
+      parameters: { IfNoneMatch: ifNoneMatch },
+      schemas: componentSchemas(described),
+      headers: componentHeaders(usedHeaders),
+      responses,
     },
   };
 }
 
+const unconfigured: Omit<Described, 'site'> = { ...plainInfo, trustedHtml: false };
+
+const articleParameter: Json = {
+  name: 'article',
+  in: 'path',
+  required: true,
+  description: 'The id (all digits) or the slug, percent-encoded.',
+  schema: { type: 'string', minLength: 1, maxLength: maxSlugLength },
+  examples: {
+    id: { summary: 'By id, which never changes', value: String(articleExample.id) },
+    slug: { summary: 'By slug', value: articleExample.slug },
+  },
+};
+
 const ifNoneMatch: Json = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'Entity tags that the client holds (RFC 9110 section 13.1.2).',
-  schema: { type: 'string' },
+  description: 'The `ETag` of what you hold, or several: where one still holds, the answer is 304, without a body.',
+  schema: { type: 'string', minLength: 1 },
+  example: '"33a64df551425fcc"',
 };
 
-const representationHeaders: { [key: string]: Json } = {
-  ETag: header('Strong; changes exactly when the body does. That of the gzip form ends in `-gz`.'),
-  'Content-Encoding': header('`gzip` where `Accept-Encoding` asks for it.', { type: 'string', const: 'gzip' }),
-  'Last-Modified': header('The newest change among the articles shown.'),
-  'Galley-Release': header('The release that answered.'),
+const errorNames: Record<string, string> = {
+  401: 'Unauthorized',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  410: 'Gone',
+  414: 'UriTooLong',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+  default: 'Problem',
 };
 
-const notModified: Json = { description: 'The client holds this answer already.', headers: representationHeaders };
-
-function header(description: string, type: Json = { type: 'string' }): Json {
-  return { description, schema: type };
+function errors(statuses: string): JsonObject {
+  return Object.fromEntries(
+    statuses.split(' ').map((status) => [status, reference('responses', errorNames[status] ?? '')]),
+  );
 }
 
-function json(name: string): Json {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
-}
-
-function problem(description: string): { [key: string]: Json } {
-  return { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
-}
-
-function parameter(name: string, type: z.ZodMiniType): Json {
-  const { description, ...rest } = schemaOf(type);
-  return { name, in: 'query', ...(description !== undefined && { description }), schema: rest };
-}
-
-/** The JSON Schemas that components name. Members that later versions add are allowed. */
-function componentSchemas(): Json {
-  const registry = z.registry<{ id: string }>();
-  registry.add(Article, { id: 'Article' });
-  registry.add(ListEnvelope, { id: 'ArticleList' });
-  registry.add(ProblemDetails, { id: 'Problem' });
-  const uri = (id: string): string => `#/components/schemas/${id}`;
-  return strip(z.toJSONSchema(registry, { io: 'input', uri, override: collapseNull }).schemas);
-}
-
-function schemaOf(type: z.ZodMiniType): { [key: string]: Json } {
-  return strip(z.toJSONSchema(type, { io: 'input' })) as { [key: string]: Json };
-}
-
-/** Plain JSON, without the members that OpenAPI states elsewhere. */
-function strip(schemas: unknown): Json {
-  return JSON.parse(JSON.stringify(schemas, (key, value) => (key === '$schema' || key === '$id' ? undefined : value)));
-}
-
-/** `{anyOf: [X, null]}` as `X` that may be null: what client generators read best. */
-function collapseNull({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  const [some, none, ...more] = jsonSchema.anyOf ?? [];
-  if (typeof some !== 'object' || typeof none !== 'object' || more.length > 0 || none.type !== 'null') return;
-  if (typeof some.type !== 'string') return;
-  delete jsonSchema.anyOf;
-  Object.assign(jsonSchema, { ...some, ...jsonSchema, type: [some.type, 'null'] });
+function query(name: string, type: z.ZodMiniType, example: Json): JsonObject {
+  const { description, ...schema } = schemaOf(type);
+  return { name, in: 'query', ...(description !== undefined && { description }), schema, example };
 }

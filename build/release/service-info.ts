@@ -5,6 +5,10 @@ export interface ServiceInfo {
   contact: Contact;
   /** `#rgb` or `#rrggbb`, of the page for people. */
   color: string;
+  /** How often each key may ask; null for as often as it likes. */
+  rateLimit: { requests: number; seconds: number } | null;
+  /** Origins whose pages may call the API; `*` is every one. */
+  cors: readonly string[];
 }
 
 /** Whom readers of the API ask. */
@@ -15,4 +19,4 @@ export interface Contact {
   email?: string | undefined;
 }
 
-export const plainInfo: ServiceInfo = { title: 'Articles', contact: {}, color: '#96351f' };
+export const plainInfo: ServiceInfo = { title: 'Articles', contact: {}, color: '#96351f', rateLimit: null, cors: [] };

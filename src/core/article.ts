@@ -7,33 +7,62 @@ export const maxSlugLength = 200;
 export const maxId = 2 ** 31 - 1;
 
 /** RFC 3339, UTC, whole seconds. */
-const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/), z.meta({ format: 'date-time' }));
+const dateTime = z.string().check(
+  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)),
+  z.meta({ format: 'date-time' }),
+);
 
-/** An article as the API answers it. The keys stand in this order and are always present. */
+/**
+ * An article as the API answers it. The keys stand in this order and are always present. What a pattern would say is
+ * refined: generated clients take a pattern into regular expressions that do not read it (`\p{L}` without `u`), or apply
+ * it to what is no text by then.
+ */
 export const Article = z.object({
-  id: z.int().check(z.gte(1), z.lte(maxId), z.meta({ format: 'int32', description: 'Never changes, never reused.' })),
-  slug: z
-    .string()
+  id: z
+    .int()
     .check(
-      z.minLength(1),
-      z.maxLength(maxSlugLength),
-      z.regex(/^(?!\d+$)[\p{L}\p{M}\p{N}_.-]+$/u),
-      z.meta({ description: 'Unique. Letters, digits, `-`, `_`, `.`; not all digits.' }),
+      z.gte(1),
+      z.lte(maxId),
+      z.meta({ format: 'int32', description: 'Never changes, and is never given to another article: store under it.' }),
     ),
-  excerpt: z.string().check(z.meta({ description: 'Plain text.' })),
-  title: z.string().check(z.meta({ description: 'Plain text.' })),
-  meta_title: z.string().check(z.meta({ description: 'For `<title>`; the title unless the author gave another.' })),
-  meta_description: z
+  slug: z.string().check(
+    z.minLength(1),
+    z.maxLength(maxSlugLength),
+    z.refine((slug) => /^(?!\d+$)[\p{L}\p{M}\p{N}_.-]+$/u.test(slug)),
+    z.meta({
+      description:
+        'Unique, and may change. Letters and digits of any script, `-`, `_` and `.`; not digits alone; in NFC.',
+    }),
+  ),
+  excerpt: z.string().check(z.meta({ description: 'Plain text: escape it within HTML.' })),
+  title: z.string().check(z.meta({ description: 'Plain text: escape it within HTML.' })),
+  meta_title: z
     .string()
-    .check(z.meta({ description: 'For `<meta name="description">`; the excerpt unless the author gave another.' })),
-  html: z.string().check(z.meta({ description: 'The body as safe HTML.' })),
-  markdown: z.string().check(z.meta({ description: 'The body as Markdown. Rendering it gives `html`.' })),
+    .check(z.meta({ description: 'Plain text for `<title>`: `title` unless the author gave another.' })),
+  meta_description: z.string().check(
+    z.meta({
+      description: 'Plain text for `<meta name="description">`: `excerpt` unless the author gave another.',
+    }),
+  ),
+  html: z.string().check(z.meta({ description: 'The body as safe HTML: the build has sanitised it.' })),
+  markdown: z.string().check(
+    z.meta({
+      description:
+        'The body as its author wrote it, raw HTML included, with addresses as in `html`. Whoever renders it must sanitise it.',
+    }),
+  ),
   header_image_url: z.nullable(z.string().check(z.meta({ format: 'uri', description: 'Absolute.' }))),
-  publish_at: dateTime.check(z.meta({ description: 'The moment from which the article is served.' })),
-  published_at: z.nullable(dateTime).check(z.meta({ description: 'When it first appeared.' })),
-  updated_at: z
+  publish_at: dateTime.check(
+    z.meta({ description: 'The moment from which the article is served. In UTC, with whole seconds.' }),
+  ),
+  published_at: z
     .nullable(dateTime)
-    .check(z.meta({ description: 'The most recent change of the content: a refresh or a rewrite.' })),
+    .check(z.meta({ description: 'When it first appeared. In UTC, with whole seconds.' })),
+  updated_at: z.nullable(dateTime).check(
+    z.meta({
+      description: 'The most recent change of the content: a refresh or a rewrite. In UTC, with whole seconds.',
+    }),
+  ),
 });
 
 export type Article = z.infer<typeof Article>;

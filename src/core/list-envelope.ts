@@ -1,25 +1,53 @@
 import * as z from 'zod/mini';
-import { Article } from './article.ts';
+import { Article, maxId } from './article.ts';
+import { pageFileCount } from './format.ts';
 
 const uri = z.string().check(z.meta({ format: 'uri' }));
-const count = z.int().check(z.gte(1));
+
+/** Ids are 31 bits, so no article has a greater number. */
+const place = z.int().check(z.gte(1), z.lte(maxId), z.meta({ format: 'int32' }));
+
+/** Addresses of pages, absolute. `first` is live; the others carry the snapshot. */
+export const PageLinks = z.object({
+  first: uri.check(z.meta({ description: 'The live first page.' })),
+  last: z.nullable(uri).check(z.meta({ description: 'The last page of this snapshot.' })),
+  prev: z.nullable(uri).check(z.meta({ description: 'Null on the first page.' })),
+  next: z.nullable(uri).check(z.meta({ description: 'Null on the last page. Follow it to read all articles.' })),
+});
+
+/** Where a page lies in its list. */
+export const PageMeta = z.object({
+  current_page: z
+    .int()
+    .check(z.gte(1), z.meta({ format: 'int64', description: 'The number of this page, counted from 1.' })),
+  from: z
+    .nullable(place)
+    .check(
+      z.meta({ description: 'Number of the first article on this page, counted from 1; null where it has none.' }),
+    ),
+  path: uri.check(z.meta({ description: 'The address of the list, without parameters.' })),
+  per_page: z
+    .int()
+    .check(
+      z.gte(1),
+      z.lte(pageFileCount),
+      z.meta({ format: 'int32', description: 'How many articles a page holds at most.' }),
+    ),
+  to: z
+    .nullable(place)
+    .check(z.meta({ description: 'Number of the last article on this page; null where it has none.' })),
+});
 
 /** What a list answers. The keys stand in this order and are always present. */
 export const ListEnvelope = z.object({
-  data: z.array(Article),
-  links: z.object({
-    first: uri.check(z.meta({ description: 'The live first page.' })),
-    last: z.nullable(uri),
-    prev: z.nullable(uri),
-    next: z.nullable(uri).check(z.meta({ description: 'Null on the last page. Follow it to read all articles.' })),
-  }),
-  meta: z.object({
-    current_page: count,
-    from: z.nullable(count).check(z.meta({ description: 'Number of the first article on this page, from 1.' })),
-    path: uri,
-    per_page: count,
-    to: z.nullable(count).check(z.meta({ description: 'Number of the last article on this page.' })),
-  }),
+  data: z
+    .array(Article)
+    .check(
+      z.maxLength(pageFileCount),
+      z.meta({ description: 'Newest first: by `publish_at`, then by `id`, both descending.' }),
+    ),
+  links: PageLinks,
+  meta: PageMeta,
 });
 
 export type ListEnvelope = z.infer<typeof ListEnvelope>;

@@ -1,0 +1,14 @@
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type JsonObject = { [key: string]: Json };
+
+/** Plain JSON: without undefined members, and without those that OpenAPI states elsewhere or generators stumble over. */
+export function toJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value, (key, member) => (left.has(key) ? undefined : member)));
+}
+
+const left = new Set(['$schema', '$id', 'propertyNames']);
+
+export function reference(kind: string, name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` };
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { build } from '../../build/build.ts';
+import { plainInfo } from '../../build/release/service-info.ts';
+import { sha256 } from '../../src/node/new-key.ts';
+import { createNodeServer, type NodeServerOptions } from '../../src/node.ts';
+import { writeFiles } from './command.ts';
+import { key } from './release.ts';
+import { makeFolder } from './server.ts';
+
+export interface ContentServer {
+  port: number;
+  /** Where its links lead: itself. */
+  site: string;
+  /** Its `openapi.json`. */
+  description: OpenApi;
+  out: string;
+  /** Where that lies. */
+  descriptionFile: string;
+  /** Puts these files in place of all others, builds, and serves what came of it. */
+  publish(files: Record<string, string>): Promise<void>;
+}
+
+/** The parts of a description that tests look at. */
+export interface OpenApi {
+  paths: Record<string, { get: { parameters: object[]; responses: Record<string, { $ref: string }> } }>;
+  components: {
+    schemas: Record<string, object>;
+    headers: Record<string, { required?: boolean; schema: object; example: unknown }>;
+    responses: Record<string, DescribedResponse>;
+  };
+}
+
+export interface DescribedResponse {
+  headers: Record<string, object>;
+  content?: Record<string, { schema: { $ref: string }; example: unknown }>;
+}
+
+/** A real server on a real socket, over what a real build makes of Markdown files. */
+export async function serveContent(
+  files: Record<string, string>,
+  { cors = [], rateLimit }: Pick<NodeServerOptions, 'cors' | 'rateLimit'> = {},
+): Promise<ContentServer> {
+  const folder = await makeFolder();
+  const out = join(folder, 'public');
+  await mkdir(out);
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const { server, refresh, close } = await createNodeServer({
+    out,
+    keys: () => keys,
+    log: () => {},
+    cors,
+    ...(rateLimit && { rateLimit }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(close);
+  const { port } = server.address() as AddressInfo;
+  const site = `http://127.0.0.1:${port}`;
+  const info = { ...plainInfo, cors, rateLimit: rateLimit ?? null };
+  let count = 0;
+  const publish = async (contents: Record<string, string>): Promise<void> => {
+    const content = join(folder, `content-${count++}`);
+    await writeFiles(content, contents);
+    const articleUrl = `${site}/api/v1/articles/{slug}`;
+    const now = Date.parse('2026-06-01T00:00:00Z') / 1000;
+    const cache = join(folder, 'cache');
+    const { problems } = await build({ content, out, cache, site, articleUrl, trustedHtml: false, now, info });
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    await refresh();
+  };
+  await publish(files);
+  const descriptionFile = join(out, 'openapi.json');
+  const description = JSON.parse(await readFile(descriptionFile, 'utf8'));
+  return { port, site, out, description, descriptionFile, publish };
+}
