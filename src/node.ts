@@ -28,7 +28,8 @@ import { createHttpServer } from './node/create-http-server.ts';
 import { type FollowRelease, followRelease } from './node/follow-release.ts';
 import { health } from './node/health.ts';
 import { sha256 } from './node/new-key.ts';
-import { openFiles } from './node/open-files.ts';
+import { openMedia } from './node/open-media.ts';
+import { openPages } from './node/open-pages.ts';
 import { openToAll } from './node/open-to-all.ts';
 import { toOriginForm } from './node/origin-form.ts';
 import type { PlainRequest } from './node/plain-request.ts';
@@ -103,12 +104,13 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const disk = diskReader(directory);
   const cache = blockCache(disk, options.cacheBytes);
   const underWay = answersUnderWay();
-  const open = openFiles(options.out);
+  const page = openPages(options.out);
+  const media = openMedia(options.out);
   const release = await (options.follow ?? followRelease)(
     directory,
     disk,
     ({ id, total, site }) => {
-      open.refresh();
+      media.refresh();
       log({ event: 'release', release: id, articles: total, site });
     },
     (error) => log({ event: 'fault', error }),
@@ -199,8 +201,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     }
     if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
     if (pathname === '/healthz') return toAnyone(health(release.current()));
-    if (await open.serve(request, response, pathname, onSize)) return null;
-    return toAnyone(problem(404, 'There is nothing at this address.'));
+    const found =
+      (await page(pathname, (name) => request.headers[name]?.toString())) ??
+      (await media.answer(request, response, pathname, onSize));
+    if (found === 'sent') return null;
+    return toAnyone(found ?? problem(404, 'There is nothing at this address.'));
   }
 
   /** The same for a request that came plainly; null for one that is to be handed over. */

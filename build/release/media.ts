@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { stateOf } from '../cache/state-of.ts';
@@ -128,7 +129,14 @@ function toMediaName(file: string, bytes: Buffer): string {
   return `${stem}.${hashBytes(bytes)}${extname(file).toLowerCase()}`;
 }
 
-/** Copies pictures that are not there yet; each appears whole or not at all. Returns how many were copied. */
+/** Text that is worth compressing: from so many bytes on. */
+const leastForGzip = 1000;
+const texts = new Set(['.svg', '.vtt']);
+
+/**
+ * Copies pictures that are not there yet, those of text in a compressed form, too; each appears whole or not at all.
+ * Returns how many were copied.
+ */
 export async function copyMedia(media: readonly Medium[], out: string): Promise<number> {
   if (media.length === 0) return 0;
   const folder = join(out, 'media');
@@ -136,13 +144,28 @@ export async function copyMedia(media: readonly Medium[], out: string): Promise<
   let copied = 0;
   for (const { name, file, size } of media) {
     const target = join(folder, name);
-    const state = await stat(target).catch(() => null);
-    if (state?.size === size) continue;
+    const zipped = texts.has(extname(name)) && size >= leastForGzip ? `${name}.gz` : null;
+    const [isThere, isZippedThere] = await Promise.all([
+      stat(target).then(
+        (state) => state.size === size,
+        () => false,
+      ),
+      zipped === null ||
+        stat(join(folder, zipped)).then(
+          () => true,
+          () => false,
+        ),
+    ]);
+    if (isThere && isZippedThere) continue;
     const bytes = await readFile(file);
     // One that was changed since it was hashed would be kept for ever under the name of what it was.
     if (!name.includes(`.${hashBytes(bytes)}.`))
       throw new UsageError(`${file} was changed during the build. Build again.`);
-    await writeWhole(target, join(folder, `.draft-${name}`), bytes, { durable: true });
+    const write = (as: string, content: Buffer): Promise<void> =>
+      writeWhole(join(folder, as), join(folder, `.draft-${as}`), content, { durable: true });
+    if (zipped !== null) await write(zipped, gzipSync(bytes, { level: 9 }));
+    if (isThere) continue;
+    await write(name, bytes);
     copied++;
   }
   return copied;

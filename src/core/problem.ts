@@ -9,7 +9,9 @@ const titles = {
   406: 'Not Acceptable',
   408: 'Request Timeout',
   410: 'Gone',
+  412: 'Precondition Failed',
   414: 'URI Too Long',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
@@ -24,6 +26,7 @@ const phrases: Readonly<Record<number, string>> = {
   ...titles,
   200: 'OK',
   204: 'No Content',
+  206: 'Partial Content',
   304: 'Not Modified',
   308: 'Permanent Redirect',
 };

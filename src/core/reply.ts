@@ -2,6 +2,9 @@ import type { Body } from './cut.ts';
 import type { Form } from './page-table.ts';
 import { matches, toHttpDate } from './representation.ts';
 
+/** The value of a field of a request, by lower-case name; several values joined by `, `. */
+export type RequestHeader = (name: string) => string | undefined;
+
 /** An answer as data; a door sends it. */
 export interface Reply {
   status: number;

@@ -9,8 +9,8 @@ export function newKey(): string {
   return `gly_${secret}${checksum(secret)}`;
 }
 
-/** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
-export function sha256(text: string): string {
+/** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
+export function sha256(text: string | Buffer): string {
   return hash('sha256', text, 'hex');
 }
 

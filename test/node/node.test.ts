@@ -287,14 +287,14 @@ test('a client that leaves keeps no file open, and a picture that is gone ends n
   for (let i = 0; i < 30; i++) await talk(port, 'GET /media/picture.0123.svg HTTP/1.1\r\nHost: x\r\n\r\n', /./);
   await expect.poll(open).toBeLessThan(before + 10);
   await rm(picture);
-  await expect(get(port, '/media/picture.0123.svg')).rejects.toThrow();
+  expect((await get(port, '/media/picture.0123.svg')).status).toBe(404);
   expect((await get(port, '/healthz')).status).toBe(200);
 });
 
-test('ranges are ignored', async () => {
+test('ranges of pages and of the API are ignored', async () => {
   const { port } = await startServer(articles);
   for (const range of ['bytes=0-0', 'bytes=5-2', 'bytes=-5', 'bytes=9999-']) {
-    for (const target of ['/media/picture.0123.svg', '/', `${list}/1`]) {
+    for (const target of ['/', `${list}/1`]) {
       const answer = await get(port, target, { headers: { Range: range } });
       expect([answer.status, answer.body.length]).toEqual([200, Number(answer.headers['content-length'])]);
     }

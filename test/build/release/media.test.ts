@@ -1,5 +1,6 @@
-import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { copyMedia, findMedia } from '../../../build/release/media.ts';
 import { writeFiles } from '../../support/command.ts';
@@ -105,6 +106,22 @@ describe('pictures are copied', () => {
     await link(join(out, 'media', name), join(out, 'held'));
     await copyMedia(media.used(), out);
     expect(await readFile(join(out, 'held'), 'utf8')).toBe('pic');
+  });
+
+  test('drawings in a compressed form, too, where there is something to gain', async () => {
+    const content = await makeContent();
+    const drawing = `<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`;
+    await writeFiles(content, { 'drawing.svg': drawing, 'small.svg': '<svg/>' });
+    const media = findMedia(content);
+    const names = ['drawing.svg', 'small.svg', 'p.png'].map((path) => media.find(path)?.name ?? '');
+    const out = await makeFolder();
+    expect(await copyMedia(media.used(), out)).toBe(3);
+    const zipped = join(out, 'media', `${names[0]}.gz`);
+    expect((await readdir(join(out, 'media'))).sort()).toEqual([...names, `${names[0]}.gz`].sort());
+    expect(gunzipSync(await readFile(zipped)).toString()).toBe(drawing);
+    await rm(zipped);
+    expect(await copyMedia(media.used(), out)).toBe(0);
+    expect(gunzipSync(await readFile(zipped)).toString()).toBe(drawing);
   });
 
   test('no folder where there is none', async () => {

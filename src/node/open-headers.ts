@@ -1,0 +1,2 @@
+/** On whatever needs no key, and comes from a file. */
+export const openHeaders = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' } as const;
