@@ -1,14 +1,15 @@
-import { count, fill, type Pattern, repeated } from './pattern.ts';
+import { blockPatterns } from './body/blocks.ts';
+import { htmlPatterns } from './body/html.ts';
+import { inlinePatterns } from './body/inlines.ts';
+import { textPatterns } from './body/texts.ts';
+import { wholePatterns } from './body/wholes.ts';
+import type { Pattern } from './pattern.ts';
 
 /** Bodies, without front matter. */
 export const bodyPatterns: readonly Pattern[] = [
-  ...['[', '*a', '`a', '<?', '<? a', '<![CDATA[ a', '<p>', '<img src=a>', '- a\n', '> a\n', '```\n=\n'].map(repeated),
-  {
-    name: 'a table whose rows have no bars',
-    make: (size) => `${'|a'.repeat(size / 12)}|\n${'|-'.repeat(size / 12)}|\n${fill('b\n', (size * 2) / 3)}`,
-  },
-  {
-    name: 'broken fragments, and headings that are near',
-    make: (size) => count(size, (i) => `## some heading ${i}\n\n[a](#some-heading-x${i})\n\n`),
-  },
+  ...inlinePatterns,
+  ...blockPatterns,
+  ...htmlPatterns,
+  ...textPatterns,
+  ...wholePatterns,
 ];
