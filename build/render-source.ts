@@ -2,6 +2,7 @@ import type { BodyProblem } from './body/body-problems.ts';
 import type { AddressKind } from './body/find-addresses.ts';
 import { renderBody } from './body/render-body.ts';
 import type { Problem } from './problem.ts';
+import { collectProblems } from './problems/cap-problems.ts';
 import { type Addresses, resolveAddress } from './release/resolve-address.ts';
 import type { ParsedFile, RenderedBody } from './stages.ts';
 
@@ -23,16 +24,19 @@ export function renderSource(
   trustedHtml: boolean,
 ): { rendering: Rendering; problems: Problem[] } {
   const calls: Call[] = [];
-  const found: BodyProblem[] = [];
+  const found = collectProblems<BodyProblem>();
   const { rendered, problems } = renderBody(body, {
     trustedHtml,
     resolve: (address, kind, at) => {
-      const result = resolveAddress(addresses, path, address, kind, at, (problem) => found.push(problem));
+      const result = resolveAddress(addresses, path, address, kind, at, found.report);
       calls.push([address, kind, at.line, at.column, result]);
       return result;
     },
   });
-  return { rendering: { rendered, calls, problems }, problems: toFile([...found, ...problems], path, bodyLine) };
+  return {
+    rendering: { rendered, calls, problems },
+    problems: toFile([...found.problems(), ...problems], path, bodyLine),
+  };
 }
 
 /** Problems of a body that was rendered before; null where one of its addresses is another now. */
@@ -41,12 +45,12 @@ export function renderAlike(
   { calls, problems }: Rendering,
   addresses: Addresses,
 ): Problem[] | null {
-  const found: BodyProblem[] = [];
+  const found = collectProblems<BodyProblem>();
   for (const [address, kind, line, column, result] of calls) {
-    const now = resolveAddress(addresses, path, address, kind, { line, column }, (problem) => found.push(problem));
+    const now = resolveAddress(addresses, path, address, kind, { line, column }, found.report);
     if (now !== result) return null;
   }
-  return toFile([...found, ...problems], path, bodyLine);
+  return toFile([...found.problems(), ...problems], path, bodyLine);
 }
 
 function toFile(problems: readonly BodyProblem[], path: string, bodyLine: number): Problem[] {

@@ -6,6 +6,7 @@ import { deriveFields } from './fields/derive-fields.ts';
 import { findValues } from './fields/find-values.ts';
 import { parseFile } from './front-matter/parse-file.ts';
 import { toIdentity } from './identity.ts';
+import { capProblems } from './problems/cap-problems.ts';
 import type { Reading } from './reading.ts';
 import { compose } from './release/compose.ts';
 import { hashBytes } from './release/hash-bytes.ts';
@@ -63,9 +64,10 @@ export function setFile(task: FileTask, setting: Setting): FileResult {
   const source = { path, file, ...(gitDates !== undefined && { gitDates }) };
   const { parsed: plain, problems } = parseFile(source, bytes);
   const parsed = plain && { ...plain, reading: setting.reading };
-  if (parsed === null) return { entry: { ...entry, hash, kind: 'unread', problems }, bytes: null };
+  if (parsed === null)
+    return { entry: { ...entry, hash, kind: 'unread', problems: capProblems(problems) }, bytes: null };
   const { outcome, problems: more } = deriveFields(parsed, setting.now);
-  const facts = { ...entry, hash, timed: isTimed(parsed), problems: [...problems, ...more] };
+  const facts = { ...entry, hash, timed: isTimed(parsed), problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'left-out') {
     return { entry: { ...facts, kind: 'none', reason: outcome.reason }, bytes: null };
   }
@@ -116,7 +118,7 @@ function setBody(
       cutCount: cuts.length / 2,
     };
     return {
-      body: { ...body, problems: [...problems, ...more], article: { ...laid, place: record.place } },
+      body: { ...body, problems: capProblems([...problems, ...more]), article: { ...laid, place: record.place } },
       bytes: record.bytes,
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { editDistance } from '../edit-distance.ts';
 import type { Position } from '../problem.ts';
+import { collectProblems } from '../problems/cap-problems.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { browserNames } from './browser-names.ts';
 import { findAddresses } from './find-addresses.ts';
@@ -37,12 +38,15 @@ export function checkAnchors({ markdown, tokens }: Rendering, html: string, posi
   const links = findAddresses(tokens).filter(({ kind, address }) => kind === 'link' && address.startsWith('#'));
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
-  const broken = links.filter(({ address }) => !isAnchor(address.slice(1), anchors) && !isFollowed(address, anchors));
-  if (broken.length === 0) return [];
-  return broken.map(({ token, start, address }) =>
-    toBrokenAnchor(address, 'this article', anchors, positionOf(token, start)),
-  );
+  const problems = collectProblems<BodyProblem>();
+  for (const { token, start, address } of links) {
+    if (isAnchor(address.slice(1), anchors) || isFollowed(address, anchors)) continue;
+    problems.report(kindOfProblem, () => toBrokenAnchor(address, 'this article', anchors, positionOf(token, start)));
+  }
+  return problems.problems();
 }
+
+const kindOfProblem = { code: 'broken-anchor', severity: 'warning' } as const;
 
 /** A link whose fragment is none of the anchors of what it leads to. */
 export function toBrokenAnchor(
@@ -53,8 +57,7 @@ export function toBrokenAnchor(
 ): BodyProblem {
   const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors);
   return {
-    code: 'broken-anchor',
-    severity: 'warning',
+    ...kindOfProblem,
     ...{ line, column },
     found: `a link to ${address}, but ${target} has no heading or id of that name`,
     expected: 'behind the `#` the id of a heading: its text in lower case, with hyphens for spaces',
@@ -62,24 +65,33 @@ export function toBrokenAnchor(
   };
 }
 
-/** Null where none is much like it. */
+/** Null where none is much like it, of as many as are compared. */
 function findNearest(fragment: string, anchors: ReadonlySet<string>): string | null {
-  // Comparing takes as long as both are long. Those of footnotes are nobody's to link to.
-  const names = [...anchors].filter((name) => name.length <= longest && !/^fn(?:ref)?:/.test(name));
   if (fragment.length > longest) return null;
   const wanted = fragment.toLowerCase();
   let nearest: { steps: number; name: string | null } = {
     steps: Math.floor(Math.max(2, wanted.length / 2)) + 1,
     name: null,
   };
-  for (const name of names) {
-    const steps = editDistance(wanted, name);
-    if (steps < nearest.steps) nearest = { steps, name };
+  let effort = mostEffort;
+  for (const name of anchors) {
+    effort--;
+    // There is a step at least for each letter that one has more. Those of footnotes are nobody's to link to.
+    if (Math.abs(name.length - wanted.length) < nearest.steps && !/^fn(?:ref)?:/.test(name)) {
+      effort -= name.length * wanted.length;
+      const steps = editDistance(wanted, name);
+      if (steps < nearest.steps) nearest = { steps, name };
+    }
+    if (effort <= 0) break;
   }
   return nearest.name;
 }
 
+/** Comparing takes as long as both are long. */
 const longest = 200;
+
+/** Letters times letters that are compared for one link: of some hundred headings all. */
+const mostEffort = 200_000;
 
 /** Whether there is a `#` where an address can begin. */
 function mayHaveFragment(markdown: string): boolean {

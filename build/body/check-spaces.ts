@@ -1,3 +1,4 @@
+import { collectProblems } from '../problems/cap-problems.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { isLeaf, withoutCode } from './leaf-source.ts';
 import type { PositionOf } from './locate.ts';
@@ -7,22 +8,22 @@ import { walkTokens } from './walk-tokens.ts';
 /** What is meant for a picture or a link to a file, and is text, since a space ends an address. */
 export function checkSpaces({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!/\]\([^()<>\n]+ [^()<>\n]+\)/.test(markdown)) return [];
-  const problems: BodyProblem[] = [];
+  const problems = collectProblems<BodyProblem>();
   walkTokens(tokens, (token) => {
     if (!isLeaf(token) || token.type === 'html') return;
     for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token).matchAll(linkLike)) {
       if (!spacedName.test(address.trim())) continue;
-      problems.push({
-        code: written.startsWith('!') ? 'missing-image' : 'broken-link',
-        severity: 'warning',
+      const kind = { code: written.startsWith('!') ? 'missing-image' : 'broken-link', severity: 'warning' } as const;
+      problems.report(kind, () => ({
+        ...kind,
         ...positionOf(token, index),
         found: `\`${written}\`, which is shown as it is written, since its address holds a space`,
         expected: 'an address without spaces, or between `<` and `>`',
         mend: `Write \`${before}<${address.trim()}>)\`.`,
-      });
+      }));
     }
   });
-  return problems;
+  return problems.problems();
 }
 
 /** What looks like a link, without titles and angle brackets. */

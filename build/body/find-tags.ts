@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities/decode';
+import { scanTags } from './scan-tags.ts';
 
 /** A tag of raw HTML that is live: not in a comment, not inside code or any other element whose content is text. */
 export interface Tag {
@@ -15,19 +16,12 @@ export interface Tag {
 /** The live tags of an article's HTML, which is met in pieces between Markdown. Give it the pieces in their order. */
 export function createTagFinder(): (html: string) => Tag[] {
   let textOnly: string | null = null;
-  return (html) => {
-    const tags: Tag[] = [];
-    for (const match of html.matchAll(tagOrComment)) {
-      const name = match[2]?.toLowerCase();
-      if (name === undefined) continue;
-      const closing = match[1] === '/';
-      if (textOnly !== null && !(closing && name === textOnly)) continue;
-      const empty = !closing && isEmpty(match[0]);
+  return (html) =>
+    scanTags(html).filter(({ name, closing, empty }) => {
+      if (textOnly !== null && !(closing && name === textOnly)) return false;
       textOnly = !closing && !empty && textElements.has(name) ? name : null;
-      tags.push({ name, closing, empty, start: match.index, end: match.index + match[0].length });
-    }
-    return tags;
-  };
+      return true;
+    });
 }
 
 /** False only for a text without tags whose names begin so. */
@@ -63,14 +57,6 @@ export function decodeValue(value: string): string {
 }
 
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
-
-const tagOrComment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<[!?][^>]*>|<(\/?)([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
-
-/** Of a value without quotes the slash is a part. */
-function isEmpty(tag: string): boolean {
-  const [last = ''] = tag.split(/[\s"'}]/).slice(-1);
-  return tag.endsWith('/>') && !last.includes('=');
-}
 
 const textElements = new Set([
   'iframe',

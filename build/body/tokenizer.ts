@@ -38,19 +38,12 @@ function maybeDelimiterRow(source: string): boolean {
 
 const delimiterRow = / {0,3}[|:-]/y;
 
-/** No heading goes on behind a blank line. */
+/** Whether a line of `=` or `-` comes before what ends a paragraph: marked's own rule looks at each line several times. */
 function maybeUnderlined(source: string): boolean {
-  // Most are near; a search of all that follows, at each of many lines without any, would take long.
-  const near = source.slice(0, 5000);
-  const end = near.indexOf('\n\n');
-  if (end !== -1 || near.length === source.length) return underline.test(end === -1 ? near : near.slice(0, end));
-  const found = underlineOrBlank.exec(source)?.[0];
-  return found !== undefined && found !== '\n\n';
+  return underlineOrEnd.exec(source)?.[1] !== undefined;
 }
 
-const underline = /\n {0,3}[=-]/;
-
-const underlineOrBlank = /\n(?:\n| {0,3}[=-])/;
+const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:\s|$)|[*+-] ))/;
 
 /** The text up to the next character that may mean something; null where that takes more than a glance. */
 function leadingText(source: string): string | null {

@@ -15,7 +15,7 @@ export function toImageUrl(
   }
   const found: Problem[] = [];
   const at = { line, column };
-  const address = resolveAddress(addresses, path, text, 'image', at, (fault) => found.push({ ...fault, path }));
+  const address = resolveAddress(addresses, path, text, 'image', at, (_, make) => found.push({ ...make(), path }));
   if (address !== null) return address;
   // One of the website's, which need not be in this folder.
   if (text.startsWith('/')) return new URL(text, `${addresses.site}/`).href;

@@ -22,7 +22,8 @@ export interface Articles {
   anchors(path: string): ReadonlySet<string>;
 }
 
-type Report = (problem: Omit<Problem, 'path'>) => void;
+/** `make` is called where the problem is one of those that are kept of its kind. */
+type Report = (kind: Pick<Problem, 'code' | 'severity'>, make: () => Omit<Problem, 'path'>) => void;
 
 /**
  * The address that readers get for one that an author wrote in the file at `path`; null where it stays as it is. A
@@ -46,20 +47,22 @@ export function resolveAddress(
       checkFragment();
       return article + suffix;
     }
-    report(brokenLink(address, target, article === null, at));
+    report({ code: 'broken-link', severity: 'warning' }, () => brokenLink(address, target, article === null, at));
     return null;
   }
   const medium = addresses.media.find(target) ?? (isRooted ? null : findEncoded());
   if (medium !== null) return `${addresses.site}/media/${encodeURIComponent(medium.name)}${suffix}`;
   // An address from the root is one of the website's, which need not be in this folder.
-  if (kind !== 'link' && !isRooted) report(missingFile(kind, address, target, at));
+  if (kind !== 'link' && !isRooted)
+    report({ code: 'missing-image', severity: 'warning' }, () => missingFile(kind, address, target, at));
   return null;
 
   function checkFragment(): void {
     const fragment = /#(.+)$/s.exec(suffix)?.[1];
     if (fragment === undefined || addresses.articles.version(target) === '') return;
     const anchors = addresses.articles.anchors(target);
-    if (!isAnchor(fragment, anchors)) report(toBrokenAnchor(address, target, anchors, at));
+    if (isAnchor(fragment, anchors)) return;
+    report({ code: 'broken-anchor', severity: 'warning' }, () => toBrokenAnchor(address, target, anchors, at));
   }
 
   /** A name that really holds a percent sign. */

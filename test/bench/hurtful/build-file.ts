@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { startChild } from '../child.ts';
 import { cli, galleyOut, site } from '../galley.ts';
 import { memoryOf } from '../memory.ts';
+import { toSeconds } from './to-seconds.ts';
 
 /** What a build of one file took. */
 export interface FileBuild {
   /** Bytes of the file. */
   size: number;
-  /** Of a processor, start of Node included: the same whatever else the machine does. */
+  /** Of a processor, start of Node included: much the same whatever else the machine does. */
   seconds: number;
   /** Bytes resident at the most. */
   peak: number;
@@ -70,12 +71,9 @@ function countProblems(output: string): Record<string, number> {
   return problems;
 }
 
-/** Seconds of a processor that a process has taken up to now. */
+/** Of its first thread: those that collect garbage beside it wait busily where other programs want the processors. */
 async function readSeconds(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Behind the name, which may hold anything: man 5 proc, fields 14 and 15, in hundredths of a second.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+  return toSeconds(await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => ''));
 }
 
 async function readJson(file: string): Promise<unknown> {

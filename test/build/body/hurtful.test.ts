@@ -248,6 +248,7 @@ test.each([
 ])('what many problems cost grows with their number, not with its square: %j', { timeout: 20_000 }, (written, code) => {
   const body = count(30_000, (i) => `Some words in a line.\n\n${written.replace('%', `n${i}`)}`);
   const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
-  expect(problems).toHaveLength(30_000);
-  expect(problems.at(-1)).toMatchObject({ code, line: 119_999 });
+  expect(problems).toHaveLength(100);
+  expect(problems.at(-1)).toMatchObject({ code, line: 399 });
+  expect(problems.at(-1)?.found).toContain('(and 29900 more of this kind)');
 });

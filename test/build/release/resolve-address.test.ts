@@ -26,8 +26,8 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
       anchors: () => new Set(['part', 'größe', 'fn:1']),
     },
   };
-  const result = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 }, (problem) =>
-    problems.push(problem),
+  const result = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 }, (_, make) =>
+    problems.push(make()),
   );
   for (const { expected, mend } of problems) for (const words of [expected, mend]) expect(words).toMatch(/\S/);
   return { result, told: problems.map(({ line, column, code, found }) => `${line}:${column} ${code} ${found}`) };

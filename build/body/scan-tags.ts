@@ -1,0 +1,94 @@
+import type { Tag } from './find-tags.ts';
+
+/** All tags of HTML that are not in comments. Time grows with the length of the text, whatever it holds. */
+export function scanTags(html: string): Tag[] {
+  const tags: Tag[] = [];
+  const findEnd = createEndFinder(html);
+  const opening = /<(?:!--|[!?]|\/?[a-z])/gi;
+  for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+    const start = match.index;
+    const [mark] = match;
+    if (mark === '<!--') opening.lastIndex = endOfComment(html, start);
+    else if (mark === '<!' || mark === '<?') {
+      const end = html.indexOf('>', start);
+      // Nothing ends a tag behind it, either.
+      if (end === -1) break;
+      opening.lastIndex = end + 1;
+    } else {
+      const tag = readTag(html, start, findEnd);
+      opening.lastIndex = tag?.end ?? start + 1;
+      if (tag !== null) tags.push(tag);
+    }
+  }
+  return tags;
+}
+
+/** Behind a comment, which a text may end in. */
+function endOfComment(html: string, start: number): number {
+  const short = /^<!---?>/.exec(html.slice(start, start + '<!--->'.length));
+  if (short !== null) return start + short[0].length;
+  commentEnd.lastIndex = start + '<!--'.length;
+  return commentEnd.exec(html) === null ? html.length : commentEnd.lastIndex;
+}
+
+const commentEnd = /--!?>/g;
+
+function readTag(html: string, start: number, findEnd: (from: number) => number | null): Tag | null {
+  const closing = html[start + 1] === '/';
+  const nameStart = start + (closing ? 2 : 1);
+  const [written = ''] = tagName.exec(html.slice(nameStart, nameStart + longestName)) ?? [];
+  // A quote belongs to a name only where nothing closes it.
+  for (
+    let name = written;
+    name !== '';
+    name = name.slice(0, Math.max(0, ...[...'"\''].map((q) => name.lastIndexOf(q))))
+  ) {
+    const end = findEnd(nameStart + name.length);
+    if (end === null) continue;
+    const empty = !closing && isEmpty(html.slice(start, end));
+    return { name: name.toLowerCase(), closing, empty, start, end };
+  }
+  return null;
+}
+
+const tagName = /^[^\s/>]*/;
+
+/** Of a longer name nobody asks for more. */
+const longestName = 100;
+
+/** Of a value without quotes the slash is a part. */
+function isEmpty(tag: string): boolean {
+  if (!tag.endsWith('/>')) return false;
+  const [last = ''] = tag.split(/[\s"'}]/).slice(-1);
+  return !last.includes('=');
+}
+
+/** Where the tag ends whose name ends at an index: behind the first `>` that no quotes hold; null where there is none. */
+function createEndFinder(html: string): (from: number) => number | null {
+  // Quotes from which on there is none: they are gone through once, however many tags come before them.
+  const dead = new Set<number>();
+  const special = /[>"']/g;
+  let known = { from: 0, at: -1 };
+
+  function nextSpecial(from: number): number {
+    if (known.from <= from && from <= known.at) return known.at;
+    special.lastIndex = from;
+    known = { from, at: special.exec(html)?.index ?? html.length };
+    return known.at;
+  }
+
+  return (from) => {
+    const quotes: number[] = [];
+    for (let at = from; ; ) {
+      const next = nextSpecial(at);
+      if (html[next] === '>') return next + 1;
+      const close = next === html.length || dead.has(next) ? -1 : html.indexOf(html[next] ?? '', next + 1);
+      quotes.push(next);
+      if (close === -1) {
+        for (const quote of quotes) dead.add(quote);
+        return null;
+      }
+      at = close + 1;
+    }
+  };
+}
