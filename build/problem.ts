@@ -5,6 +5,7 @@ export const problemCodes = [
   'unread-extension',
   'encoding',
   'too-large',
+  'failed',
   'front-matter-unclosed',
   'front-matter-syntax',
   'front-matter-unfenced',
@@ -30,6 +31,7 @@ export const problemCodes = [
   'heading-uneven',
   'too-deep',
   'too-long',
+  'too-much-html',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { hashId } from '../src/core/hash.ts';
+import { UsageError } from '../src/usage-error.ts';
+import { DamagedCache } from './cache/damaged-cache.ts';
 import { type Place, readRendering, writeRecord } from './cache/record.ts';
 import type { Body, Entry, Settled } from './entry.ts';
 import { deriveFields } from './fields/derive-fields.ts';
@@ -42,9 +44,28 @@ export type FileResult = { entry: Omit<Entry, 'state' | 'settled'>; bytes: Buffe
 
 /**
  * Reads a file once and makes of it all that can be made: without the other files, its body stays out only where that
- * refers to them.
+ * refers to them. Whatever it throws on the way is a problem of this file.
  */
 export function setFile(task: FileTask, setting: Setting): FileResult {
+  try {
+    return setKnownFile(task, setting);
+  } catch (error) {
+    // A cache that is damaged is built without; what the system says is true of all files.
+    if (
+      error instanceof DamagedCache ||
+      error instanceof UsageError ||
+      !(error instanceof Error) ||
+      'syscall' in error
+    ) {
+      throw error;
+    }
+    // Without a hash: it is tried again by the next build.
+    const entry = { path: task.path, hash: '', reason: null, timed: false, identity: null, body: null };
+    return { entry: { ...entry, kind: 'unread', problems: [failed(task.path, error)] }, bytes: null };
+  }
+}
+
+function setKnownFile(task: FileTask, setting: Setting): FileResult {
   const { path, file, gitDates } = task;
   const entry = { path, hash: '', reason: null, timed: false, problems: [], identity: null, body: null };
   let bytes: Buffer;
@@ -145,6 +166,14 @@ function unreadable(path: string, error: unknown): ReturnType<typeof reportProbl
     found: `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
     expected: 'a file that the build may read',
     mend: 'Check its permissions.',
+  });
+}
+
+function failed(path: string, error: Error): ReturnType<typeof reportProblem> {
+  return reportProblem('failed', path, topOfFile, {
+    found: `something on which the build fails (${error.name}: ${error.message.split('\n')[0]})`,
+    expected: 'an article, or what the build can name as wrong',
+    mend: 'Leave parts of the file out until it builds, and write what is left otherwise; please report it, since it is a mistake of Galley.',
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { maximumNesting, maximumUnseparated } from './find-deep-nesting.ts';
+import { mostTimes } from './output-limit.ts';
 
 /** A problem of a body: its position counts from the first line of the body. */
 export type BodyProblem = Omit<Problem, 'path'>;
@@ -26,6 +27,18 @@ export function toTooLong(line: number): BodyProblem {
     expected:
       'blocks that a reader can take in: the more marks such as `*` and `[` there are in one, the shorter it has to be',
     mend: 'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
+  };
+}
+
+/** For a body of which far more HTML would be made than was written. */
+export function toTooMuchHtml(line: number, what: string): BodyProblem {
+  return {
+    code: 'too-much-html',
+    severity: 'error',
+    ...{ line, column: 1 },
+    found: `${what} that would become more than ${mostTimes} times as much HTML`,
+    expected: `HTML of at most ${mostTimes} times the length of the text`,
+    mend: 'Put a blank line after each table, write long addresses once, or offer the data as a file.',
   };
 }
 

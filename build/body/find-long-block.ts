@@ -4,9 +4,6 @@ const harmless = 10_000;
 /** Marks times characters of a block, and lines times characters: what marked's time grows with, some nanoseconds for each. */
 const mostWork = 1e9;
 
-/** Cells of a table, of which a row that is short is filled up. */
-const mostCells = 1e6;
-
 /** Signs without a letter, digit or space among them; letters in front of an `@`. */
 const mostSigns = 5000;
 
@@ -30,10 +27,8 @@ export function findLongBlock(markdown: string): number | null {
     const isBlank = mark !== undefined || blank.test(line);
     if (isBlank || opening.test(line) || (columns > 0 && line.includes('|'))) {
       if (isTooMuch(block)) return block.line + 1;
-      const rows: number = isBlank || columns === 0 ? 0 : block.rows + 1;
       if (isBlank) columns = 0;
-      block = { ...newBlock(isBlank ? index + 1 : index), rows };
-      if (rows * columns > mostCells) return index + 1;
+      block = newBlock(isBlank ? index + 1 : index);
     }
     if (isBlank) continue;
     if (block.lines === 0) block.isContainer = container.test(line);
@@ -52,13 +47,11 @@ interface Block {
   isContainer: boolean;
   length: number;
   lines: number;
-  /** Of its table, up to here. */
-  rows: number;
   text: string[];
 }
 
 function newBlock(line: number): Block {
-  return { line, isContainer: false, length: 0, lines: 0, rows: 0, text: [] };
+  return { line, isContainer: false, length: 0, lines: 0, text: [] };
 }
 
 function isTooMuch({ isContainer, length, lines, text }: Block): boolean {

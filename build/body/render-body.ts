@@ -2,7 +2,7 @@ import { countPlaces } from '../count-places.ts';
 import { once } from '../once.ts';
 import type { RenderedBody } from '../stages.ts';
 import { checkAnchors } from './anchors.ts';
-import { type BodyProblem, toTooDeep, toTooLong, toUneven } from './body-problems.ts';
+import { type BodyProblem, toTooDeep, toTooLong, toTooMuchHtml, toUneven } from './body-problems.ts';
 import { checkFootnotes } from './check-footnotes.ts';
 import { checkHtml } from './check-html.ts';
 import { checkSpaces } from './check-spaces.ts';
@@ -10,10 +10,12 @@ import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
 import { findLongBlock } from './find-long-block.ts';
+import { findWideTable } from './find-wide-table.ts';
 import { locate, type PositionOf } from './locate.ts';
+import { mostHtml } from './output-limit.ts';
 import { offsetAt } from './place.ts';
 import { findExcerpt } from './plain-text.ts';
-import { RenderError, render } from './render-markdown.ts';
+import { RenderError, render, TooMuchHtml } from './render-markdown.ts';
 import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
 
 export interface RenderOptions {
@@ -34,11 +36,17 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   const markdown = body.replaceAll('\0', '\ufffd');
   const deep = findDeepNesting(markdown);
   if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
+  const wide = findWideTable(markdown);
+  if (wide !== null) return { rendered: unrendered, problems: [toTooMuchHtml(wide, 'a table with short rows')] };
   const long = findLongBlock(markdown);
   if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
   try {
-    return renderArticle(markdown, options);
+    const result = renderArticle(markdown, options);
+    if (result.rendered.html.length <= mostHtml(markdown)) return result;
+    return { rendered: unrendered, problems: [toTooMuchHtml(1, 'text')] };
   } catch (error) {
+    if (error instanceof TooMuchHtml)
+      return { rendered: unrendered, problems: [toTooMuchHtml(1, 'links by reference')] };
     if (!(error instanceof RenderError)) throw error;
     return { rendered: unrendered, problems: [toTooDeep(1)] };
   }

@@ -1,6 +1,8 @@
 import { lexMarkdown, renderTokens } from './markdown.ts';
+import { mostHtml } from './output-limit.ts';
 import { renderSafe } from './render-safe.ts';
 import type { BodyToken } from './tokens.ts';
+import { walkTokens } from './walk-tokens.ts';
 
 /** Markdown, its tokens and what they say in HTML. */
 export interface Rendering {
@@ -14,6 +16,11 @@ export class RenderError extends Error {
   override name = 'RenderError';
 }
 
+/** Thrown for a short Markdown that would become a very long HTML. */
+export class TooMuchHtml extends RenderError {
+  override name = 'TooMuchHtml';
+}
+
 /** Markdown as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
 export function renderMarkdown(markdown: string, trustedHtml = false): string {
   return render(markdown.replaceAll('\0', '\ufffd'), trustedHtml).html;
@@ -23,8 +30,10 @@ export function renderMarkdown(markdown: string, trustedHtml = false): string {
 export function render(markdown: string, trustedHtml: boolean): Rendering {
   try {
     const tokens = lexMarkdown(markdown);
+    checkAddresses(tokens, markdown);
     return { markdown, tokens, html: trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens) };
   } catch (cause) {
+    if (cause instanceof TooMuchHtml) throw cause;
     throw new RenderError('This Markdown cannot be rendered; nest its quotes and lists less deeply', { cause });
   }
 }
@@ -37,4 +46,15 @@ export function tryRender(markdown: string, trustedHtml: boolean): Rendering | n
     if (error instanceof RenderError) return null;
     throw error;
   }
+}
+
+/** An address that is defined once is written at each link to it: before that is done it is known how long they come to be. */
+function checkAddresses(tokens: readonly BodyToken[], markdown: string): void {
+  if (!markdown.includes(']:')) return;
+  let left = mostHtml(markdown);
+  walkTokens(tokens, (token) => {
+    if (token.type !== 'link' && token.type !== 'image') return;
+    left -= token.href.length + (token.title?.length ?? 0);
+    if (left < 0) throw new TooMuchHtml('The addresses of this Markdown would be far longer than the Markdown');
+  });
 }

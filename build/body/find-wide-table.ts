@@ -1,0 +1,37 @@
+/** Cells that rows leave out and that marked fills in: as many as cost nothing, and for each character of the text. */
+const [mostFilled, filledPerCharacter] = [50_000, 0.25];
+
+/**
+ * The first line (1-based) of a table from which on too many cells would have to be filled in, since its rows are much shorter
+ * than its heading, else null. Each line behind a heading is a row up to a blank line, with or without a bar.
+ */
+export function findWideTable(markdown: string): number | null {
+  if (!markdown.includes('|')) return null;
+  let left = mostFilled + filledPerCharacter * markdown.length;
+  let columns = 0;
+  let table = 0;
+  for (const [index, line] of markdown.split('\n').entries()) {
+    if (blank.test(line) || opening.test(line)) columns = 0;
+    else if (delimiterRow.test(line)) {
+      if (columns === 0) table = index;
+      columns = Math.max(columns, countBars(line) - 1);
+    } else if (columns > 0) {
+      left -= Math.max(0, columns - countBars(line) - 1);
+      if (left < 0) return Math.max(1, table);
+    }
+  }
+  return null;
+}
+
+function countBars(line: string): number {
+  let count = 0;
+  for (let at = line.indexOf('|'); at !== -1; at = line.indexOf('|', at + 1)) count++;
+  return count;
+}
+
+const blank = /^[\s>]*$/;
+
+/** Of an item, a heading or code, which end a table. */
+const opening = /^ {0,3}(?:[-+*]\s(?![\s|:-]*$)|\d{1,9}[.)]\s|#|`{3}|~{3})/;
+
+const delimiterRow = /^(?=[^-]*-)(?=[^|]*\|)[\s>|:+*\d.)-]+$/;
