@@ -174,6 +174,11 @@ const hosts: [host: string, status: number][] = [
   ['0.0.0.0', 403],
 ];
 
+const ofProxies = [
+  ...['X-Forwarded-For', 'Forwarded', 'Via', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'CF-Connecting-IP'],
+  ...['CF-Ray', 'True-Client-IP', 'X-Client-IP', 'X-Envoy-External-Address', 'X-Original-Host', 'Fastly-Client-IP'],
+];
+
 test('the page is only for who asks this machine by its own name, and not for what a proxy forwards', async () => {
   const { port } = await startDev(files);
   for (const target of [
@@ -188,8 +193,18 @@ test('the page is only for who asks this machine by its own name, and not for wh
       expect([answer.status, target, Host]).toEqual([status, target, Host]);
       if (status === 403) expect(answer.body).toMatch(/only for a browser on the machine/);
     }
-    for (const name of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP']) {
-      expect((await get(port, target, { headers: { [name]: 'for=127.0.0.1' } })).status).toBe(403);
+    for (const name of ofProxies) {
+      const { status } = await get(port, target, { headers: { [name]: 'for=127.0.0.1' } });
+      expect([status, name]).toEqual([403, name]);
+    }
+    for (const [from, status] of Object.entries({
+      'cross-site': 403,
+      'same-origin': 200,
+      'same-site': 200,
+      none: 200,
+    })) {
+      const answer = await get(port, target, { headers: { 'Sec-Fetch-Site': from } });
+      expect([answer.status, from]).toEqual([status, from]);
     }
   }
   const events = await get(port, '/dev/events', { headers: { Host: 'evil.example' } });

@@ -49,6 +49,7 @@ test('only the outer stages touch the disk', () => {
     'build/config.ts',
     'build/discover.ts',
     'build/package.ts',
+    'build/release/check-out.ts',
     'build/release/find-missing.ts',
     'build/release/holds.ts',
     'build/release/media.ts',

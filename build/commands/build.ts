@@ -4,6 +4,7 @@ import { build } from '../build.ts';
 import type { Config } from '../config.ts';
 import type { Reading } from '../reading.ts';
 import type { BuildResult, RebuildOptions } from '../rebuild.ts';
+import { checkOut } from '../release/check-out.ts';
 import type { SessionOptions } from '../session.ts';
 import { showProgress } from './progress.ts';
 import { printReport, withFullPaths } from './report.ts';
@@ -15,6 +16,7 @@ const cacheFolder = join('node_modules', '.cache', 'galley');
 /** `galley build`. 1 where the content has errors; nothing was written then. */
 export async function runBuild(config: Config, { json }: { json: boolean }): Promise<0 | 1> {
   const started = performance.now();
+  checkOut(config.out);
   // Left to itself, V8 lets the heap of a large build grow to several times what is in use, to collect it less often.
   setFlagsFromString('--heap-growing-percent=30');
   const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), { quiet: json });

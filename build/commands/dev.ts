@@ -5,6 +5,7 @@ import { UsageError } from '../../src/usage-error.ts';
 import { type Config, configFile } from '../config.ts';
 import { otherNames } from '../discover.ts';
 import type { BuildResult } from '../rebuild.ts';
+import { checkOut } from '../release/check-out.ts';
 import { type Session, withSession } from '../session.ts';
 import { sessionOptions } from './build.ts';
 import { createDevPage, type DevPage } from './dev/dev-page.ts';
@@ -24,6 +25,7 @@ const pause = 5;
  * as it was.
  */
 export async function runDev(config: Config): Promise<0> {
+  checkOut(config.out);
   let page: DevPage | null = null;
   const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logFaults, { answerFirst });

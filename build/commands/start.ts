@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { checkOut } from '../release/check-out.ts';
 import { buildWithProgress } from './build.ts';
 import { printReport } from './report.ts';
 import { listen, logFaults, untilSignal } from './serve.ts';
@@ -10,6 +11,7 @@ import { toSite } from './site.ts';
  */
 export async function runStart(config: Config): Promise<0 | 1> {
   const started = performance.now();
+  checkOut(config.out);
   const { address, key, refresh, close } = await listen(config, logFaults);
   const site = config.site ?? toSite(config.host, Number(new URL(address).port));
   const result = await buildWithProgress(config, site);
