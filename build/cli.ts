@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { outOfFiles } from '../src/out-of-files.ts';
 import { UsageError } from '../src/usage-error.ts';
 import { readPackage } from './package.ts';
 
@@ -133,9 +134,12 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof UsageError) {
-    console.error(error.message);
+  const known = error instanceof UsageError ? error : outOfFiles(error);
+  if (known !== null) {
+    console.error(known.message);
     end(2);
+    // Worker threads of which some could not start would keep it.
+    if (known !== error) process.exit();
   } else if (error instanceof CommanderError) {
     // Commander has told what is wrong; help and version end with 0.
     end(error.exitCode === 0 ? 0 : 2);

@@ -17,6 +17,9 @@ export interface Crew {
 /** `count` workers whatever is to be done, for tests; else one for each core, where it is worth it. */
 export function createCrew(count: number | null): Crew {
   let pool: Tinypool | null = null;
+  /** What kept a worker from starting; its tasks would wait for ever. */
+  let broken: { error: unknown } | null = null;
+  const waiting = new Set<(error: unknown) => void>();
   return { isWorth, run, end };
 
   function isWorth(tasks: number, least: number): boolean {
@@ -29,14 +32,14 @@ export function createCrew(count: number | null): Crew {
     onResult: (result: Result, task: Task) => void,
   ): Promise<void> {
     const workers = count ?? availableParallelism();
-    pool ??= await start(workers);
+    pool ??= await start(workers, giveUp);
     const queue = tasks[Symbol.iterator]();
     const running = pool;
     // One task more than a worker has waits, so that none of them does.
     const faults: unknown[] = [];
     const work = async (): Promise<void> => {
       for (let next = queue.next(); next.done !== true && faults.length === 0; next = queue.next()) {
-        const outcome: Outcome<Result> = await running.run(next.value, { name });
+        const outcome: Outcome<Result> = await orGiveUp(running.run(next.value, { name }));
         if ('failure' in outcome) throw toError(outcome.failure);
         onResult(outcome.result, next.value);
       }
@@ -48,14 +51,32 @@ export function createCrew(count: number | null): Crew {
   }
 
   async function end(): Promise<void> {
-    await pool?.destroy();
+    const ending = pool;
     pool = null;
+    // Tinypool waits for workers by `once`, which asks this of one that fails to start meanwhile.
+    for (const worker of ending?.threads ?? []) Object.assign(worker, { removeListener() {} });
+    // Nothing is lost with one that never started.
+    await ending?.destroy().catch(() => {});
+  }
+
+  function giveUp(error: unknown): void {
+    broken ??= { error };
+    for (const reject of waiting) reject(error);
+  }
+
+  /** Not `Promise.race`, which would keep every result as long as there are workers. */
+  function orGiveUp<T>(result: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (broken !== null) reject(broken.error);
+      waiting.add(reject);
+      result.then(resolve, reject).finally(() => waiting.delete(reject));
+    });
   }
 }
 
-async function start(workers: number): Promise<Tinypool> {
+async function start(workers: number, onError: (error: unknown) => void): Promise<Tinypool> {
   const { Tinypool } = await import('tinypool');
-  return new Tinypool({
+  const pool = new Tinypool({
     // Compiled, also where tests run the sources.
     filename: join(packageFolder(), 'dist', 'build', 'worker.js'),
     minThreads: workers,
@@ -64,6 +85,8 @@ async function start(workers: number): Promise<Tinypool> {
     // A worker that waits in `Atomics.wait` would not finish what else it has under way.
     useAtomics: false,
   });
+  pool.on('error', onError);
+  return pool;
 }
 
 let version = 0;

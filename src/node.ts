@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type Answer,
   answer,
+  busy,
   failure,
   maxTarget,
   type RequestFacts,
@@ -36,6 +37,7 @@ import type { PlainRequest } from './node/plain-request.ts';
 import { send } from './node/send.ts';
 import { answersInTurn } from './node/turns.ts';
 import type { ReadyReply } from './node/write-reply.ts';
+import { outOfFiles } from './out-of-files.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 import { readBody } from './readers/read-body.ts';
@@ -242,7 +244,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
 
   function toFault(error: unknown, method: string, header: RequestFacts['header']): Reply {
     log({ event: 'fault', error });
-    return share(error instanceof MissingFile ? unavailable() : failure(), method, header);
+    const reply = outOfFiles(error) ? busy() : error instanceof MissingFile ? unavailable() : failure();
+    return share(reply, method, header);
   }
 
   function share(reply: Reply, method: string, header: RequestFacts['header']): Reply {

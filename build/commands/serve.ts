@@ -8,6 +8,7 @@ import { followPrimary } from '../../src/node/follow-primary.ts';
 import { leadWorkers } from '../../src/node/lead-workers.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
+import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from '../config.ts';
 import { observing, startMetrics } from './metrics.ts';
@@ -72,7 +73,7 @@ export async function listen(
   const metrics = await startMetrics(config);
   const { out, cors, rateLimit } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }) };
-  const options = { out, keys, log: observing(log, metrics), ...limits, ...more };
+  const options = { out, keys, log: observing(quietly(log), metrics), ...limits, ...more };
   const { server, refresh, state, close } = await createNodeServer(options);
   metrics?.watch(state);
   server.listen(config.port, config.host);
@@ -150,6 +151,22 @@ async function prepareKeys(
   const key = newKey();
   const own = { name: ownKeyName, digest: sha256(key) };
   return { keys: () => [own, ...stored.current()], key, stop: stored.stop };
+}
+
+/** How often one and the same want of files is told, in milliseconds: every request may find it. */
+const pause = 60_000;
+
+/** The same log, which is told once a minute that no more files can be opened, and how that is changed. */
+function quietly(log: (entry: LogEntry) => void): (entry: LogEntry) => void {
+  let told = Number.NEGATIVE_INFINITY;
+  return (entry) => {
+    const error = entry.event === 'fault' ? outOfFiles(entry.error) : null;
+    if (error === null) log(entry);
+    else if (performance.now() - told > pause) {
+      told = performance.now();
+      log({ event: 'fault', error });
+    }
+  };
 }
 
 /** Faults alone, on standard error. */

@@ -121,6 +121,13 @@ export function unavailable(): Reply {
   return problem(503, 'There is no release to serve yet. Try again in a few seconds.', { 'Retry-After': '5' });
 }
 
+/** The 503 of a server that can do no more at this moment. */
+export function busy(): Reply {
+  return problem(503, 'The server is too busy to answer at this moment. Try again in a few seconds.', {
+    'Retry-After': '5',
+  });
+}
+
 interface Route {
   /** The last segment, decoded; null is the list. */
   article: string | null;

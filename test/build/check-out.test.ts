@@ -56,7 +56,10 @@ describe('a folder for a release is filled', () => {
       'of a project’s own page',
       { 'public/index.html': '', 'public/favicon.ico': '', 'public/robots.txt': '', 'public/.gitignore': '' },
     ],
-    ['of a build that was killed', { 'public/api/.lock-a/mine': '', 'public/api/v1/pages/a': '', 'public/.draft-openapi.json': '{' }],
+    [
+      'of a build that was killed',
+      { 'public/api/.lock-a/mine': '', 'public/api/v1/pages/a': '', 'public/.draft-openapi.json': '{' },
+    ],
   ])('%s', async (_, files) => {
     const folder = await makeProject(files);
     expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });

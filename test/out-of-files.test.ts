@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cli, galley, type Running, startProgram, writeFiles } from './support/command.ts';
+import { makeFolder } from './support/server.ts';
+
+const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
+
+/** Runs `galley` where it may have so many files open. */
+function startLimited(folder: string, limit: number, args: string[]): Running {
+  const command = `ulimit -n ${limit}; exec "${process.execPath}" "${cli}" ${args.join(' ')}`;
+  return startProgram('sh', ['-c', command], folder);
+}
+
+/** Enough for threads: 40 files at once. */
+async function makeProject(): Promise<string> {
+  const folder = await makeFolder();
+  const names = Array.from({ length: 300 }, (_, n) => [`content/${n}.md`, article(n)]);
+  await writeFiles(folder, Object.fromEntries(names));
+  return folder;
+}
+
+const sentence =
+  'This process has as many files and connections open as it may (EMFILE). Allow more, as with ulimit -n 4096 or LimitNOFILE of systemd.\n';
+
+describe('a command that may open too few files ends with a sentence, and one that may open enough ends well', () => {
+  test.each([26, 36, 44, 46, 64])('build with %i', async (limit) => {
+    const { ended, text } = startLimited(await makeProject(), limit, ['build']);
+    const code = await ended;
+    expect([code, text.err]).toEqual(code === 0 ? [0, ''] : [2, sentence]);
+    if (limit === 26) expect(code).toBe(2);
+  });
+
+  test('serve', async () => {
+    const { ended, text } = startLimited(await makeFolder(), 24, ['serve', '--port', '0']);
+    expect([await ended, text.err]).toEqual([2, sentence]);
+  });
+});
+
+test('a server that can open no more answers 503, says so once, and recovers', async () => {
+  const folder = await makeProject();
+  await galley(folder, ['build']);
+  const running = startLimited(folder, 64, ['serve', '--port', '0']);
+  const [, port] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const [, key] = /key for this run: (\S+)/.exec(running.text.err) ?? [];
+  const first = await open(Number(port));
+  expect(await ask(first, '/healthz', key)).toMatch(/^HTTP\/1\.1 200/);
+
+  const idle: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of idle) socket.destroy();
+  });
+  for (let i = 0; i < 80; i++) idle.push(await open(Number(port)));
+  for (let i = 0; i < 3; i++) {
+    const answer = await ask(first, '/api/v1/articles', key);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(answer).toMatch(/^Retry-After: 5\r$/m);
+    expect(answer).not.toMatch(/EMFILE|\/content/);
+  }
+  expect(running.text.err.split(sentence)).toHaveLength(2);
+
+  for (const socket of idle) socket.destroy();
+  await expect.poll(() => ask(first, '/api/v1/articles', key), { timeout: 5000 }).toMatch(/^HTTP\/1\.1 200/);
+  expect(await ask(await open(Number(port)), '/api/v1/articles/a-1', key)).toMatch(/^HTTP\/1\.1 (?:200|404)/);
+  expect(running.text.err).not.toMatch(/^\s+at /m);
+});
+
+/** A connection, which the other side may close at once. */
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket;
+}
+
+async function ask(socket: Socket, target: string, key = ''): Promise<string> {
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
+  const [piece] = await once(socket, 'data');
+  return String(piece);
+}
