@@ -1,7 +1,9 @@
 import type { Entry, Settled } from './entry.ts';
 import { findValues } from './fields/find-values.ts';
+import { groupBy } from './fields/group-by.ts';
 import { identify } from './fields/identify.ts';
 import type { Problem } from './problem.ts';
+import { capProblems } from './problems/cap-problems.ts';
 import type { Reading } from './reading.ts';
 import type { ArticleFields, Draft, FrontMatterValue, ParsedFile } from './stages.ts';
 
@@ -23,7 +25,7 @@ export function identifyAll(
   const { drafts, problems } = identify(entries.flatMap((entry) => toDraft(entry, reading)));
   return {
     settled: new Map(drafts.map(({ source, fields: { id, slug, aliases } }) => [source.path, { id, slug, aliases }])),
-    problems,
+    problems: [...groupBy(problems, ({ path }) => path).values()].flatMap((own) => capProblems(own)),
   };
 }
 

@@ -7,6 +7,7 @@ export const problemCodes = [
   'too-large',
   'failed',
   'front-matter-unclosed',
+  'front-matter-too-large',
   'front-matter-syntax',
   'front-matter-unfenced',
   'front-matter-language',

@@ -2,6 +2,7 @@ import { join, sep } from 'node:path';
 import type { Config } from '../config.ts';
 import type { BuildResult } from '../rebuild.ts';
 import { toText } from './problem-text.ts';
+import { selectPrinted } from './select-printed.ts';
 import { sourceLines } from './source-line.ts';
 
 /** Problems on standard error, the summary on standard output. */
@@ -14,7 +15,12 @@ export function printReport(result: BuildResult, config: Config, milliseconds: n
 /** Every problem, on standard error. */
 export function printProblems(result: BuildResult, { content: { root, folders } }: Config): void {
   const sourceOf = sourceLines(root);
-  for (const problem of result.problems) console.error(`${toText(problem, root, sourceOf(problem))}\n`);
+  const { shown, rests } = selectPrinted(result.problems);
+  for (const problem of shown) {
+    console.error(`${toText(problem, root, sourceOf(problem))}\n`);
+    const rest = rests.get(problem);
+    if (rest !== undefined) console.error(`${rest}; \`galley check --format json\` lists all.\n`);
+  }
   if (result.articles > 0 || result.problems.some(({ severity }) => severity === 'error')) return;
   const looked = folders.map((folder) => join(root, folder)).join(', ');
   console.error(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { Problem } from '../problem.ts';
 import { reportProblem } from '../report-problem.ts';
 import type { ParsedFile } from '../stages.ts';
@@ -10,9 +11,10 @@ import { nearWord } from './near-word.ts';
  */
 export function findMisspelt({ path, frontMatter, reading }: ParsedFile, problems: Problem[]): void {
   const configured = reading?.frontMatter;
+  const keys = once(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
   for (const [key, value] of frontMatter) {
     const meant = meantBy(key, configured);
-    if (meant === null || hasKey(frontMatter, meant)) continue;
+    if (meant === null || keys().has(meant.toLowerCase())) continue;
     problems.push(
       reportProblem(
         'misspelt-key',
@@ -41,7 +43,7 @@ function meantBy(key: string, configured: Configured): string | null {
   if (configured !== undefined && namesOf(configured).has(folded)) return null;
   let meant = known.get(folded);
   if (meant === undefined) {
-    const near = nearWord(folded, [...names.keys()]);
+    const near = nearWord(folded, targets);
     meant = near === null ? null : (names.get(near) ?? null);
     // Keys that are data, and not names, would fill it.
     if (known.size < mostKnown) known.set(folded, meant);
@@ -60,12 +62,6 @@ function namesOf(configured: NonNullable<Configured>): ReadonlySet<string> {
   return own;
 }
 
-function hasKey(frontMatter: ParsedFile['frontMatter'], name: string): boolean {
-  const folded = name.toLowerCase();
-  for (const key of frontMatter.keys()) if (key.toLowerCase() === folded) return true;
-  return false;
-}
-
 /**
  * As the table writes them, by what they are in lower case; those inside of mappings by their mapping. The API's own come
  * first, for keys that are as near to another.
@@ -75,6 +71,8 @@ const names = new Map(
     (name): [string, string] => [name.toLowerCase().replace(/\..*$/, ''), name.replace(/\..*$/, '')],
   ),
 );
+
+const targets = [...names.keys()];
 
 /** Keys that are near a name of ours and mean something else: of Jekyll, Hugo, Zola, Astro, Hexo and others, and plain words. */
 const wellKnown = new Set(

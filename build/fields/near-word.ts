@@ -10,12 +10,28 @@ export function nearWord(word: string, list: readonly string[]): string | null {
   for (const target of list) {
     const most = Math.min(word.length, target.length) >= 6 ? 2 : 1;
     if (Math.abs(word.length - target.length) > most || target.length < shortest) continue;
+    // Each step changes two letters at the most: this spares nearly all words the distance, which takes long.
+    if (countOthers(word, target) > 2 * most) continue;
     const steps = editDistance(word, target);
     // Of two that are as near, the one that is as long.
     const cost = steps + (word.length === target.length ? 0 : 0.5);
     if (steps <= most && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
   }
   return nearest?.target ?? null;
+}
+
+/** Letters of either word that the other has not, folded into 32 bits: at most as many as there are. */
+function countOthers(word: string, target: string): number {
+  let bits = toBits(word) ^ toBits(target);
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
+
+function toBits(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31);
+  return bits;
 }
 
 /** Of shorter words too many are near. */

@@ -15,6 +15,8 @@ export interface DateFault {
  * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are faults.
  */
 export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | DateFault {
+  // Longer than any date with its words: to look for what is meant in it would take long.
+  if (text.length > maxLength) return { fault: 'not-a-date', suggestions: [] };
   const tidied = text.replace(/[\s\uFEFF]+/g, ' ').trim();
   for (const form of forms) {
     const parts = form.exec(tidied)?.groups;
@@ -27,6 +29,8 @@ export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } |
   }
   return explain(tidied);
 }
+
+const maxLength = 200;
 
 const weekday = '(?:(?<weekday>[a-z]{3,9})\\.?,? )?';
 const monthName = '(?<monthName>[a-z]{3,9})\\.?';

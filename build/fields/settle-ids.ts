@@ -18,7 +18,8 @@ export function settleIds(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]
     if (id === null || first === undefined) continue;
     holders.set(id, first);
     if (second === undefined) continue;
-    problems.push(...group.map((draft) => duplicate(draft, draft === first ? second : first, id)));
+    // One by one: they may be more than a call takes arguments.
+    for (const draft of group) problems.push(duplicate(draft, draft === first ? second : first, id));
   }
   const made = makeIds(
     drafts.filter(({ fields }) => fields.id === null),
@@ -45,6 +46,18 @@ function makeIds(drafts: Draft[], holders: Map<number, Draft>, problems: Problem
     holders.set(id, draft);
     ids.set(draft, id);
   };
+  /** Where to look on from an id that is taken: thousands of drafts may want the same. */
+  const after = new Map<number, number>();
+  const nextFree = (wanted: number): number => {
+    const passed: number[] = [];
+    let id = wanted;
+    while (holders.has(id)) {
+      passed.push(id);
+      id = after.get(id) ?? (id === maxId ? 1 : id + 1);
+    }
+    for (const taken of passed) after.set(taken, id);
+    return id;
+  };
   drafts.sort((a, b) => compareText(a.fields.slug, b.fields.slug));
   for (const draft of drafts) {
     const id = hashId(draft.fields.slug);
@@ -55,8 +68,7 @@ function makeIds(drafts: Draft[], holders: Map<number, Draft>, problems: Problem
     if (ids.has(draft)) continue;
     const wanted = hashId(draft.fields.slug);
     const holder = holders.get(wanted) ?? draft;
-    let id = wanted;
-    while (holders.has(id)) id = id === maxId ? 1 : id + 1;
+    const id = nextFree(wanted);
     take(draft, id);
     // Equal slugs are an error that is told already.
     if (holder.fields.slug !== draft.fields.slug) problems.push(clash(draft, holder, wanted, id));

@@ -19,9 +19,10 @@ export function settleSlugs(drafts: readonly Draft[]): { drafts: Draft[]; proble
   for (const clash of findClashes(entries)) {
     const explicit = clash.filter((entry) => entry.explicit);
     const derived = clash.filter((entry) => !entry.explicit);
-    if (explicit.length > 1) problems.push(...explicit.map((entry) => duplicate(entry, explicit)));
+    // One by one: they may be more than a call takes arguments.
+    if (explicit.length > 1) for (const entry of explicit) problems.push(duplicate(entry, explicit));
     if (!spread(derived, explicit.length > 0, taken)) {
-      problems.push(...derived.map((entry) => duplicate(entry, clash)));
+      for (const entry of derived) problems.push(duplicate(entry, clash));
     }
   }
   return {

@@ -32,8 +32,16 @@ export function lastSegment(address: string): string | null {
   return isSlug(last) ? last : null;
 }
 
+/** Without an expression that looks at each run of points anew. */
 function trimEnds(text: string): string {
-  return text.replace(/^[-.]+|[-.]+$/g, '');
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(text[start])) start++;
+  while (start < end && isMark(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isMark(sign: string | undefined): boolean {
+  return sign === '-' || sign === '.';
 }
 
 /** Never inside a surrogate pair. */

@@ -1,37 +1,85 @@
-import type { Alias, Document, Scalar, YAMLMap } from 'yaml';
+import type { Alias, Document, Node, Scalar, YAMLMap } from 'yaml';
 import { cleanText } from './header-fault.ts';
+import { limits } from './limits.ts';
 import { loadYaml } from './load-yaml.ts';
 import type { ReportFault } from './parse-yaml.ts';
 
+/** What each alias stands for. */
+export type Targets = ReadonlyMap<Alias, Node>;
+
 /**
- * Reports what `yaml` lets pass: keys that stand twice, aliases that lead nowhere or into themselves.
- * Replaces in place what a double-quoted escape can smuggle in: NUL and half surrogate pairs.
+ * Reports what `yaml` lets pass: keys that stand twice, aliases that lead nowhere or into themselves, and those that write
+ * out more than front matter may hold. Replaces in place what a double-quoted escape can smuggle in: NUL and half surrogate
+ * pairs. Each node is looked at once: `yaml` itself walks the whole document for each alias.
  */
-export function checkNodes(document: Document.Parsed, report: ReportFault): void {
-  const { isNode, visit } = loadYaml().yaml;
-  const anchors = new Set<string>();
-  visit(document, {
-    Alias(_key, alias, path) {
-      if (!anchors.has(alias.source)) {
-        report('BAD_ALIAS', startOf(alias), `no \`&${alias.source}\` stands above \`*${alias.source}\``);
-      } else if (path.some((above) => isNode(above) && 'anchor' in above && above.anchor === alias.source)) {
-        report('BAD_ALIAS', startOf(alias), `\`*${alias.source}\` stands inside \`&${alias.source}\` itself`);
-      }
-    },
-    Map(_key, map) {
-      if (map.anchor) anchors.add(map.anchor);
-      reportTwins(map, report);
-    },
-    Seq(_key, list) {
-      if (list.anchor) anchors.add(list.anchor);
-    },
-    Scalar(_key, scalar) {
-      if (scalar.anchor) anchors.add(scalar.anchor);
-      if (typeof scalar.value === 'string' && scalar.type === 'QUOTE_DOUBLE') {
-        scalar.value = cleanText(scalar.value);
-      }
-    },
-  });
+export function checkNodes(document: Document.Parsed, report: ReportFault): Targets {
+  const { isAlias, isCollection, isPair, isScalar, isMap } = loadYaml().yaml;
+  const targets = new Map<Alias, Node>();
+  /** By name: the last node above, and what it comes to; null where it has not ended yet. */
+  const anchors = new Map<string, { node: Node; weight: Weight | null }>();
+  let entries = 0;
+  weigh(document.contents, 0);
+  return targets;
+
+  /** `level` is at most that which the parser lets through. */
+  function weigh(node: unknown, level: number): Weight {
+    if (isPair(node)) return add(weigh(node.key, level), weigh(node.value, level));
+    if (isAlias(node)) return weighAlias(node, level);
+    if (!isScalar(node) && !isCollection(node)) return nothing;
+    const { anchor } = node;
+    if (anchor) anchors.set(anchor, { node, weight: null });
+    let weight = nothing;
+    if (isScalar(node)) tidy(node);
+    else {
+      if (isMap(node)) reportTwins(node, report);
+      for (const item of node.items) weight = add(weight, weigh(item, level + 1));
+      entries += node.items.length;
+      weight = { entries: weight.entries + node.items.length, depth: weight.depth + 1 };
+    }
+    const known = anchor && anchors.get(anchor);
+    if (known && known.node === node) known.weight = weight;
+    return weight;
+  }
+
+  function weighAlias(alias: Alias, level: number): Weight {
+    const target = anchors.get(alias.source);
+    if (target === undefined) {
+      report('BAD_ALIAS', startOf(alias), `no \`&${alias.source}\` stands above \`*${alias.source}\``);
+      return nothing;
+    }
+    if (target.weight === null) {
+      report('BAD_ALIAS', startOf(alias), `\`*${alias.source}\` stands inside \`&${alias.source}\` itself`);
+      return nothing;
+    }
+    targets.set(alias, target.node);
+    const { weight } = target;
+    const isWithin = entries <= limits.entries;
+    entries += weight.entries;
+    if (isWithin && entries > limits.entries) {
+      report('TOO_LARGE', startOf(alias), `more than ${limits.entries} entries, written out by aliases and merge keys`);
+    }
+    if (level + weight.depth > limits.depth) {
+      report('TOO_DEEP', startOf(alias), `aliases nest values more than ${limits.depth} deep`);
+      return nothing;
+    }
+    return weight;
+  }
+}
+
+/** What a node comes to with all that its aliases write out. */
+interface Weight {
+  entries: number;
+  depth: number;
+}
+
+const nothing: Weight = { entries: 0, depth: 0 };
+
+function add(one: Weight, other: Weight): Weight {
+  return { entries: one.entries + other.entries, depth: Math.max(one.depth, other.depth) };
+}
+
+function tidy(scalar: Scalar): void {
+  if (typeof scalar.value === 'string' && scalar.type === 'QUOTE_DOUBLE') scalar.value = cleanText(scalar.value);
 }
 
 function reportTwins(map: YAMLMap, report: ReportFault): void {

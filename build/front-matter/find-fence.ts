@@ -98,13 +98,19 @@ function takeJson(rest: string, line: number): Fence {
   };
 }
 
-/** Behind the brace that closes the first one; null where none does. A text ends with its line at the latest. */
+/** Behind the brace that closes the first one, with which the text begins; null where none does. A text in quotes ends with its line at the latest. */
 function findJsonEnd(text: string): number | null {
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}]/g)) {
-    if (token === '{') depth++;
-    if (token === '}') depth--;
-    if (depth === 0) return index + 1;
+  // Not by an expression that takes whole texts: one of megabytes would fill its stack.
+  let isText = false;
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (sign === '"') isText = !isText;
+    else if (sign === '\n') isText = false;
+    else if (sign === '\\' && isText && text[i + 1] !== '\n') i++;
+    else if (sign === '{' && !isText) depth++;
+    else if (sign === '}' && !isText) depth--;
+    if (depth === 0) return i + 1;
   }
   return null;
 }
@@ -123,7 +129,12 @@ function findClosing(text: string, from: number, marks: string): { start: number
 
 /** True when the first line that is neither blank nor a comment begins with a key, a table or a flow mapping. */
 function opensKey(header: string): boolean {
-  const first = /^(?:[ \t]*(?:#[^\n]*)?\n)*([^\n]*)/.exec(header)?.[1] ?? '';
+  let start = 0;
+  let first = lineAt(header, 0);
+  while (/^[ \t]*(?:#.*)?$/.test(first) && start + first.length < header.length) {
+    start += first.length + 1;
+    first = lineAt(header, start);
+  }
   return /^\s*(?:["']?[^\s"':=]+["']?[ \t]*(?::(?:\s|$)|=)|["'][^"']+["'][ \t]*:|\{|\[+[\w."'-]+\]+\s*$)/.test(first);
 }
 

@@ -3,7 +3,7 @@ import type { FrontMatterValue } from '../stages.ts';
 
 /** A fault of front matter, at its place in the text that was parsed, whose line 1 is the one before the first key. */
 export interface HeaderFault extends Position {
-  /** Of the package that parsed it, or `NOT_A_MAPPING`, `TOO_DEEP`, `DUPLICATE_KEY`. */
+  /** Of the package that parsed it, or `NOT_A_MAPPING`, `TOO_DEEP`, `TOO_LARGE`, `DUPLICATE_KEY`. */
   code: string;
   /** A sentence without its full stop. */
   message: string;

@@ -4,6 +4,7 @@ import type { ParsedFile, SourceFile } from '../stages.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import { type Fence, findFence, type Header } from './find-fence.ts';
 import { holdsField, mayHoldHeader } from './find-unfenced.ts';
+import { limits } from './limits.ts';
 import { readMatter } from './read-matter.ts';
 import { readPlainLines } from './read-plain-lines.ts';
 import { toHeaderProblem } from './to-header-problem.ts';
@@ -34,6 +35,7 @@ function parseHeader(
   source: SourceFile,
   { header, headerLine, syntax, body, bodyLine }: Header,
 ): ReturnType<typeof parseFile> {
+  if (header.length > limits.length) return refuse(tooLarge(source.path, headerLine, header.length));
   const second = findSecond(source.path, { header, syntax, body, bodyLine });
   if (second?.severity === 'error') return refuse(second);
   const told = second === null ? [] : [second];
@@ -77,6 +79,19 @@ function accept(parsed: ParsedFile, problems: Problem[] = []): ReturnType<typeof
 
 function refuse(...problems: Problem[]): ReturnType<typeof parseFile> {
   return { parsed: null, problems };
+}
+
+function tooLarge(path: string, line: number, length: number): Problem {
+  return reportProblem(
+    'front-matter-too-large',
+    path,
+    { line, column: 1 },
+    {
+      found: `front matter of ${length} characters`,
+      expected: `at most ${limits.length} characters`,
+      mend: 'Put text below the front matter, and data into a file of its own.',
+    },
+  );
 }
 
 function toEncodingProblem(path: string, { badByte, offset, at }: Exclude<DecodedText, { text: string }>): Problem {

@@ -3,6 +3,7 @@ import { countPlaces } from '../count-places.ts';
 import type { Position } from '../problem.ts';
 import type { FrontMatterValue } from '../stages.ts';
 import { cleanText, emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
+import { limits } from './limits.ts';
 import { loadJson } from './load-parsers.ts';
 
 /** Parses a mapping in JSON; Hexo leaves its braces out. Never throws, whatever the text. */
@@ -18,22 +19,20 @@ export function parseJson(text: string): HeaderResult {
     return { line: isBare ? Math.max(line - 1, 1) : line, column };
   };
   const faults: HeaderFault[] = [];
+  const lines = new Set<number>();
   const report = (code: string, offset: number, message: string, twin: HeaderFault['twin'] = null): void => {
     const at = placeAt(offset);
     // One mistake brings others of the parser's about on the same line.
-    if (!faults.some(({ line }) => line === at.line)) faults.push({ code, message, twin, ...at });
+    if (!lines.has(at.line)) faults.push({ code, message, twin, ...at });
+    lines.add(at.line);
   };
-  let root: Node | undefined;
-  try {
-    const errors: { error: number; offset: number; length: number }[] = [];
-    root = parseTree(written, errors, { disallowComments: true, allowTrailingComma: false });
-    for (const { error, offset } of errors) {
-      const code = printParseErrorCode(error);
-      report(code, offset, messages[code] ?? 'this is no JSON');
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    report('TOO_DEEP', written.search(/\S/), 'values are nested too deep');
+  measure(written, report);
+  if (faults.length > 0) return { faults };
+  const errors: { error: number; offset: number; length: number }[] = [];
+  const root = parseTree(written, errors, { disallowComments: true, allowTrailingComma: false });
+  for (const { error, offset } of errors) {
+    const code = printParseErrorCode(error);
+    report(code, offset, messages[code] ?? 'this is no JSON');
   }
   if (faults.length === 0 && root?.type !== 'object')
     report('NOT_A_MAPPING', root?.offset ?? 0, 'this is not a mapping');
@@ -81,6 +80,23 @@ export function parseJson(text: string): HeaderResult {
   function placeOf({ offset }: Node, lineOffset: number): Position {
     const { line, column } = placeAt(offset);
     return { line: line + lineOffset, column };
+  }
+}
+
+/** Reports what is beyond a limit: the parser recurses for each level, to the end of the stack. */
+function measure(text: string, report: (code: string, offset: number, message: string) => void): void {
+  let [depth, entries] = [0, 0];
+  for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{},]/g)) {
+    if (mark === '[' || mark === '{') depth++;
+    if (mark === ']' || mark === '}') depth = Math.max(0, depth - 1);
+    if (mark === ',' || mark === '[' || mark === '{') entries++;
+    const isDeep = depth > limits.depth;
+    if (!isDeep && entries <= limits.entries) continue;
+    const message = isDeep
+      ? `values are nested more than ${limits.depth} deep`
+      : `more than ${limits.entries} entries of lists and mappings`;
+    report(isDeep ? 'TOO_DEEP' : 'TOO_LARGE', index, message);
+    return;
   }
 }
 

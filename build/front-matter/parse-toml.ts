@@ -1,14 +1,25 @@
 import type { AST } from 'toml-eslint-parser';
+import { countPlaces } from '../count-places.ts';
 import type { Position } from '../problem.ts';
 import type { FrontMatterValue } from '../stages.ts';
 import { cleanText, type HeaderResult } from './header-fault.ts';
+import { limits } from './limits.ts';
 import { loadToml } from './load-parsers.ts';
+import { measureToml } from './measure-toml.ts';
 
 /**
  * Parses TOML 1.0. Dates and times are texts as they are written. Never throws, whatever the text: it stops at the first
  * fault, as TOML parsers do.
  */
 export function parseToml(text: string): HeaderResult {
+  const beyond = measureToml(text);
+  if (beyond !== null) {
+    const message =
+      beyond.code === 'TOO_DEEP'
+        ? `values are nested more than ${limits.depth} deep`
+        : `more than ${limits.entries} entries of lists and tables`;
+    return { faults: [{ code: beyond.code, message, ...countPlaces(text)(beyond.offset), twin: null }] };
+  }
   const { parseTOML, ParseError } = loadToml();
   try {
     const [table] = parseTOML(text, { tomlVersion: '1.0' }).body;
@@ -19,7 +30,7 @@ export function parseToml(text: string): HeaderResult {
       return { faults: [{ code: message, message, line: lineNumber, column: column + 1, twin: null }] };
     }
     if (!(error instanceof RangeError)) throw error;
-    return { faults: [{ code: 'TOO_DEEP', message: 'values are nested too deep', line: 1, column: 1, twin: null }] };
+    return { faults: [{ code: 'TOO_DEEP', message: 'the reader of TOML gives up', line: 1, column: 1, twin: null }] };
   }
 }
 

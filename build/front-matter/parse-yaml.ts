@@ -1,8 +1,9 @@
 import type { CST, Document, Parser, Schema, YAMLMap } from 'yaml';
 import { countPlaces } from '../count-places.ts';
 import type { Position } from '../problem.ts';
-import { checkNodes } from './check-nodes.ts';
+import { checkNodes, type Targets } from './check-nodes.ts';
 import { emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
+import { limits } from './limits.ts';
 import { loadYaml } from './load-yaml.ts';
 import { readValues } from './read-values.ts';
 
@@ -16,8 +17,8 @@ export type ReportFault = (
 
 /** A mapping, its plain data, and where its nodes stand. */
 export interface YamlMapping {
-  document: Document.Parsed;
   root: YAMLMap;
+  targets: Targets;
   /** Of keys that stand twice, the last value. */
   data: Record<string, unknown>;
   placeAt: (offset: number) => Position;
@@ -27,11 +28,16 @@ export interface YamlMapping {
 export function parseYaml(text: string): HeaderResult {
   const placeAt = countPlaces(text);
   const faults: HeaderFault[] = [];
+  const reported = new Set<number>();
   const report: ReportFault = (code, offset, message, twin) => {
-    const at = placeAt(offset);
-    const known = faults.some((fault) => fault.line === at.line && fault.column === at.column);
-    if (!known)
-      faults.push({ code, message, twin: twin ? { key: twin.key, first: placeAt(twin.first) } : null, ...at });
+    if (reported.has(offset)) return;
+    reported.add(offset);
+    faults.push({
+      code,
+      message,
+      twin: twin ? { key: twin.key, first: placeAt(twin.first) } : null,
+      ...placeAt(offset),
+    });
   };
 
   const document = compose(text, report);
@@ -42,13 +48,14 @@ export function parseYaml(text: string): HeaderResult {
     report('NOT_A_MAPPING', root.range[0], 'this is not a mapping');
     return { faults };
   }
-  checkNodes(document, report);
+  const targets = checkNodes(document, report);
   if (faults.some(({ twin }) => twin === null)) return { faults };
   try {
-    const mapping = { document, root, data: document.toJS(), placeAt };
+    // The package's own count of aliases takes the square of their number; `checkNodes` has what they write out.
+    const mapping = { root, targets, data: document.toJS({ maxAliasCount: -1 }), placeAt };
     return { twins: faults, read: (lineOffset) => readValues(mapping, lineOffset) };
   } catch (error) {
-    // Aliases that multiply beyond the limit of the package, and merge keys over what is no mapping.
+    // Merge keys over what is no mapping.
     report('BAD_DATA', root.range[0], error instanceof Error ? error.message : String(error));
     return { faults };
   }
@@ -57,29 +64,59 @@ export function parseYaml(text: string): HeaderResult {
 function compose(text: string, report: ReportFault): Document.Parsed | null {
   const { Composer, Parser } = loadYaml().yaml;
   const parser = new Parser();
-  const [document, second] = [...new Composer(toOptions()).compose(readTokens(text, parser), true, text.length)];
-  if (parser.stack.length > maxDepth) {
-    report('TOO_DEEP', parser.offset, `values are nested more than ${maxDepth} deep`);
+  let isBeyond = false;
+  const stop: Stop = (code, message, back) => {
+    isBeyond = true;
+    report(code, parser.offset - back, message);
+  };
+  const { stackTraceLimit } = Error;
+  // There may be tens of thousands of errors, and nobody looks at their stacks.
+  Error.stackTraceLimit = 0;
+  const documents = new Composer(toOptions()).compose(readTokens(text, parser, stop), true, text.length);
+  try {
+    const { value: document } = documents.next();
+    // What is beyond a second one is not looked at.
+    const { value: second } = documents.next();
+    if (isBeyond) return null;
+    for (const error of document?.errors ?? []) report(error.code, error.pos[0], error.message);
+    if (second !== undefined) report('MULTIPLE_DOCS', second.range[0], 'a second document begins here');
+    return document ?? null;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    stop('TOO_LARGE', 'more than the reader of YAML can take', 0);
     return null;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
-  if (document === undefined) return null;
-  for (const error of document.errors) report(error.code, error.pos[0], error.message);
-  if (second !== undefined) report('MULTIPLE_DOCS', second.range[0], 'a second document begins here');
-  return document;
 }
 
-/** Deeper values end the process rather than throw, since the composer recurses to the end of the stack. */
-const maxDepth = 100;
+/** Takes up what is beyond a limit, so many characters before the place that was reached. */
+type Stop = (code: string, message: string, back: number) => void;
 
-/** Stops where values are nested too deep: before the document, which comes last, reaches the composer. */
-function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
+/** Stops where there is too much: before the document, which comes last, reaches the composer, which recurses to the end of the stack. */
+function* readTokens(text: string, parser: Parser, stop: Stop): Generator<CST.Token> {
   const { Lexer } = loadYaml().yaml;
+  let [entries, anchors] = [0, 0];
+  let before = '';
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) yield token;
-    if (parser.stack.length > maxDepth) return;
+    if (parser.stack.length > limits.depth) {
+      return stop('TOO_DEEP', `values are nested more than ${limits.depth} deep`, 0);
+    }
+    if (entryMarks.has(lexeme) && ++entries > limits.entries) {
+      return stop('TOO_LARGE', `more than ${limits.entries} entries of lists and mappings`, lexeme.length);
+    }
+    // Behind that mark stands the text of a scalar.
+    if (/^[&*]/.test(lexeme) && before !== '\u001f' && ++anchors > limits.anchors) {
+      return stop('TOO_LARGE', `more than ${limits.anchors} anchors and aliases`, lexeme.length);
+    }
+    before = lexeme;
   }
   yield* parser.end();
 }
+
+/** One begins or ends each entry. */
+const entryMarks = new Set(['-', ':', '?', ',', '[', '{']);
 
 /** Made once: it costs as much as a short text. */
 let schema: Schema | null = null;

@@ -12,6 +12,8 @@ import { readLines } from './read-lines.ts';
  */
 export function readMatter(header: string, syntax: Syntax = 'yaml'): HeaderResult {
   if (syntax === 'lines') return readLines(header);
+  // gray-matter looks for comments, which takes it the square of the blank lines in a row.
+  if (manyBlankLines.test(header)) return parsers[syntax](`\n${header.slice(0, -1)}`);
   let result: HeaderResult = emptyHeader;
   const engine = (parse: (text: string) => HeaderResult) => (text: string) => {
     result = parse(text);
@@ -25,9 +27,9 @@ export function readMatter(header: string, syntax: Syntax = 'yaml'): HeaderResul
     delimiters: [fence, `${fence}\n`],
     language: syntax,
     engines: {
-      yaml: engine(parseYaml),
-      toml: engine(parseToml),
-      json: engine(parseJson),
+      yaml: engine(parsers.yaml),
+      toml: engine(parsers.toml),
+      json: engine(parsers.json),
       // Left alone, `javascript` evaluates what it reads.
       javascript: refuse,
       coffee: refuse,
@@ -35,6 +37,10 @@ export function readMatter(header: string, syntax: Syntax = 'yaml'): HeaderResul
   });
   return result;
 }
+
+const parsers = { yaml: parseYaml, toml: parseToml, json: parseJson };
+
+const manyBlankLines = /(?:\n[^\S\n]*){100}/;
 
 /** What cannot stand in a text of that syntax at the start of a line. */
 const fences = { yaml: '---', toml: '+++', json: ';;;' };

@@ -1,5 +1,6 @@
 import type { Position } from '../problem.ts';
 import type { FrontMatterValue } from '../stages.ts';
+import { limits } from './limits.ts';
 
 /**
  * Front matter as most is written, a `key: value` on each line, read as `parseYaml` and `readValues` read it but many times
@@ -9,7 +10,8 @@ import type { FrontMatterValue } from '../stages.ts';
 export function readPlainLines(header: string, firstLine: number): Map<string, FrontMatterValue> | null {
   const values = new Map<string, FrontMatterValue>();
   /** The key of the last line, where that had no value yet, or the list that was begun under it. */
-  let open: { key: string; at: Position; list: OpenList | null } | null = null;
+  let open: { key: string; at: Position; list: List | null } | null = null;
+  let entries = 0;
   const lines = header.split('\n');
   for (const [index, text] of lines.entries()) {
     const line = firstLine + index;
@@ -17,11 +19,14 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
     if (text.length > maxLength || unusual.test(text)) return null;
     const item = open === null ? null : itemStart.exec(text);
     if (open !== null && item !== null) {
-      open.list ??= beginList(line, item[1]?.length ?? 0);
+      if (open.list === null) {
+        open.list = beginList({ line, column: (item[1]?.length ?? 0) + 1 });
+        values.set(open.key, Object.assign(open.list, { key: open.at }));
+      }
       const value = readScalar(text, item[0].length, line, open.list);
-      if (value === null || item[1]?.length !== open.list.column - 1) return null;
-      open.list.items.push(value);
-      values.set(open.key, { ...toList(open.list.items, open.list), key: open.at });
+      // One entry too many is for the parser to report.
+      if (value === null || item[1]?.length !== open.list.column - 1 || ++entries > limits.entries) return null;
+      addItem(open.list, value);
       continue;
     }
     const key = keyStart.exec(text);
@@ -34,14 +39,18 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
       ? { value: null, source: null, ...at }
       : readValue(text, key[0].length, at);
     if (value === null) return null;
+    entries += 1 + (value.children === undefined ? 0 : Math.max(1, value.children.size));
+    if (entries > limits.entries) return null;
     value.key = at;
     values.set(name, value);
   }
   return values;
 }
 
-interface OpenList extends Position {
-  items: FrontMatterValue[];
+/** A list that grows with each item: to make it anew each time would take the square of their number. */
+interface List extends FrontMatterValue {
+  value: unknown[];
+  children: Map<string, FrontMatterValue>;
 }
 
 /** Lines longer than any that is written by hand are not worth the second try. */
@@ -57,13 +66,13 @@ const itemStart = /^( *)- +(?! )/;
 /** What the core schema does not read as text, and a key that objects have already. */
 const notText = /^(?:true|false|null|__proto__)$/i;
 
-function beginList(line: number, indent: number): OpenList {
-  return { line, column: indent + 1, items: [] };
+function beginList({ line, column }: Position): List {
+  return { value: [], source: null, children: new Map(), line, column };
 }
 
-function toList(items: readonly FrontMatterValue[], { line, column }: Position): FrontMatterValue {
-  const children = new Map(items.map((item, index) => [String(index), item]));
-  return { value: items.map(({ value }) => value), source: null, children, line, column };
+function addItem({ value, children }: List, item: FrontMatterValue): void {
+  children.set(String(value.length), item);
+  value.push(item.value);
 }
 
 function readValue(text: string, start: number, keyAt: Position): FrontMatterValue | null {
@@ -72,21 +81,20 @@ function readValue(text: string, start: number, keyAt: Position): FrontMatterVal
 
 /** `[a, "b", 3]` */
 function readFlow(text: string, start: number, line: number): FrontMatterValue | null {
-  const at = { line, column: start + 1 };
-  const items: FrontMatterValue[] = [];
+  const list = beginList({ line, column: start + 1 });
   let next = skipSpaces(text, start + 1);
-  while (items.length > 0 || text[next] !== ']') {
+  while (list.value.length > 0 || text[next] !== ']') {
     flowItem.lastIndex = next;
     const written = flowItem.exec(text)?.[0];
-    const item = written === undefined ? null : readScalar(text.slice(0, next + written.length), next, line, at);
+    const item = written === undefined ? null : readScalar(text.slice(0, next + written.length), next, line, list);
     if (written === undefined || item === null) return null;
-    items.push(item);
+    addItem(list, item);
     const after = skipSpaces(text, next + written.length);
-    if (text[after] === ']') return skipSpaces(text, after + 1) === text.length ? toList(items, at) : null;
+    if (text[after] === ']') return skipSpaces(text, after + 1) === text.length ? list : null;
     if (text[after] !== ',') return null;
     next = skipSpaces(text, after + 1);
   }
-  return skipSpaces(text, next + 1) === text.length ? toList(items, at) : null;
+  return skipSpaces(text, next + 1) === text.length ? list : null;
 }
 
 const flowItem = /"[^"]*"|'[^']*'|[^,[\]{}:#"']+/y;
@@ -116,7 +124,7 @@ const singleQuoted = /^'[^']*'$/;
 const plain = /^(?:[\p{L}\p{N}_./(]|[^\p{ASCII}\s])(?:[^:#]|:(?=[^\s])|(?<=\S)#)*$/u;
 
 /** What may be a number, but for whole ones of few digits. */
-const number = /^(?!\d{1,15}$)(?:(?:\.\d+|\d+\.?\d*)(?:e[-+]?\d+)?|0[xo][\da-f]+|\.(?:inf|nan))$/i;
+const number = /^(?!\d{1,15}$)(?:(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|0[xo][\da-f]+|\.(?:inf|nan))$/i;
 
 function skipSpaces(text: string, from: number): number {
   let at = from;

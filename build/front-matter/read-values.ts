@@ -7,7 +7,7 @@ import type { YamlMapping } from './parse-yaml.ts';
 /** The keys of a mapping, each with its plain data and place; `lineOffset` is added to every line. */
 export function readValues(mapping: YamlMapping, lineOffset: number): Map<string, FrontMatterValue> {
   const { isAlias, isMap, isNode, isScalar, isSeq } = loadYaml().yaml;
-  const { document, root, data } = mapping;
+  const { root, targets, data } = mapping;
   const placeOf = (node: Node): Position => {
     const { line, column } = mapping.placeAt(node.range?.[0] ?? 0);
     return { line: line + lineOffset, column };
@@ -36,7 +36,7 @@ export function readValues(mapping: YamlMapping, lineOffset: number): Map<string
   function readValue(node: unknown, value: unknown, keyAt: Position): FrontMatterValue {
     if (!isNode(node) || value === null) return { value, source: null, ...keyAt };
     const at = placeOf(node);
-    const target = isAlias(node) ? node.resolve(document) : node;
+    const target = isAlias(node) ? targets.get(node) : node;
     if (isMap(target) && typeof value === 'object')
       return { value, source: null, children: readMapping(target, value), ...at };
     if (isSeq(target) && Array.isArray(value)) {

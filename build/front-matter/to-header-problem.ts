@@ -28,6 +28,13 @@ export function toHeaderProblem(
       mend: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
     });
   }
+  if (fault.code === 'TOO_LARGE') {
+    return reportProblem('front-matter-too-large', path, at, {
+      found: `${text}, and with it ${fault.message}`,
+      expected: fault.message.replace('more than', 'at most'),
+      mend: 'Put data into a file of its own.',
+    });
+  }
   const first = fault.twin === null ? '' : `; it stands in line ${fault.twin.first.line + lineOffset} already`;
   const noMoment = /^Unexpected invalid (?:date|time)$/.test(fault.code) && noSuchMoment(path, at, line ?? '');
   if (noMoment) return noMoment;

@@ -1,7 +1,12 @@
-import { fill, type Pattern } from './pattern.ts';
+import { fencePatterns, jsonPatterns, tomlPatterns, valuePatterns } from './front-matter/others.ts';
+import { yamlPatterns } from './front-matter/yaml.ts';
+import type { Pattern } from './pattern.ts';
 
 /** Whole files: what hurts stands in their front matter. */
 export const frontMatterPatterns: readonly Pattern[] = [
-  { name: 'a YAML list', make: (size) => `---\n${fill('- a\n', size)}---\nText.\n` },
-  { name: 'a TOML key of many parts', make: (size) => `+++\n${fill('a.', size)}a = 1\n+++\nText.\n` },
+  ...yamlPatterns,
+  ...tomlPatterns,
+  ...jsonPatterns,
+  ...fencePatterns,
+  ...valuePatterns,
 ];

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deriveFields } from '../../../build/fields/derive-fields.ts';
 import { identify } from '../../../build/fields/identify.ts';
+import { settleIds } from '../../../build/fields/settle-ids.ts';
+import { settleSlugs } from '../../../build/fields/settle-slugs.ts';
 import type { Draft } from '../../../build/stages.ts';
 import { Article } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
@@ -215,4 +217,28 @@ test('the order of the files changes nothing, and all is unique or told', () => 
     }),
     { numRuns: 500 },
   );
+});
+
+test('ids of many drafts with equal slugs take steps in proportion to their number', () => {
+  const [draft] = drafts({ 'a.md': 'title: x' });
+  if (draft === undefined) throw new Error('no draft');
+  const same = Array.from({ length: 2000 }, (_, i) => {
+    return { ...draft, source: { ...draft.source, path: `${i}/a/${i}.md` } };
+  });
+  const spy = vi.spyOn(Map.prototype, 'has');
+  try {
+    const ids = new Set(settleIds(same).drafts.map(({ fields }) => fields.id));
+    expect(ids.size).toBe(2000);
+    expect(spy.mock.calls.length).toBeLessThan(20_000);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+test('more drafts than a call takes arguments can share a slug and an id', () => {
+  const [draft] = drafts({ 'a.md': 'slug: x\nid: 1' });
+  if (draft === undefined) throw new Error('no draft');
+  const same = Array.from({ length: 150_000 }, () => draft);
+  expect(settleSlugs(same).problems).toHaveLength(same.length);
+  expect(settleIds(same).problems).toHaveLength(same.length);
 });
