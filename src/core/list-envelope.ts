@@ -17,9 +17,7 @@ export const PageLinks = z.object({
 
 /** Where a page lies in its list. */
 export const PageMeta = z.object({
-  current_page: z
-    .int()
-    .check(z.gte(1), z.meta({ format: 'int64', description: 'The number of this page, counted from 1.' })),
+  current_page: z.int().check(z.gte(1), z.meta({ description: 'The number of this page, counted from 1.' })),
   from: z
     .nullable(place)
     .check(

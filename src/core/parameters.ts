@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 
-/** Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. */
+/**
+ * Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. Without the format
+ * `int64`, of which generators of JavaScript make a `bigint`.
+ */
 export const Page = z.int(`The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`).check(
   z.gte(1, 'The page field must be at least 1.'),
   z.meta({
