@@ -6,7 +6,7 @@ import { packageFolder } from '../../build/package.ts';
 export async function readGuideFile(article: string, file: string): Promise<string> {
   const text = await readFile(join(packageFolder(), 'content', `${article}.md`), 'utf8');
   const blocks = [...text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '');
-  const found = blocks.filter((code) => /^(?:\/\/|#) (\S+)$/m.exec(code)?.[1] === file);
+  const found = blocks.filter((code) => /^(?:\/\/|#) (\S+\.\w+)$/m.exec(code)?.[1] === file);
   if (found.length !== 1) throw new Error(`content/${article}.md holds ${found.length} code blocks for ${file}.`);
   return found[0] ?? '';
 }

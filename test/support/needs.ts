@@ -14,8 +14,8 @@ export function has(what: string, isHere: boolean): boolean {
   return false;
 }
 
-export function hasCommand(command: string): boolean {
-  return has(`the command ${command}`, spawnSync(command, ['--version']).status === 0);
+export function hasCommand(command: string, version = '--version'): boolean {
+  return has(`the command ${command}`, spawnSync(command, [version]).status === 0);
 }
 
 /** The folder of real articles, from `GALLEY_CORPORA`. */
