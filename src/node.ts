@@ -28,6 +28,7 @@ import { closeGently } from './node/close-gently.ts';
 import { createHttpServer } from './node/create-http-server.ts';
 import { type FollowRelease, followRelease } from './node/follow-release.ts';
 import { health } from './node/health.ts';
+import { maskKeys } from './node/mask-keys.ts';
 import { sha256 } from './node/new-key.ts';
 import { openMedia } from './node/open-media.ts';
 import { openPages } from './node/open-pages.ts';
@@ -59,6 +60,8 @@ export interface NodeServerOptions {
   isWorker?: boolean;
   /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */
   cors?: readonly string[];
+  /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
+  health?: () => readonly string[];
   /** Answers a request by itself and says true, or leaves it alone and says false; asked before anything else. */
   answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -177,7 +180,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     log({
       event: 'answer',
       method,
-      target,
+      target: maskKeys(target),
       status: response.statusCode,
       bytes,
       milliseconds: performance.now() - started,
@@ -202,12 +205,18 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       return toAnyone(optionsReply(allow));
     }
     if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
-    if (pathname === '/healthz') return toAnyone(health(release.current()));
+    if (pathname === '/healthz') return toAnyone(health(release.current(), reasons()));
     const found =
       (await page(pathname, (name) => request.headers[name]?.toString())) ??
       (await media.answer(request, response, pathname, onSize));
     if (found === 'sent') return null;
     return toAnyone(found ?? problem(404, 'There is nothing at this address.'));
+  }
+
+  /** Why what is served is not what it should be. */
+  function reasons(): string[] {
+    const own = release.isFaulty() ? ['The newest release cannot be opened; the one before it is served.'] : [];
+    return [...own, ...(options.health?.() ?? [])];
   }
 
   /** The same for a request that came plainly; null for one that is to be handed over. */
@@ -219,7 +228,15 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
         const milliseconds = performance.now() - started;
         const size = sizeOf(reply);
-        log({ event: 'answer', method: 'GET', target, status: reply.status, bytes: size, milliseconds, key: keyName });
+        log({
+          event: 'answer',
+          method: 'GET',
+          target: maskKeys(target),
+          status: reply.status,
+          bytes: size,
+          milliseconds,
+          key: keyName,
+        });
         return { reply, fields: more, pieces, size, release };
       });
     const fail = (error: unknown): Awaitable<ReadyReply> => finish(toAnyone(toFault(error, 'GET', header)));

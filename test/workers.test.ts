@@ -149,6 +149,43 @@ test.skipIf(!canSeeWorkers)(
   30_000,
 );
 
+test.skipIf(!canSeeWorkers)(
+  'a keys file that turns into garbage leaves the keys that were read last, is told once, and shown by each worker',
+  async () => {
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'content/a.md': post('A') });
+    await galley(folder, ['build']);
+    const key = (await galley(folder, ['key', 'new', 'web'])).out.trim();
+    const file = join(folder, 'galley.keys.json');
+    const good = await readFile(file, 'utf8');
+    const running = start(folder, ['serve', '--json', '--port', '0', '--workers', '2']);
+    const port = Number((await running.until(/"address":"http:\/\/127\.0\.0\.1:(\d+)"/))[1]);
+    const status = async () => (await get(port, '/api/v1/articles', { headers: { 'X-Api-Key': key } })).status;
+    const health = async () => JSON.parse((await get(port, '/healthz')).body);
+    const all = (wanted: string) => async () => {
+      const seen = await Promise.all(Array.from({ length: 8 }, health));
+      return seen.every(({ status }) => status === wanted);
+    };
+    expect(await all('ok')()).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await writeFile(file, 'garbage');
+    await expect.poll(all('degraded'), { timeout: 10_000 }).toBe(true);
+    const reasons = ['The keys file cannot be understood; the keys that it held last are in force.'];
+    expect(await health()).toMatchObject({ status: 'degraded', reasons });
+    // One that comes now knows the keys, too.
+    const [victim = 0] = workersOf(running);
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length, { timeout: 10_000 }).toBe(2);
+    for (let i = 0; i < 8; i++) expect(await status()).toBe(200);
+    await expect.poll(all('degraded'), { timeout: 10_000 }).toBe(true);
+    expect(running.text.out.match(/does not hold keys/g)).toHaveLength(1);
+    await writeFile(file, good);
+    await expect.poll(all('ok'), { timeout: 10_000 }).toBe(true);
+    expect(await status()).toBe(200);
+  },
+  60_000,
+);
+
 test('a port in use is told once, exit code 2', async () => {
   const folder = await makeFolder();
   const blocker = createServer().listen(0, '127.0.0.1');

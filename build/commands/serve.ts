@@ -2,10 +2,12 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { isUsable, type StoredKey } from '../../src/core/keys.ts';
 import { followKeys } from '../../src/node/follow-keys.ts';
 import { followPrimary } from '../../src/node/follow-primary.ts';
 import { leadWorkers } from '../../src/node/lead-workers.ts';
+import { maskKeys } from '../../src/node/mask-keys.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import { outOfFiles } from '../../src/out-of-files.ts';
@@ -69,11 +71,11 @@ export async function listen(
   log: (entry: LogEntry) => void,
   more: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker'> = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
-  const { keys, key, stop } = await prepareKeys(config, log);
+  const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
   const metrics = await startMetrics(config);
   const { out, cors, rateLimit } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }) };
-  const options = { out, keys, log: observing(quietly(log), metrics), ...limits, ...more };
+  const options = { out, keys, health, log: observing(quietly(log), metrics), ...limits, ...more };
   const { server, refresh, state, close } = await createNodeServer(options);
   metrics?.watch(state);
   server.listen(config.port, config.host);
@@ -93,21 +95,22 @@ export async function listen(
 
 /** The same with several processes, which share the address. Null where one could not listen, and has said why. */
 async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
-  const { key, stop } = await prepareKeys(config, log);
-  stop();
+  // Followed here, too, so that a fault is told once and not by each worker.
+  const { key, ofFile, stop } = await prepareKeys(config, log);
   if (config.rateLimit !== null) (await import('../../src/node/rate-limiter.ts')).countForWorkers();
   const metrics = await startMetrics(config);
   const variable = [process.env.GALLEY_KEYS, key && `${ownKeyName}:${sha256(key)}`].filter(Boolean).join();
   const workers = await leadWorkers({
     directory: join(config.out, 'api', 'v1'),
     count: config.workers,
-    env: { GALLEY_KEYS: variable },
+    env: () => ({ GALLEY_KEYS: variable, [lastKeysVariable]: JSON.stringify(ofFile()) }),
     onRelease: (release, articles, site) => log({ event: 'release', release, articles, site }),
     onFault: (error) => log({ event: 'fault', error }),
   });
   const close = async (): Promise<void> => {
     await workers?.close();
     metrics?.close();
+    stop();
   };
   if (workers === null) await close();
   return workers && { address: toAddress(config.host, workers.port), key, close };
@@ -133,16 +136,33 @@ async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): 
 /** What the key that is made for this run is called. */
 const ownKeyName = 'this-run';
 
+/** Tells a worker the keys of the keys file as they were last, for where it cannot be understood when it starts. */
+const lastKeysVariable = 'GALLEY_LAST_KEYS';
+
+interface PreparedKeys {
+  keys: () => readonly StoredKey[];
+  /** The one made for this run, where there was none. */
+  key: string | null;
+  /** Those of the keys file. */
+  ofFile(): readonly StoredKey[];
+  health(): string[];
+  stop(): void;
+}
+
 /** The keys that are accepted, and the one made for this run where there was none. */
-async function prepareKeys(
-  config: Config,
-  log: (entry: LogEntry) => void,
-): Promise<{ keys: () => readonly StoredKey[]; key: string | null; stop(): void }> {
-  const stored = await followKeys(process.env.GALLEY_KEYS, config.keys, (error) => log({ event: 'fault', error }));
+async function prepareKeys(config: Config, log: (entry: LogEntry) => void): Promise<PreparedKeys> {
+  const { GALLEY_KEYS: variable, [lastKeysVariable]: last } = process.env;
+  const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
+  const stored = await followKeys(variable, config.keys, (error) => log({ event: 'fault', error }), lastGood);
+  const health = (): string[] =>
+    stored.isFaulty() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
+  const { ofFile, stop } = stored;
   const now = Date.now() / 1000;
-  if (stored.current().some((key) => isUsable(key, now))) return { keys: stored.current, key: null, stop: stored.stop };
+  if (stored.current().some((key) => isUsable(key, now))) {
+    return { keys: stored.current, key: null, ofFile, health, stop };
+  }
   if (!isLoopback(config.host)) {
-    stored.stop();
+    stop();
     throw new UsageError(
       `Found no usable key, and ${config.host} can be reached from other machines. ` +
         'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
@@ -150,7 +170,7 @@ async function prepareKeys(
   }
   const key = newKey();
   const own = { name: ownKeyName, digest: sha256(key) };
-  return { keys: () => [own, ...stored.current()], key, stop: stored.stop };
+  return { keys: () => [own, ...stored.current()], key, ofFile, health, stop };
 }
 
 /** How often one and the same want of files is told, in milliseconds: every request may find it. */
@@ -173,7 +193,7 @@ function quietly(log: (entry: LogEntry) => void): (entry: LogEntry) => void {
 export function logFaults(entry: LogEntry): void {
   if (entry.event !== 'fault') return;
   // Of what an operator can mend, the sentence says it all.
-  console.error(entry.error instanceof UsageError ? entry.error.message : entry.error);
+  console.error(maskKeys(entry.error instanceof UsageError ? entry.error.message : inspect(entry.error)));
 }
 
 function logJson(entry: LogEntry): void {
@@ -183,7 +203,8 @@ function logJson(entry: LogEntry): void {
 }
 
 function logLine(told: object): void {
-  console.log(JSON.stringify({ time: new Date().toISOString(), ...told }));
+  // Also where somebody gave a key as the name of a key.
+  console.log(maskKeys(JSON.stringify({ time: new Date().toISOString(), ...told })));
 }
 
 const signals = ['SIGTERM', 'SIGINT'] as const;

@@ -3,6 +3,9 @@ import { stat } from 'node:fs/promises';
 /** How long a change may go unnoticed, in milliseconds. */
 const interval = 500;
 
+/** How often the same fault is told, in milliseconds. */
+const minute = 60_000;
+
 export interface FollowedFile {
   /** Looks now, without waiting for the interval. */
   look(): Promise<void>;
@@ -11,16 +14,19 @@ export interface FollowedFile {
 
 /**
  * Calls `onChange` for a file now and after each change: one `stat` each interval. A change for which `onChange` throws
- * is tried again. `absent` is called where the file is not there, once each time it goes.
+ * is tried again; `onFault` is told at once and then each minute, `onMended` when that is over. `onAbsent` is called where
+ * the file is not there, once each time it goes.
  */
 export async function followFile(
   file: string,
   onChange: () => Promise<void>,
   onAbsent: () => void,
   onFault: (error: unknown) => void,
+  onMended: () => void = () => {},
+  repeat: number = minute,
 ): Promise<FollowedFile> {
   let seen: string | null = '';
-  let told = '';
+  let told: { fault: string; at: number } | null = null;
   let looking = Promise.resolve();
   await look();
   const timer = setInterval(() => void look(), interval).unref();
@@ -35,15 +41,18 @@ export async function followFile(
   async function lookOnce(): Promise<void> {
     try {
       const state = await stateOf(file);
-      if (state === seen) return;
-      if (state === null) onAbsent();
-      else await onChange();
+      if (state !== seen) {
+        if (state === null) onAbsent();
+        else await onChange();
+      }
       seen = state;
-      told = '';
+      if (told !== null) onMended();
+      told = null;
     } catch (error) {
-      // The same fault each interval is told once.
-      if (String(error) !== told) onFault(error);
-      told = String(error);
+      const [fault, at] = [String(error), performance.now()];
+      if (fault === told?.fault && at - told.at < repeat) return;
+      told = { fault, at };
+      onFault(error);
     }
   }
 }

@@ -3,26 +3,46 @@ import { followFile } from './follow-file.ts';
 import { parseKeysVariable } from './keys-env.ts';
 import { readKeysFile } from './keys-file.ts';
 
+export interface FollowedKeys {
+  current(): readonly StoredKey[];
+  /** Those of the file alone, as they were when it could be understood last. */
+  ofFile(): readonly StoredKey[];
+  /** Whether the file cannot be understood as it is. */
+  isFaulty(): boolean;
+  stop(): void;
+}
+
 /**
  * The keys of `GALLEY_KEYS` and of a keys file, kept up to date, so that a key revoked there is refused within a
- * second. Throws `UsageError` where either cannot be understood at the start; a later fault keeps the keys as they were.
+ * second. Throws `UsageError` where either cannot be understood at the start, unless there are `lastGood` keys of the
+ * file; a later fault keeps the keys as they were.
  */
 export async function followKeys(
   variable: string | undefined,
   file: string,
   onFault: (error: unknown) => void,
-): Promise<{ current(): readonly StoredKey[]; stop(): void }> {
+  lastGood: readonly StoredKey[] | null = null,
+): Promise<FollowedKeys> {
   const fixed = parseKeysVariable(variable ?? '');
-  let keys = [...fixed, ...(await readKeysFile(file))];
+  let ofFile = lastGood ?? (await readKeysFile(file));
+  let keys = [...fixed, ...ofFile];
+  let isFaulty = false;
   const { stop } = await followFile(
     file,
-    async () => {
-      keys = [...fixed, ...(await readKeysFile(file))];
+    async () => take(await readKeysFile(file)),
+    () => take([]),
+    (error) => {
+      isFaulty = true;
+      onFault(error);
     },
     () => {
-      keys = fixed;
+      isFaulty = false;
     },
-    onFault,
   );
-  return { current: () => keys, stop };
+  return { current: () => keys, ofFile: () => ofFile, isFaulty: () => isFaulty, stop };
+
+  function take(read: readonly StoredKey[]): void {
+    ofFile = read;
+    keys = [...fixed, ...ofFile];
+  }
 }

@@ -9,6 +9,8 @@ import { type FollowedFile, followFile } from './follow-file.ts';
 export interface FollowedRelease extends FollowedFile {
   /** Null before there is one. */
   current(): Release | null;
+  /** Whether there is a newer one that cannot be opened. */
+  isFaulty(): boolean;
 }
 
 /** Says which release is served; `onChange` is told of each new one, `onFault` of each that cannot be opened. */
@@ -22,8 +24,20 @@ export type FollowRelease = (
 /** The release that the pointer in `directory` names, kept up to date; what is served stays where a new one fails. */
 export const followRelease: FollowRelease = async (directory, reader, onChange, onFault) => {
   let current: Release | null = null;
-  const followed = await followFile(join(directory, pointerPath), open, () => {}, onFault);
-  return { ...followed, current: () => current };
+  let isFaulty = false;
+  const followed = await followFile(
+    join(directory, pointerPath),
+    open,
+    () => {},
+    (error) => {
+      isFaulty = true;
+      onFault(error);
+    },
+    () => {
+      isFaulty = false;
+    },
+  );
+  return { ...followed, current: () => current, isFaulty: () => isFaulty };
 
   async function open(): Promise<void> {
     const release = await readPointer(directory);

@@ -4,7 +4,8 @@ import { StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeWhole } from './write-whole.ts';
 
-const KeysFile = z.object({ keys: z.array(StoredKey) });
+/** A member that nobody knows may be a misspelt one: `expire` would leave a key good for ever. */
+const KeysFile = z.strictObject({ keys: z.array(z.strictObject(StoredKey.shape)) });
 
 /** The keys of a file; none where there is no such file. Throws `UsageError` where it cannot be read or understood. */
 export async function readKeysFile(file: string): Promise<StoredKey[]> {
@@ -15,7 +16,7 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
   if (text === null) return [];
   const parsed = KeysFile.safeParse(parseJson(text));
   if (parsed.success) return parsed.data.keys;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toFault(issue)}`);
   throw new UsageError(
     `The keys file ${file} does not hold keys (${faults.join('; ')}). ` +
       'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or delete it and make new keys with galley key new.',
@@ -30,6 +31,11 @@ export async function writeKeysFile(file: string, keys: readonly StoredKey[]): P
   } catch (error) {
     throw new UsageError(`The keys file ${file} cannot be written: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+function toFault(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return issue.message;
+  return `${issue.keys.map((name) => JSON.stringify(name)).join(', ')} is not known`;
 }
 
 function parseJson(text: string): unknown {

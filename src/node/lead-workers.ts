@@ -13,8 +13,8 @@ export interface WorkersOptions {
   /** The folder of the release: `api/v1`. */
   directory: string;
   count: number;
-  /** Added to the environment of each worker. */
-  env: Record<string, string>;
+  /** Added to the environment of each worker that starts. */
+  env: () => Record<string, string>;
   onRelease: (release: string, articles: number, site: string) => void;
   onFault: (error: unknown) => void;
 }
@@ -39,7 +39,17 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   let told: string | null = null;
   let isListening = false;
   let closing = false;
-  const { stop } = await followFile(join(directory, pointerPath), takeUp, () => {}, onFault);
+  let isFaulty = false;
+  const { stop } = await followFile(
+    join(directory, pointerPath),
+    takeUp,
+    () => {},
+    (error) => {
+      onFault(error);
+      tell(true);
+    },
+    () => tell(false),
+  );
   // The first by itself: what keeps one from listening keeps all.
   const port = await start();
   if (port === null) return null;
@@ -50,7 +60,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   /** Resolves to the port once the worker listens; to null where it ends before. */
   async function start(): Promise<number | null> {
     const born = performance.now();
-    const worker = cluster.fork(env);
+    const worker = cluster.fork(env());
     // Of a message to one that has just ended.
     worker.on('error', onFault);
     worker.on('message', (report: Report) => 'ready' in report && void welcome(worker));
@@ -74,7 +84,13 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       if (release !== null) await open(worker, release).catch(onFault);
     } while (release !== taken);
     workers.add(worker);
+    send(worker, { isFaulty });
     send(worker, { take: taken });
+  }
+
+  function tell(isFaultyNow: boolean): void {
+    isFaulty = isFaultyNow;
+    for (const worker of workers) send(worker, { isFaulty });
   }
 
   async function takeUp(): Promise<void> {

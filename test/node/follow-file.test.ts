@@ -1,11 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { followFile } from '../../src/node/follow-file.ts';
 import { makeFolder } from '../support/server.ts';
 
 /** What was called, in order; `fault.text` makes a change fail. */
-async function following(file: string) {
+async function following(file: string, repeat?: number) {
   const calls: string[] = [];
   const fault: { text: string | null } = { text: null };
   const followed = await followFile(
@@ -16,6 +16,8 @@ async function following(file: string) {
     },
     () => calls.push('absent'),
     (error) => calls.push(String(error)),
+    () => calls.push('mended'),
+    repeat,
   );
   onTestFinished(followed.stop);
   return { ...followed, calls, fault };
@@ -46,6 +48,19 @@ test('a change that fails is tried again, and the same fault is told once', asyn
   await look();
   fault.text = null;
   for (let i = 0; i < 3; i++) await look();
-  expect(calls.filter((call) => call !== 'change')).toEqual(['absent', 'Error: first', 'Error: second']);
+  expect(calls.filter((call) => call !== 'change')).toEqual(['absent', 'Error: first', 'Error: second', 'mended']);
   expect(calls.filter((call) => call === 'change')).toHaveLength(5);
+});
+
+test('a fault is told again after a while, until it is mended, be it by what was there before', async () => {
+  const file = join(await makeFolder(), 'file');
+  await writeFile(file, 'a');
+  const { look, calls, fault } = await following(file, 0);
+  await rename(file, `${file}.good`);
+  await writeFile(file, 'bad');
+  fault.text = 'bad';
+  for (let i = 0; i < 3; i++) await look();
+  await rename(`${file}.good`, file);
+  for (let i = 0; i < 3; i++) await look();
+  expect(calls.filter((call) => call !== 'change')).toEqual([...Array(3).fill('Error: bad'), 'mended']);
 });

@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { newKey } from '../../src/node/new-key.ts';
 import { key, makeArticle, setTestArticle } from '../support/release.ts';
-import { get, startServer, talk } from '../support/server.ts';
+import { exchange, get, startServer, talk } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const article = (id: number, title = `Article ${id}`) => setTestArticle(makeArticle({ id, title }));
@@ -171,6 +172,25 @@ describe('the API over a socket', () => {
     expect([...answer.matchAll(/\{"id":(\d)/g)].map(([, id]) => id)).toEqual(['1', '2', '3']);
   });
 
+  test('the log shows no key that stands in an address, on either path', async () => {
+    const { port, log } = await startServer(articles);
+    const key = newKey();
+    const text = `GET ${list}?x-api-key=${key}&page=1 HTTP/1.1\r\nHost: a\r\n\r\n`;
+    for (const cut of [text.length, 1]) {
+      await exchange(
+        port,
+        [Buffer.from(text.slice(0, cut)), Buffer.from(text.slice(cut))].filter(({ length }) => length),
+      );
+    }
+    await get(port, `/media/${key.replace('_', '%5f')}`);
+    expect(log.filter(({ event }) => event === 'answer')).toMatchObject([
+      { status: 401, target: `${list}?x-api-key=gly_***&page=1` },
+      { status: 401, target: `${list}?x-api-key=gly_***&page=1` },
+      { status: 404, target: '/media/gly_***' },
+    ]);
+    expect(JSON.stringify(log)).not.toContain(key.slice(4));
+  });
+
   test('the log shows the name of the key and never the key', async () => {
     const { port, log } = await startServer(articles);
     await get(port, list);
@@ -241,6 +261,15 @@ test('a new release that cannot be opened leaves the one that is served', async 
   await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
   await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(1);
   expect((await get(port, list)).status).toBe(200);
+  const health = await get(port, '/healthz');
+  expect([health.status, JSON.parse(health.body)]).toEqual([
+    200,
+    {
+      status: 'degraded',
+      release: health.body.match(/[0-9a-f]{32}/)?.[0],
+      reasons: ['The newest release cannot be opened; the one before it is served.'],
+    },
+  ]);
   await writeFile(join(out, 'api/v1/release.json'), '{"format":2}');
   await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(2);
   expect((await get(port, list)).status).toBe(200);
