@@ -1,10 +1,16 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { galley, type Running, start, writeFiles } from './support/command.ts';
+import { has } from './support/needs.ts';
 import { get, makeFolder } from './support/server.ts';
 
 const post = (title: string, date = '2026-01-01') => `---\ntitle: ${title}\ndate: ${date}\n---\n\nText\n`;
+const canSeeWorkers = has(
+  'the file children of a process in /proc',
+  existsSync(`/proc/${process.pid}/task/${process.pid}/children`),
+);
 const list = '/api/v1/articles';
 
 interface Server {
@@ -135,6 +141,35 @@ test('the counts of several workers come together, and so do their limits', asyn
   expect(found.get('galley_rate_limited_total')).toBe(5);
   expect([found.get('galley_articles'), found.get('galley_articles_due')]).toEqual([2, 1]);
 });
+
+test.skipIf(!canSeeWorkers)(
+  'while a worker ends and another comes, all is answered and counted on',
+  async () => {
+    const { running, ask, scrape } = await serve(['--workers', '2'], 'rateLimit: {requests: 100000, seconds: 1000}\n');
+    // One that ends sooner is not replaced.
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const pids = readFileSync(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8')
+      .trim()
+      .split(' ');
+    const statuses = new Set<unknown>();
+    let isOver = false;
+    const readers = Array.from({ length: 8 }, async () => {
+      // A connection to the one that ends breaks.
+      while (!isOver) statuses.add((await ask(list).catch(() => null))?.status);
+    });
+    process.kill(Number(pids[0]), 'SIGKILL');
+    await expect.poll(() => running.text.err, { timeout: 5000 }).toMatch(/A worker ended \(SIGKILL\)/);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    isOver = true;
+    await Promise.all(readers);
+    statuses.delete(undefined);
+    expect([...statuses]).toEqual([200]);
+    const { status, headers } = await ask(list);
+    expect([status, headers.ratelimit]).toEqual([200, expect.stringMatching(/^"default";r=\d+/)]);
+    await expect.poll(async () => (await scrape()).get('galley_articles'), { timeout: 5000 }).toBe(2);
+  },
+  30_000,
+);
 
 test('nothing else is at that address, and metrics are nowhere else', async () => {
   const { ask, metricsPort } = await serve();
