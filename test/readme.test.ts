@@ -73,6 +73,13 @@ function expectSample(list: { data: object[]; links: object; meta: object }): vo
   }
 }
 
+test('every file that SECURITY.md names is there', async () => {
+  const text = await readFile(join(root, 'SECURITY.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:src|test|build)\/[\w./-]+)`|\]\(((?:src|build)\/[\w./-]+)\)/g)];
+  expect(named.length).toBeGreaterThan(15);
+  for (const [, code, link] of named) await readFile(join(root, code ?? link ?? ''), 'utf8');
+});
+
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
   const folder = await makeFolder();
