@@ -10,6 +10,7 @@ import { checkPreconditions, isRangeWanted, type Validators } from './check-prec
 import { type FindMedia, type FoundFile, findMedia } from './find-media.ts';
 import { openHeaders } from './open-headers.ts';
 import { type ByteRange, selectRange } from './select-range.ts';
+import { unlessAbsent } from './unless-absent.ts';
 
 /** Files that articles refer to, under `/media`, by GET and HEAD; whole, or one range of them. */
 export interface OpenMedia {
@@ -54,7 +55,7 @@ export function openMedia(out: string): OpenMedia {
     const wantsGzip = chooseForm(header('accept-encoding')) === 'gzip';
     const found = find(pathname.slice('/media'.length), wantsGzip);
     if (found === null) return null;
-    const file = await open(found.file).catch(() => null);
+    const file = await unlessAbsent(open(found.file));
     if (file === null) return null;
     try {
       const { size, mtimeMs } = await file.stat();

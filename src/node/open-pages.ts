@@ -7,10 +7,13 @@ import { toHttpDate } from '../core/representation.ts';
 import { checkPreconditions, type Validators } from './check-preconditions.ts';
 import { sha256 } from './new-key.ts';
 import { openHeaders } from './open-headers.ts';
+import { unlessAbsent } from './unless-absent.ts';
 
 /** Pages and descriptions: by path, the name in `out` and the media type. */
 const pages: Readonly<Record<string, readonly [name: string, type: string]>> = {
   '/': ['index.html', 'text/html;charset=utf-8'],
+  '/index.md': ['index.md', 'text/markdown;charset=utf-8'],
+  '/llms.txt': ['llms.txt', 'text/plain;charset=utf-8'],
   '/openapi.json': ['openapi.json', 'application/json'],
   '/favicon.svg': ['favicon.svg', 'image/svg+xml'],
 };
@@ -56,12 +59,14 @@ export function openPages(out: string): OpenPages {
 
   async function read(name: string, type: string): Promise<Page | null> {
     const file = join(out, name);
-    const found = await stat(file).catch(() => null);
+    const found = await unlessAbsent(stat(file));
     if (found === null || !found.isFile()) return null;
     const state = `${found.mtimeMs} ${found.size} ${found.ino}`;
     const before = known.get(name);
     if (before?.state === state) return before;
-    const page = toPage(await readFile(file), state, type, Math.min(found.mtimeMs, Date.now()));
+    const bytes = await unlessAbsent(readFile(file));
+    if (bytes === null) return null;
+    const page = toPage(bytes, state, type, Math.min(found.mtimeMs, Date.now()));
     known.set(name, page);
     return page;
   }
