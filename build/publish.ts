@@ -8,6 +8,7 @@ import type { Entry, RecordedArticle } from './entry.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { layOut } from './release/lay-out.ts';
 import { copyMedia, type Media } from './release/media.ts';
+import { findChapters } from './release/page/chapters.ts';
 import { writeOpenFiles } from './release/write-open-files.ts';
 import type { PageTask } from './release/write-page.ts';
 import { type MissingPage, type Written, writeRelease } from './release/write-release.ts';
@@ -28,12 +29,9 @@ export async function publish(
 ): Promise<{ written: Written & { media: number }; memory: Memory }> {
   const { out, site, write, onProgress } = options;
   const durable = write === 'durable';
-  const layout = layOut(
-    entries.flatMap(({ body }) => body?.article ?? []),
-    site,
-    memory.order,
-  );
-  const descriptions = await describe(options, memory.descriptions);
+  const articles = entries.flatMap(({ body }) => body?.article ?? []);
+  const layout = layOut(articles, site, memory.order);
+  const descriptions = await describe(options, articles, memory.descriptions);
   const boot = cache.since - uptime() * 1000;
   const { written: last } = memory;
   // What was not yet on the disk when the power failed may be short.
@@ -80,17 +78,18 @@ export async function publish(
 
 /** Those of an earlier build, where they say the same. All else that shows in them makes another cache. */
 async function describe(
-  { site, trustedHtml, reading, info }: RebuildOptions,
+  { site, articleUrl, trustedHtml, reading, info }: RebuildOptions,
+  articles: Iterable<{ id: number; slug: string }>,
   before: Descriptions | null,
 ): Promise<Descriptions> {
-  const of = JSON.stringify(info);
+  const chapters = findChapters(articles, { site, articleUrl });
+  const of = JSON.stringify([info, chapters]);
   if (before?.of === of) return before;
   const { toOpenApi } = await import('./release/openapi.ts');
   const { toFrontMatterSchema } = await import('./release/front-matter-schema.ts');
-  const described = {
-    'openapi.json': toOpenApi({ site, trustedHtml, ...info }),
-    'front-matter.schema.json': toFrontMatterSchema(reading.frontMatter),
-  };
-  const files = Object.entries(described).map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]);
-  return { of, files: Object.fromEntries(files) };
+  const { toPage } = await import('./release/page/to-page.ts');
+  const description = JSON.stringify(toOpenApi({ site, trustedHtml, ...info }), null, 2);
+  const schema = JSON.stringify(toFrontMatterSchema(reading.frontMatter), null, 2);
+  const pages = toPage({ site, info, description: JSON.parse(description), trustedHtml, chapters });
+  return { of, files: { 'openapi.json': `${description}\n`, 'front-matter.schema.json': `${schema}\n`, ...pages } };
 }

@@ -118,6 +118,8 @@ describe('galley build', () => {
       'favicon.svg',
       'front-matter.schema.json',
       'index.html',
+      'index.md',
+      'llms.txt',
       'openapi.json',
     ]);
     const again = await galley(folder, ['build', '--json']);

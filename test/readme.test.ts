@@ -85,7 +85,7 @@ async function copyProject(): Promise<string> {
   const folder = await makeFolder();
   for (const path of ['package.json', 'build/prepare.mjs', 'dist', 'content'])
     await cp(join(root, path), join(folder, path), { recursive: true });
-  for (const page of ['index.html', 'favicon.svg']) await cp(join(root, 'public', page), join(folder, 'public', page));
+  await cp(join(root, 'public', 'favicon.svg'), join(folder, 'public', 'favicon.svg'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

@@ -1,21 +1,21 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeWhole } from '../../src/node/write-whole.ts';
 import { packageFolder } from '../package.ts';
 import { holds } from './holds.ts';
+import { mark } from './page/mark.ts';
 
-/** Pages of ours that lie at the top of every release folder. */
-const pages = ['index.html', 'favicon.svg'];
+const icon = 'favicon.svg';
 
-/** Writes what is served without a key, where it is not there: the documentation page, and descriptions by name. */
-export async function writeOpenFiles(out: string, descriptions: Record<string, string>): Promise<void> {
+/** Writes what is served without a key, by name, where it is not there. A page or an icon of the user's own stays. */
+export async function writeOpenFiles(out: string, texts: Record<string, string>): Promise<void> {
   mkdirSync(out, { recursive: true });
-  const own = join(packageFolder(), 'public');
-  const files = new Map<string, Buffer>();
-  if (resolve(out) !== own) for (const page of pages) files.set(page, readFileSync(join(own, page)));
-  for (const [name, text] of Object.entries(descriptions)) files.set(name, Buffer.from(text));
+  const files = new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));
+  if (!existsSync(join(out, icon))) files.set(icon, readFileSync(join(packageFolder(), 'public', icon)));
   for (const [name, content] of files) {
-    if (holds(join(out, name), content)) continue;
-    await writeWhole(join(out, name), join(out, `.draft-${name}`), content, { durable: false });
+    const path = join(out, name);
+    if (holds(path, content)) continue;
+    if (content.includes(mark) && existsSync(path) && !readFileSync(path).includes(mark)) continue;
+    await writeWhole(path, join(out, `.draft-${name}`), content, { durable: false });
   }
 }

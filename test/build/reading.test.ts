@@ -211,7 +211,12 @@ test('a change of what is said about the API changes its description, with the s
     return { written, info: JSON.parse(text).info };
   };
   expect((await describe()).info.title).toBe('Articles');
-  const { written, info } = await describe({ ...plainInfo, title: 'News', contact: { name: 'Editors' } });
+  const { written, info } = await describe({
+    ...plainInfo,
+    title: 'News',
+    contact: { name: 'Editors' },
+    color: '#06f',
+  });
   expect(info).toMatchObject({ title: 'News', contact: { name: 'Editors' } });
   expect(written).toMatchObject({ written: 0 });
   expect((await describe()).info.contact).not.toHaveProperty('name');

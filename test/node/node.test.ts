@@ -15,6 +15,8 @@ const articles = [1, 2, 3].map((id) => article(id));
 describe('what is open', () => {
   test.each([
     ['/', 200, 'text/html;charset=utf-8'],
+    ['/index.md', 200, 'text/markdown;charset=utf-8'],
+    ['/llms.txt', 200, 'text/plain;charset=utf-8'],
     ['/openapi.json', 200, 'application/json'],
     ['/media/picture.0123.svg', 200, 'image/svg+xml'],
     ['/healthz', 200, 'application/json'],

@@ -43,6 +43,8 @@ export async function startServer(
     await writeSetRelease(join(out, 'api', 'v1'), set, address);
   };
   await writeFile(join(out, 'index.html'), '<!doctype html><title>Page</title>');
+  await writeFile(join(out, 'index.md'), '# Page');
+  await writeFile(join(out, 'llms.txt'), '# Page');
   await writeFile(join(out, 'openapi.json'), '{"openapi":"3.1.1"}');
   await writeFile(join(out, 'secret.txt'), 'not for readers');
   await mkdir(join(out, 'media'), { recursive: true });

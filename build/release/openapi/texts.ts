@@ -50,7 +50,7 @@ export function describeKey(): string {
   return 'Ask the operator of this API for one, and keep it out of pages that others read.';
 }
 
-function describeSafety({ trustedHtml }: Described): string {
+export function describeSafety({ trustedHtml }: Described): string {
   const html = trustedHtml
     ? '`html` is what its author wrote, unsanitised: this API trusts its authors. Sanitise it unless you do.'
     : '`html` was sanitised by the build and may be put into a page as it is: no script, event handler or frame of others.';
@@ -60,11 +60,11 @@ function describeSafety({ trustedHtml }: Described): string {
   );
 }
 
-const retries =
+export const retries =
   'Reading changes nothing, so any request may be sent again. After 429 and 503, wait as many seconds as `Retry-After` ' +
   'says. After 500 and broken connections, try once more after some seconds. After any other error, change the request first.';
 
-function describeLimits({ rateLimit }: Described): string {
+export function describeLimits({ rateLimit }: Described): string {
   const size = 'A page holds 100 articles at most; an address has 8,000 bytes at most.';
   if (rateLimit === null)
     return `${size} How often a key may ask is not limited; what stands before the API may answer 429.`;
@@ -75,7 +75,7 @@ function describeLimits({ rateLimit }: Described): string {
   );
 }
 
-function describeCors({ cors }: Described): string {
+export function describeCors({ cors }: Described): string {
   if (cors.length === 0) return 'Browsers let no page of another origin read this API: call it from a server.';
   const who = cors.includes('*')
     ? 'Pages of every origin'

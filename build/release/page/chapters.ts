@@ -1,0 +1,30 @@
+import type { Chapter } from './page-facts.ts';
+
+/** Chapters of Galley's guide that readers of an API need, by the id and slug that no other article has both of. */
+const guide = [
+  [6, 'reading-the-api', 'Reading the API', 'the two calls, every parameter, and what an article holds'],
+  [7, 'crawling-without-gaps', 'Crawling without gaps', 'a copy that stays up to date, in full, and what that costs'],
+  [8, 'caching', 'Caching', 'entity tags, and what may be kept where'],
+  [9, 'keys', 'Keys', 'how to handle one, and what to do when it got out'],
+  [5, 'markdown-and-html', 'Markdown, and the HTML you may mix in', 'what the bodies of articles may hold'],
+] as const;
+
+/**
+ * Those that are among the articles. They are the same in every guide, so that naming one tells nothing of the content.
+ * `articleUrl` is the address of an article for a browser, or in the API.
+ */
+export function findChapters(
+  articles: Iterable<{ id: number; slug: string }>,
+  { site, articleUrl }: { site: string; articleUrl: string },
+): Chapter[] {
+  const slugs = new Map<number, string>(guide.map(([id, slug]) => [id, slug]));
+  const there = new Set<string>();
+  for (const { id, slug } of articles) if (slugs.get(id) === slug) there.add(slug);
+  return guide
+    .filter(([, slug]) => there.has(slug))
+    .map(([, slug, title, about]) => {
+      const address = articleUrl.replaceAll('{site}', site).replaceAll('{slug}', slug);
+      const isPage = /^https?:/.test(address) && !address.startsWith(`${site}/api/`);
+      return { slug, title, about, page: isPage ? address : null };
+    });
+}

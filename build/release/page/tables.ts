@@ -1,0 +1,105 @@
+import { type Description, type Header, type Parameter, type Response, resolve, type Schema } from './description.ts';
+
+/** A table in Markdown. Cells are Markdown of one line. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** All parameters of all operations, each once. */
+export function parameterTable(description: Description): string {
+  const rows = new Map<string, { parameter: Parameter; of: string[] }>();
+  for (const [path, { get }] of Object.entries(description.paths)) {
+    for (const found of get.parameters) {
+      const parameter = resolve(description, found);
+      const row = rows.get(parameter.name) ?? { parameter, of: [] };
+      rows.set(parameter.name, { ...row, of: [...row.of, `\`${path}\``] });
+    }
+  }
+  const operations = Object.keys(description.paths).length;
+  return table(
+    ['name', 'in', 'of', 'form', 'default', 'meaning'],
+    [...rows.values()].map(({ parameter: { name, in: place, schema, description: meaning = '' }, of }) => [
+      `\`${name}\``,
+      place,
+      of.length === operations ? 'both' : of.join(', '),
+      boundsOf(schema),
+      schema.default === undefined ? '' : `\`${schema.default}\``,
+      meaning,
+    ]),
+  );
+}
+
+/** What values a schema allows, in words. */
+function boundsOf({ type, minimum, maximum, minLength, maxLength }: Schema): string {
+  const kind = [type ?? 'any'].flat().join(' or ');
+  if (minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1)
+    return `${kind}, ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `${kind}, at least ${minimum}`;
+  if (maxLength !== undefined) {
+    return `${kind}, ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters`;
+  }
+  return kind;
+}
+
+/** All headers of answers, with the statuses that carry them. */
+export function headerTable(description: Description): string {
+  const rows = new Map<string, { meaning: string; statuses: Set<string> }>();
+  const all = new Set<string>();
+  for (const [status, response] of allResponses(description)) {
+    all.add(status);
+    for (const [name, found] of Object.entries(response.headers ?? {})) {
+      const { description: meaning = '' } = resolve<Header>(description, found);
+      const row = rows.get(name) ?? { meaning, statuses: new Set<string>() };
+      row.statuses.add(status);
+      rows.set(name, row);
+    }
+  }
+  return table(
+    ['header', 'on', 'meaning'],
+    [...rows].map(([name, { meaning, statuses }]) => {
+      return [`\`${name}\``, statuses.size === all.size ? 'all' : toList(statuses, all), meaning];
+    }),
+  );
+}
+
+/** Statuses in words: those that most have are told by the few that have not. */
+function toList(statuses: ReadonlySet<string>, all: ReadonlySet<string>): string {
+  const others = [...all].filter((status) => !statuses.has(status));
+  const isMost = others.length < 4 && statuses.size > others.length;
+  const named = (isMost ? others : [...statuses]).map((status) => (status === 'default' ? 'others' : status)).sort();
+  return `${isMost ? 'all but ' : ''}${named.join(', ')}`;
+}
+
+/** All statuses that are no success, each with what it means. */
+export function statusTable(description: Description): string {
+  const meanings = new Map<string, Set<string>>();
+  for (const [status, response] of allResponses(description)) {
+    if (/^[23]/.test(status)) continue;
+    meanings.set(status, (meanings.get(status) ?? new Set()).add(response.description));
+  }
+  const rows = [...meanings].sort(([one], [other]) => (one < other ? -1 : 1));
+  return table(
+    ['status', 'when'],
+    rows.map(([status, texts]) => [status === 'default' ? 'other' : status, oneLine([...texts].join(' '))]),
+  );
+}
+
+/** The body that the description shows for an answer of the operation at `path`. */
+export function exampleOf(description: Description, path: string, status: string): unknown {
+  const found = description.paths[path]?.get.responses[status];
+  const { content = {} } = found === undefined ? {} : resolve<Response>(description, found);
+  return Object.values(content)[0]?.example;
+}
+
+function* allResponses(description: Description): Generator<[string, Response]> {
+  for (const { get } of Object.values(description.paths)) {
+    for (const [status, found] of Object.entries(get.responses)) yield [status, resolve<Response>(description, found)];
+  }
+}
+
+/** Markdown of several lines as a cell holds it. */
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,16 @@
+import type { Contact } from '../service-info.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
+
+/** Where to get a key, and whom to ask, in Markdown. */
+export function toContact({ name, url, email }: Contact): string {
+  const who = escapeMarkdown(name ?? 'the operator of this API');
+  const addresses = [
+    ...(url === undefined ? [] : [link(new URL(url).href.replace(/\/$/, ''), new URL(url).href)]),
+    ...(email === undefined ? [] : [link(email, `mailto:${email}`)]),
+  ];
+  return `Ask ${who} for one${addresses.length === 0 ? '' : `: ${addresses.join(', ')}`}`;
+}
+
+function link(text: string, address: string): string {
+  return `[${escapeMarkdown(text)}](<${address.replace(/[\\<>]/g, encodeURIComponent)}>)`;
+}

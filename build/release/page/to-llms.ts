@@ -1,0 +1,21 @@
+import { escapeMarkdown } from './escape-markdown.ts';
+import type { PageFacts } from './page-facts.ts';
+import { lead } from './to-text.ts';
+
+/** An overview for language models, in the form of llmstxt.org: a heading, a quotation, lists of links. */
+export function toLlms({ site, info, chapters }: PageFacts): string {
+  const pages = chapters.flatMap(({ page, title, about }) =>
+    page === null ? [] : [`- [${escapeMarkdown(title)}](${page}): ${about}`],
+  );
+  return `# ${escapeMarkdown(info.title)}
+
+> ${lead}
+
+Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Api-Key\`. Ids of articles never change: store them, not slugs. Follow \`links.next\` as it stands to read all articles.
+
+## Documentation
+
+- [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python and PHP
+- [OpenAPI](${site}/openapi.json): the same for programs, as OpenAPI 3.1
+${pages.length === 0 ? '' : `\n## Optional\n\n${pages.join('\n')}\n`}`;
+}
