@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -15,24 +15,22 @@ import {
 } from './core/answer.ts';
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { crossOrigin } from './core/cross-origin.ts';
-import type { StoredKey } from './core/keys.ts';
-import { problem } from './core/problem.ts';
 import type { Limiter, RateLimit } from './core/rate-limit.ts';
 import { MissingFile } from './core/read-json.ts';
-import { allow, refuseMethod } from './core/refuse-method.ts';
-import { options as optionsReply, type Reply } from './core/reply.ts';
+import type { Reply } from './core/reply.ts';
 import { answerPlainRequests } from './node/answer-plain-requests.ts';
 import { answersUnderWay } from './node/answers-under-way.ts';
 import { checkMessage } from './node/check-message.ts';
 import { closeGently } from './node/close-gently.ts';
 import { createHttpServer } from './node/create-http-server.ts';
-import { type FollowRelease, followRelease } from './node/follow-release.ts';
+import { followRelease } from './node/follow-release.ts';
 import { health } from './node/health.ts';
 import { maskKeys } from './node/mask-keys.ts';
 import { sha256 } from './node/new-key.ts';
+import type { NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
+import { openAnswers } from './node/open-answers.ts';
 import { openMedia } from './node/open-media.ts';
 import { openPages } from './node/open-pages.ts';
-import { openToAll } from './node/open-to-all.ts';
 import { toOriginForm } from './node/origin-form.ts';
 import type { PlainRequest } from './node/plain-request.ts';
 import { send } from './node/send.ts';
@@ -43,64 +41,7 @@ import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 import { readBody } from './readers/read-body.ts';
 
-export interface NodeServerOptions {
-  /** The folder that `galley build` wrote: open files, and the release under `api/v1`. */
-  out: string;
-  /** The keys that are accepted at this moment; asked on every request. */
-  keys: () => readonly StoredKey[];
-  /** Called with every answer, and with every fault of the server itself. */
-  log?: (entry: LogEntry) => void;
-  /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
-  cacheBytes?: number;
-  /** Says which release is served; the one that the pointer in `out` names unless given. */
-  follow?: FollowRelease;
-  /** How often each key may ask; as often as it likes unless given. */
-  rateLimit?: RateLimit;
-  /** Requests are counted together with all other workers of a primary that called `leadWorkers`. */
-  isWorker?: boolean;
-  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */
-  cors?: readonly string[];
-  /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
-  health?: () => readonly string[];
-  /** Answers a request by itself and says true, or leaves it alone and says false; asked before anything else. */
-  answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
-}
-
-export interface NodeServer {
-  /** Not yet listening. */
-  server: Server;
-  /** Takes up a new release now; otherwise one is noticed within half a second. */
-  refresh(): Promise<void>;
-  state(): Promise<ServerState>;
-  /** Finishes the answers under way, then stops. */
-  close(): Promise<void>;
-}
-
-/** What a server has at this moment. */
-export interface ServerState {
-  /** Its id; null before there is one. */
-  release: string | null;
-  /** In all, and those that are due. */
-  articles: number;
-  due: number;
-  /** Blocks of page files that were in memory when they were asked for, and those that were not. */
-  cacheHits: number;
-  cacheMisses: number;
-}
-
-/** `bytes` are those of the body. */
-export type LogEntry =
-  | {
-      event: 'answer';
-      method: string;
-      target: string;
-      status: number;
-      bytes: number;
-      milliseconds: number;
-      key: string | null;
-    }
-  | { event: 'release'; release: string; articles: number; site: string }
-  | { event: 'fault'; error: unknown };
+export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
 
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
@@ -109,7 +50,6 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const disk = diskReader(directory);
   const cache = blockCache(disk, options.cacheBytes);
   const underWay = answersUnderWay();
-  const page = openPages(options.out);
   const media = openMedia(options.out);
   const release = await (options.follow ?? followRelease)(
     directory,
@@ -123,6 +63,10 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const { answerFirst = () => false, rateLimit, cors = [] } = options;
   const shared = crossOrigin(cors);
   const limiter = rateLimit && (await startLimiter(rateLimit));
+  const answerOpen = openAnswers(openPages(options.out), media, () => {
+    const own = release.isFaulty() ? ['The newest release cannot be opened; the one before it is served.'] : [];
+    return health(release.current(), [...own, ...(options.health?.() ?? [])]);
+  });
   const turns = answersInTurn();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (answerFirst(request, response)) return;
@@ -200,23 +144,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
       return ask(method, target, (name) => request.headers[name]?.toString());
     }
-    openToAll(response, method, pathname);
-    if (method === 'OPTIONS') {
-      return toAnyone(optionsReply(allow));
-    }
-    if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
-    if (pathname === '/healthz') return toAnyone(health(release.current(), reasons()));
-    const found =
-      (await page(pathname, (name) => request.headers[name]?.toString())) ??
-      (await media.answer(request, response, pathname, onSize));
-    if (found === 'sent') return null;
-    return toAnyone(found ?? problem(404, 'There is nothing at this address.'));
-  }
-
-  /** Why what is served is not what it should be. */
-  function reasons(): string[] {
-    const own = release.isFaulty() ? ['The newest release cannot be opened; the one before it is served.'] : [];
-    return [...own, ...(options.health?.() ?? [])];
+    const reply = await answerOpen(request, response, pathname, onSize);
+    return reply === 'sent' ? null : toAnyone(reply);
   }
 
   /** The same for a request that came plainly; null for one that is to be handed over. */

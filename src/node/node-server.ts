@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { StoredKey } from '../core/keys.ts';
+import type { RateLimit } from '../core/rate-limit.ts';
+import type { FollowRelease } from './follow-release.ts';
+
+export interface NodeServerOptions {
+  /** The folder that `galley build` wrote: open files, and the release under `api/v1`. */
+  out: string;
+  /** The keys that are accepted at this moment; asked on every request. */
+  keys: () => readonly StoredKey[];
+  /** Called with every answer, and with every fault of the server itself. */
+  log?: (entry: LogEntry) => void;
+  /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
+  cacheBytes?: number;
+  /** Says which release is served; the one that the pointer in `out` names unless given. */
+  follow?: FollowRelease;
+  /** How often each key may ask; as often as it likes unless given. */
+  rateLimit?: RateLimit;
+  /** Requests are counted together with all other workers of a primary that called `leadWorkers`. */
+  isWorker?: boolean;
+  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */
+  cors?: readonly string[];
+  /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
+  health?: () => readonly string[];
+  /** Answers a request by itself and says true, or leaves it alone and says false; asked before anything else. */
+  answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+export interface NodeServer {
+  /** Not yet listening. */
+  server: Server;
+  /** Takes up a new release now; otherwise one is noticed within half a second. */
+  refresh(): Promise<void>;
+  state(): Promise<ServerState>;
+  /** Finishes the answers under way, then stops. */
+  close(): Promise<void>;
+}
+
+/** What a server has at this moment. */
+export interface ServerState {
+  /** Its id; null before there is one. */
+  release: string | null;
+  /** In all, and those that are due. */
+  articles: number;
+  due: number;
+  /** Blocks of page files that were in memory when they were asked for, and those that were not. */
+  cacheHits: number;
+  cacheMisses: number;
+}
+
+/** `bytes` are those of the body. */
+export type LogEntry =
+  | {
+      event: 'answer';
+      method: string;
+      target: string;
+      status: number;
+      bytes: number;
+      milliseconds: number;
+      key: string | null;
+    }
+  | { event: 'release'; release: string; articles: number; site: string }
+  | { event: 'fault'; error: unknown };

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problem } from '../core/problem.ts';
+import { allow, refuseMethod } from '../core/refuse-method.ts';
+import { options, type Reply } from '../core/reply.ts';
+import type { OpenMedia } from './open-media.ts';
+import type { OpenPages } from './open-pages.ts';
+import { openToAll } from './open-to-all.ts';
+
+/**
+ * Answers what needs no key: whatever is not under `/api`. 'sent' where the answer is sent already; `onSize` is told of
+ * the bytes of its body then.
+ */
+export type AnswerOpen = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+  onSize: (size: number) => void,
+) => Promise<Reply | 'sent'>;
+
+export function openAnswers(page: OpenPages, media: OpenMedia, health: () => Reply): AnswerOpen {
+  return async (request, response, pathname, onSize) => {
+    const { method = 'GET' } = request;
+    openToAll(response, method, pathname);
+    if (method === 'OPTIONS') return options(allow);
+    if (method !== 'GET' && method !== 'HEAD') return refuseMethod(method);
+    if (pathname === '/healthz') return health();
+    return (
+      (await page(pathname, (name) => request.headers[name]?.toString())) ??
+      (await media.answer(request, response, pathname, onSize)) ??
+      problem(404, 'There is nothing at this address.')
+    );
+  };
+}
