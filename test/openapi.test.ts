@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/openapi.ts';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
 import { ProblemDetails } from '../src/core/problem.ts';
+import { galley, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { ask, makeArticle, makeRelease, setTestArticle } from './support/release.ts';
+import { makeFolder } from './support/server.ts';
 
 const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
 
@@ -108,6 +112,28 @@ describe('it declares', () => {
     expect(properties.publish_at).toMatchObject({ type: 'string', format: 'date-time' });
     expect(properties.id).toMatchObject({ type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1 });
   });
+});
+
+test('what galley.config.yaml says stands in it', async () => {
+  const folder = await makeFolder();
+  const config =
+    'title: News\ncors: https://app.example.com\nrateLimit: {requests: 7, seconds: 60}\ntrustedHtml: true\n';
+  await writeFiles(folder, { 'galley.config.yaml': config, 'content/a.md': '---\ndate: 2026-01-01\n---\nText\n' });
+  expect((await galley(folder, ['build'])).code).toBe(0);
+  const built = await readFile(join(folder, 'public', 'openapi.json'), 'utf8');
+  expect(JSON.parse(built)).toEqual(
+    JSON.parse(
+      JSON.stringify(
+        toOpenApi({
+          site: 'http://127.0.0.1:8787',
+          title: 'News',
+          trustedHtml: true,
+          cors: ['https://app.example.com'],
+          rateLimit: { requests: 7, seconds: 60 },
+        }),
+      ),
+    ),
+  );
 });
 
 describe('its patterns can be read by', () => {
