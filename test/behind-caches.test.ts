@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newKey, sha256 } from '../src/node/new-key.ts';
 import type { NodeServerOptions } from '../src/node.ts';
 import { type Cache, startNginx, startVarnish } from './support/caches.ts';
@@ -7,6 +10,9 @@ import { readGuideFile } from './support/guide.ts';
 import { hasCommand } from './support/needs.ts';
 import { makeArticle, setTestArticle } from './support/release.ts';
 import { get, startServer, type TestServer } from './support/server.ts';
+
+// A configuration of Varnish is compiled, which takes seconds.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** What callers of a cache see that must not be. */
 interface Outcome {
@@ -245,6 +251,8 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
       expect([status, body.equals(first.body)]).toEqual([200, true]);
       expect(fields).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, X-Api-Key' });
     }
+    const { etag = '' } = first.headers;
+    expect((await cache.ask(list, { ...other, 'If-None-Match': etag })).status).toBe(304);
     expect(countAnswers(server)).toBe(1);
     for (const headers of [
       {},
@@ -287,8 +295,8 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
   test('says what is over the limit, and what each key has left', async () => {
     const { cache, one, other } = await startBoth({ rateLimit: { requests: 5, seconds: 600 } });
     const left = async (headers: Record<string, string>) => (await cache.ask(list, headers)).headers.ratelimit;
-    expect(await left(one)).toMatch(/r=4;/);
-    expect(await left(one)).toMatch(/r=2;/);
+    expect(await left(one)).toMatch(/^"default";r=4;t=\d+$/);
+    expect(await left(one)).toMatch(/^"default";r=2;t=\d+$/);
     expect(await left(other)).toMatch(/r=4;/);
     await left(one);
     await left(one);
@@ -311,6 +319,22 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     }
   });
 
+  test('does not keep a page of another release than the one that was checked', async () => {
+    let fetched = 0;
+    const origin = createServer(({ method }, response) => {
+      if (method === 'GET') fetched++;
+      const release = method === 'HEAD' || fetched > 1 ? 'a1' : 'b2';
+      response.writeHead(200, { 'Galley-Release': release, 'X-Total-Count': '1', ETag: `"${release}"` }).end(release);
+    });
+    origin.listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    onTestFinished(() => void origin.close());
+    const cache = await start((origin.address() as AddressInfo).port);
+    fetched = 0;
+    for (const body of ['b2', 'a1', 'a1']) expect(String((await cache.ask(list)).body)).toBe(body);
+    expect(fetched).toBe(2);
+  });
+
   test('each form is right, and is asked for by its tag', async () => {
     const { cache, one, other, direct } = await startBoth();
     const plain = (await direct(list)).body;
@@ -328,8 +352,23 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
         expect((await cache.ask(list, { ...accept, 'If-None-Match': '"other"' })).status).toBe(200);
       }
     }
-    const since = await cache.ask(list, { ...one, 'If-Modified-Since': new Date().toUTCString() });
+    const modified = (await direct(list)).headers['last-modified'];
+    expect(modified).toBeDefined();
+    const since = await cache.ask(list, { ...one, 'If-Modified-Since': modified ?? '' });
     expect(since.status).toBe(200);
+  });
+
+  test('lets pages of each origin read what is kept', async () => {
+    const origins = ['https://one.example', 'https://two.example'];
+    const { cache, one } = await startBoth({ cors: origins });
+    for (const origin of [...origins, ...origins]) {
+      const { headers } = await cache.ask(list, { ...one, Origin: origin });
+      expect([headers['access-control-allow-origin'], headers.vary]).toEqual([
+        origin,
+        expect.stringContaining('Origin'),
+      ]);
+    }
+    expect((await cache.ask(list, one)).headers['access-control-allow-origin']).toBeUndefined();
   });
 
   test('answers HEAD and OPTIONS, and what is open', async () => {

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Article } from '../src/core/article.ts';
 import { root } from './support/command.ts';
 import { writeGuideFiles } from './support/guide.ts';
@@ -338,6 +341,29 @@ describe.each([
     }
     const asked = server.log.map((entry) => ('status' in entry ? entry.status : 0)).filter((status) => status > 0);
     expect(new Set(asked)).toEqual(new Set([200, 304, 410]));
+  });
+
+  test.skipIf(!isHere)('waits as long as it is told', async () => {
+    const own = await makeFolder();
+    await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
+    const server = await startServer(new Model(230).entries.map((entry) => setTestArticle(toArticle(entry))));
+    const refused = new Set<string>();
+    const front = createServer(async ({ method = '', url = '' }, response) => {
+      const isFirst = !refused.has(`${method} ${url}`);
+      refused.add(`${method} ${url}`);
+      if (isFirst) return response.writeHead(429, { 'Retry-After': '0' }).end();
+      const { status, headers, body } = await get(server.port, url, { method });
+      const { 'content-length': _, ...others } = headers;
+      return response.writeHead(status, others).end(body.replaceAll(site, address));
+    });
+    front.listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    onTestFinished(() => void front.close());
+    const address = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+    const env = { ...process.env, KEY: key };
+    const { stdout } = await execute(command, [file, `${address}/api/v1/articles`, 'copy.json'], { cwd: own, env });
+    expect(stdout).toBe('230 articles\n');
+    expect(refused.size).toBe(4);
   });
 });
 

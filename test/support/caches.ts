@@ -73,7 +73,7 @@ async function startCache(command: string, args: string[], socket: string): Prom
       ))
     );
   };
-  await vi.waitUntil(isReady, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 });
 }
 
 async function stop(child: ChildProcess): Promise<void> {
