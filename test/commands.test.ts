@@ -223,7 +223,9 @@ describe('galley build', () => {
     const folder = await makeProject();
     const ended = await galley(folder, ['build', '--out', 'content/a.md/public']);
     expect(ended).toMatchObject({ code: 2, out: '' });
-    expect(ended.err).toMatch(/^ENOTDIR: .*content\/a\.md\/public.*\. Mend this and run the command again\.\n$/);
+    expect(ended.err).toMatch(
+      /^out: found content\/a\.md\/public, which is a file or below one\. Expected a folder\. Choose another with --out\.\n$/,
+    );
   });
 
   test('nothing is coloured where the output is no terminal', async () => {

@@ -36,7 +36,11 @@ function list(out: string): string[] {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new UsageError(`out: found ${out}, which is no folder. Choose another with --out.`);
+    if (code === 'ENOTDIR') {
+      throw new UsageError(
+        `out: found ${out}, which is a file or below one. Expected a folder. Choose another with --out.`,
+      );
+    }
     throw error;
   }
 }

@@ -46,7 +46,10 @@ describe('a folder that holds what is no release is left as it is', () => {
 
   test('a file is no folder', async () => {
     const { code, err } = await galley(await makeProject({ public: '' }), ['build']);
-    expect([code, err]).toEqual([2, 'out: found public, which is no folder. Choose another with --out.\n']);
+    expect([code, err]).toEqual([
+      2,
+      'out: found public, which is a file or below one. Expected a folder. Choose another with --out.\n',
+    ]);
   });
 });
 
