@@ -1,6 +1,6 @@
 import type { Range } from '../stages.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
-import { createTagFinder } from './find-tags.ts';
+import { createTagFinder, type Tag } from './find-tags.ts';
 
 /** How two renderings of an article compare. */
 export interface HtmlCuts {
@@ -9,22 +9,42 @@ export interface HtmlCuts {
   loss: 0 | 1 | 2;
 }
 
-/** The level-one headings of HTML with the line end after each; of one that is never closed, the tag. */
+/**
+ * The level-one headings of HTML with what is in them, other such headings too, and the line end after each. In HTML that is not
+ * sanitised some may have no end: then each reaches to the next end tag, and one without any is its tag alone.
+ */
 export function findH1Ranges(html: string): Range[] {
+  const tags = createTagFinder()(html).filter(({ name }) => name === 'h1');
+  const ranges: Range[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const tag of tags) {
+    if (tag.closing) depth--;
+    else if (depth++ === 0) start = tag.start;
+    if (depth < 0) return pairRanges(html, tags);
+    if (depth === 0) ranges.push([start, lineEndAfter(html, tag)]);
+  }
+  return depth === 0 ? ranges : pairRanges(html, tags);
+}
+
+function pairRanges(html: string, tags: readonly Tag[]): Range[] {
   const ranges: Range[] = [];
   let open: Range | null = null;
-  for (const tag of createTagFinder()(html)) {
-    if (tag.name !== 'h1') continue;
+  for (const tag of tags) {
     if (!tag.closing) {
       if (open !== null) ranges.push(open);
       open = [tag.start, tag.end];
     } else if (open !== null) {
-      ranges.push([open[0], html[tag.end] === '\n' ? tag.end + 1 : tag.end]);
+      ranges.push([open[0], lineEndAfter(html, tag)]);
       open = null;
     }
   }
   if (open !== null) ranges.push(open);
   return ranges;
+}
+
+function lineEndAfter(html: string, { end }: Tag): number {
+  return html[end] === '\n' ? end + 1 : end;
 }
 
 /** What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words or other tags would go with it. */

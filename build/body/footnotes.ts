@@ -156,16 +156,17 @@ function lineEnd(text: string, from: number): number {
 function collectRefs(tokens: readonly Token[], definitions: Map<string, Footnote>): FootnoteRef[] {
   const refs: FootnoteRef[] = [];
   const findTags = createTagFinder();
-  let inRawH1 = false;
+  let rawH1 = 0;
   const visit = (token: BodyToken): boolean => {
     if (token.type === 'footnote') {
       if (!definitions.has(token.label)) definitions.set(token.label, token);
       return false;
     }
     if (token.type === 'html') {
-      for (const { name, closing } of findTags(token.text)) if (name === 'h1') inRawH1 = !closing;
+      for (const { name, closing } of findTags(token.text))
+        if (name === 'h1') rawH1 = Math.max(0, rawH1 + (closing ? -1 : 1));
     }
-    if (token.type === 'footnoteRef') refs.push(Object.assign(token, { leavesWithH1: inRawH1 }));
+    if (token.type === 'footnoteRef') refs.push(Object.assign(token, { leavesWithH1: rawH1 > 0 }));
     if (token.type !== 'heading' || token.depth !== 1) return true;
     walkTokens(token.tokens, (inner) => {
       if (inner.type === 'footnoteRef') refs.push(Object.assign(inner, { leavesWithH1: true }));

@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { Marked, type RendererExtension, type RendererObject } from 'marked';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
+import { closeH1 } from './find-h1.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { inlineText } from './inline-text.ts';
 import { nameBlocks } from './name-blocks.ts';
@@ -20,6 +21,7 @@ import { ownMark } from './unique-ids.ts';
 export function lexMarkdown(markdown: string): BodyToken[] {
   const hasFootnotes = mayHaveFootnotes(markdown);
   const tokens = bodyTokens((hasFootnotes ? withFootnotes : safe).lexer(markdown));
+  if (/<h1/i.test(markdown)) closeH1(tokens);
   nameBlocks(tokens);
   if (hasFootnotes) numberFootnotes(tokens);
   return tokens;

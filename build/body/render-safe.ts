@@ -1,3 +1,4 @@
+import { neverOpen } from './find-h1.ts';
 import { createTagFinder } from './find-tags.ts';
 import { renderFootnotes } from './footnotes.ts';
 import { isComment, renderMarked, renderTokens } from './markdown.ts';
@@ -85,9 +86,3 @@ function createTracker(): (block: BodyToken) => number {
     return open.length;
   };
 }
-
-/** Elements without content, and those that their parents or the next block close. */
-const neverOpen = new Set([
-  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
-  ...['dd', 'dt', 'li', 'option', 'p', 'rp', 'rt', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
-]);

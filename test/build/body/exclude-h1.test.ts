@@ -9,6 +9,7 @@ import { excludeH1 } from '../../../build/body/exclude-h1.ts';
 import { findH1, mayHaveH1 } from '../../../build/body/find-h1.ts';
 import { lexMarkdown } from '../../../build/body/markdown.ts';
 import { RenderError, render, renderMarkdown } from '../../../build/body/render-markdown.ts';
+import { sanitize } from '../../../build/body/sanitize.ts';
 import { corporaFolder } from '../../support/needs.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
@@ -259,6 +260,95 @@ test.each([
   );
   expect(even / all).toBeGreaterThan(evenAtLeast);
 });
+
+test.each([
+  ['a heading in a heading', '<h1>a<div>b<h1>c</h1>d</div>e</h1>\n\nf', 'f', '<p>f</p>\n'],
+  ['one that another begins in', '<h1>a<h1>b</h1>\n\nc', 'c', '<p>c</p>\n'],
+  ['one that a lower one ends', '<h1>a<h2>b</h2>c</h1>\n\nd', '<h2>b</h2>c</h1>\n\nd', '<h2>b</h2>c<p>d</p>\n'],
+  ['one that the element around it ends', '<div><h1>a</div>\n\nb', '<div></div>\n\nb', '<div></div><p>b</p>\n'],
+  ['one that a quote ends', '> <h1>a\n\nb</h1>', '> \n\nb</h1>', '<blockquote>\n</blockquote>\n<p>b</p>\n'],
+  ['one that Markdown ends', '<h1>a\n\n# b\n\nc</h1>', 'c</h1>', '<p>c</p>\n'],
+  ['one without an end is its block', '<h1>a\n\nb\n\nc', 'b\n\nc', '<p>b</p>\n<p>c</p>\n'],
+  ['an end tag alone', '# a\n\nb </h1> c', 'b </h1> c', '<p>b  c</p>\n'],
+])('however its tags are nested, a heading goes with its words and its tags: %s', (_, body, markdown, html) => {
+  expect(publish(body).without).toEqual({ markdown, html });
+  expect(check(body, false)).toBe(true);
+});
+
+test('whatever tags are put together, what is left is the tree without its level-one headings', () => {
+  const tag = fc.constantFrom(
+    ...[
+      '<h1>',
+      '<h1>',
+      '</h1>',
+      '</h1>',
+      '<div>',
+      '</div>',
+      '<b>',
+      '</b>',
+      '<a href="x">',
+      '</a>',
+      '<h2>',
+      '</h2>',
+      '<p>',
+      '</p>',
+    ],
+    ...[
+      '<table>',
+      '<tr>',
+      '<td>',
+      '</table>',
+      '<ul>',
+      '<li>',
+      '</ul>',
+      '<blockquote>',
+      '</blockquote>',
+      '<script>',
+      '</script>',
+    ],
+    ...[
+      '<svg>',
+      '</svg>',
+      '<br>',
+      '<section>',
+      '</section>',
+      'word',
+      ' ',
+      '*em*',
+      '\n',
+      '\n\n',
+      '\n\n# Title\n\n',
+      '\n\n> ',
+      '\n\n- ',
+    ],
+  );
+  let even = 0;
+  fc.assert(
+    fc.property(fc.array(tag, { minLength: 1, maxLength: 14 }), (tags) => {
+      const body = tags.join('');
+      const { html, without } = publish(body);
+      expect(sanitize(without.html)).toBe(without.html);
+      expect(outline(without.html, false)).toBe(outline(html, true));
+      even += check(body, false) ? 1 : 0;
+    }),
+    { numRuns: 300 },
+  );
+  expect(even / 300).toBeGreaterThan(0.6);
+});
+
+/**
+ * The elements and words of HTML, with or without its level-one headings and what is in them. Paragraphs, lists and quotes are left
+ * out: a heading parts those around it, which are whole again without it.
+ */
+function outline(html: string, withoutH1: boolean): string {
+  const write = (node: { type: string; tagName?: string; value?: string; children?: object[] }): string => {
+    if (withoutH1 && node.tagName === 'h1') return '';
+    if (node.type === 'text') return node.value ?? '';
+    const content = (node.children ?? []).map((child) => write(child as typeof node)).join('');
+    return node.tagName === undefined ? content : `<${node.tagName}>${content}</${node.tagName}>`;
+  };
+  return write(fromHtml(html, { fragment: true })).replace(/\s+|<\/?(?:p|ul|ol|li|blockquote)>/g, '');
+}
 
 const corpora = corporaFolder();
 test.skipIf(corpora === null)('real articles: every heading goes without a trace', () => {
