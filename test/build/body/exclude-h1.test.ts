@@ -259,7 +259,7 @@ test.each([
     { numRuns: 150 },
   );
   expect(even / all).toBeGreaterThan(evenAtLeast);
-});
+}, 120_000);
 
 test.each([
   ['a heading in a heading', '<h1>a<div>b<h1>c</h1>d</div>e</h1>\n\nf', 'f', '<p>f</p>\n'],
@@ -334,7 +334,7 @@ test('whatever tags are put together, what is left is the tree without its level
     { numRuns: 300 },
   );
   expect(even / 300).toBeGreaterThan(0.6);
-});
+}, 120_000);
 
 /**
  * The elements and words of HTML, with or without its level-one headings and what is in them. Paragraphs, lists and quotes are left
