@@ -96,24 +96,33 @@ type Stop = (code: string, message: string, back: number) => void;
 /** Stops where there is too much: before the document, which comes last, reaches the composer, which recurses to the end of the stack. */
 function* readTokens(text: string, parser: Parser, stop: Stop): Generator<CST.Token> {
   const { Lexer } = loadYaml().yaml;
-  let [entries, anchors] = [0, 0];
+  let [entries, scalars, anchors] = [0, 0, 0];
   let before = '';
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) yield token;
     if (parser.stack.length > limits.depth) {
       return stop('TOO_DEEP', `values are nested more than ${limits.depth} deep`, 0);
     }
-    if (entryMarks.has(lexeme) && ++entries > limits.entries) {
-      return stop('TOO_LARGE', `more than ${limits.entries} entries of lists and mappings`, lexeme.length);
+    if (lexeme === scalarMark) scalars++;
+    if (entryMarks.has(lexeme)) entries++;
+    // An entry has two scalars at the most; lines that are none have one each.
+    if (Math.max(entries, scalars / 2) > limits.entries) {
+      return stop(
+        'TOO_LARGE',
+        `more than ${limits.entries} entries of lists and mappings`,
+        lexeme === scalarMark ? 0 : lexeme.length,
+      );
     }
-    // Behind that mark stands the text of a scalar.
-    if (/^[&*]/.test(lexeme) && before !== '\u001f' && ++anchors > limits.anchors) {
+    if (/^[&*]/.test(lexeme) && before !== scalarMark && ++anchors > limits.anchors) {
       return stop('TOO_LARGE', `more than ${limits.anchors} anchors and aliases`, lexeme.length);
     }
     before = lexeme;
   }
   yield* parser.end();
 }
+
+/** Behind it stands the text of a scalar. */
+const scalarMark = '\u001f';
 
 /** One begins or ends each entry. */
 const entryMarks = new Set(['-', ':', '?', ',', '[', '{']);

@@ -41,6 +41,7 @@ describe('front matter is refused for', () => {
       `---\na:\n${fill('- a\n', 4 * entries)}---\n`,
       `${entries + 2}:1 front-matter-too-large`,
     ],
+    ['lines that are no entries', `---\na: b\n${fill('a\n', 4 * entries + 2)}---\n`, '20001:1 front-matter-too-large'],
     ['a part too many of a TOML key', `+++\n${fill('a.', 202)}b = 1\n+++\n`, '2:202 front-matter-syntax'],
     ['25,000 parts of a TOML key', `+++\n${fill('a.', 50_000)}b = 1\n+++\n`, '2:202 front-matter-syntax'],
     [
