@@ -41,6 +41,7 @@ a:hover { text-decoration-thickness: 2px; }
 header, .columns, footer { width: min(100% - 2.5rem, 68rem); margin-inline: auto; }
 header { padding: clamp(1.75rem, 5vw, 4rem) 0 clamp(1.25rem, 3vw, 2.25rem); }
 h1 { max-width: 22em; margin: 0; font-size: clamp(2rem, 1.2rem + 3.4vw, 3.4rem); font-weight: 500; line-height: 1.1; letter-spacing: -.018em; text-wrap: balance; }
+h1.long { font-size: clamp(1.5rem, 1rem + 2vw, 2.3rem); line-height: 1.2; }
 header p { max-width: 34em; margin: .8rem 0 0; font-size: clamp(1.1rem, 1rem + .5vw, 1.3rem); line-height: 1.45; color: var(--soft); text-wrap: pretty; }
 header ul { display: grid; gap: .4rem; max-width: none; margin: 1.4rem 0 0; padding: 0; list-style: none; font: .9375rem/1.5 var(--sans); }
 header li { position: relative; margin: 0; padding-left: 7.5rem; }

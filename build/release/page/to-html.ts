@@ -34,7 +34,7 @@ ${toStyle(color)}</style>
 <body>
 <a class="skip" href="#${parts[0]?.id}">Skip to the first call</a>
 <header>
-<h1 dir="auto">${escapeText(title)}</h1>
+<h1 dir="auto"${title.length > 40 ? ' class="long"' : ''}>${escapeText(title)}</h1>
 ${intro}</header>
 <div class="columns">
 <nav aria-label="Contents">

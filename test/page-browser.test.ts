@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toPage } from '../build/release/page/to-page.ts';
+import type { ServiceInfo } from '../build/release/service-info.ts';
+import { hasCommand, hasOutside, outside } from './support/needs.ts';
+import { makeFacts } from './support/page-facts.ts';
+
+const infos: [string, Partial<ServiceInfo>][] = [
+  ['nothing said', {}],
+  ['a German title and yellow', { title: 'Nachrichten der Donaudampfschifffahrtsgesellschaft', color: '#ffdd00' }],
+  ['a Chinese title and a limit', { title: '长江日报文章接口', color: '#06f', rateLimit: { requests: 9, seconds: 1 } }],
+  ['black', { color: '#000', cors: ['https://app.example.com'] }],
+];
+
+const sizes = [
+  [1440, 900],
+  [375, 812],
+] as const;
+
+describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
+
+  for (const [name, info] of infos) {
+    for (const [width, height] of sizes) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        test(`${name}, ${colorScheme}, ${width} wide`, { timeout: 60_000 }, async () => {
+          const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+          const asked: string[] = [];
+          page.on('request', (request) => asked.push(request.url()));
+          await page.setContent(toPage(makeFacts(info))['index.html']);
+          // The base address and a call to paste are on the first screen; nothing is wider than it.
+          for (const first of ['header code', '.in-sh pre']) {
+            const box = await page.locator(first).first().boundingBox();
+            expect((box?.y ?? height) + (box?.height ?? 0), first).toBeLessThanOrEqual(height);
+          }
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+          await page.evaluate(readFileSync(join(outside, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+          expect(await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
+          expect(asked.filter((url) => !/favicon/.test(url) && url !== 'about:blank')).toEqual([]);
+          await page.close();
+        });
+      }
+    }
+  }
+
+  test('one language is shown at a time, and the keyboard chooses it for the whole page', async () => {
+    const page = await browser.newPage();
+    await page.setContent(toPage(makeFacts())['index.html']);
+    const shown = () =>
+      page
+        .locator('figure')
+        .evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => each.className));
+    expect(await shown()).toEqual(['in-sh', 'in-sh', 'in-sh', 'in-sh']);
+    await page.locator('#in-sh').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await shown()).toEqual(['in-python', 'in-python', 'in-python', 'in-python']);
+    await page.close();
+  });
+});
