@@ -32,3 +32,10 @@ export function hasOutside(name: string): boolean {
   const isHere = existsSync(join(outside, 'node_modules', name, 'package.json'));
   return has(`${name} (npm ci --ignore-scripts --prefix test/outside)`, isHere);
 }
+
+/** The folder that `.ci/fetch-xss-vectors` filled, from `GALLEY_XSS_VECTORS`. */
+export function vectorsFolder(): string | null {
+  const folder = process.env.GALLEY_XSS_VECTORS ?? '';
+  const what = 'public XSS vectors (a folder named by GALLEY_XSS_VECTORS, which .ci/fetch-xss-vectors fills)';
+  return has(what, folder !== '' && existsSync(folder)) ? folder : null;
+}

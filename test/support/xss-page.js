@@ -1,0 +1,171 @@
+// Runs in every document of a test page before all else. It records what is executed, and looks at articles in the page.
+(() => {
+  const found = [];
+  const record = (what) => {
+    found.push(what);
+    try {
+      const { index } = window.frameElement.dataset;
+      window.top.executed[index] ??= what;
+    } catch {}
+  };
+  for (const name of ['alert', 'confirm', 'open', 'print', 'prompt']) window[name] = () => record(name);
+  // The policy of the page is to report: whatever is a script, a handler, a style, a frame or a form breaks it.
+  document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI, sample }) => {
+    // What the test itself asks of the page is evaluated as well.
+    if (disposition === 'report' && !/^(?:examine|execute)\(/.test(sample))
+      record(`${effectiveDirective} ${blockedURI} ${sample}`);
+  });
+  window.executed = {};
+
+  const safeSchemes = ['http:', 'https:', 'mailto:', 'tel:'];
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    // Of an address that cannot be read the scheme is a colon.
+    if (link === null || [...safeSchemes, ':', ''].includes(link.protocol)) event.preventDefault();
+  });
+
+  const eventTypes = [
+    'mouseover',
+    'mousedown',
+    'focus',
+    'keydown',
+    'input',
+    'submit',
+    'toggle',
+    'load',
+    'error',
+    'animationend',
+  ];
+  const touch = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      for (const type of eventTypes) element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    }
+  };
+
+  const elements = new Set(
+    (
+      'a abbr address article aside audio b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div ' +
+      'dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd li main mark nav ol p picture pre q ' +
+      'rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr track tt u ' +
+      'ul var video wbr'
+    ).split(' '),
+  );
+  const attributes = new Set(
+    (
+      'abbr align alt aria-describedby aria-hidden aria-label autoplay border cellpadding cellspacing checked cite class colspan ' +
+      'controls datetime decoding default dir disabled headers height href hreflang id kind label lang loading loop media muted open ' +
+      'playsinline poster preload rel reversed role rowspan scope sizes span src srclang srcset start summary target title type ' +
+      'valign value width'
+    ).split(' '),
+  );
+  const names = new Set();
+  for (const start of [window, document, document.createElement('form')]) {
+    for (let each = start; each; each = Object.getPrototypeOf(each))
+      for (const name of Object.getOwnPropertyNames(each)) names.add(name);
+  }
+
+  /** What is in an element that must not be there. */
+  const inspect = (root) => {
+    const faults = [];
+    const ids = new Set();
+    for (const element of root.querySelectorAll('*')) {
+      if (!elements.has(element.localName) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml')
+        faults.push(`<${element.localName}>`);
+      for (const { name, value } of element.attributes) {
+        if (!attributes.has(name)) faults.push(`attribute ${name}`);
+        if (!/^(?:cite|href|poster|src)$/.test(name)) continue;
+        const { protocol } = URL.parse(value, 'http://article.test/') ?? { protocol: 'http:' };
+        if (!safeSchemes.includes(protocol)) faults.push(`address ${value}`);
+      }
+      if (/(?:java|vb|live)script:|data:/i.test((element.getAttribute('srcset') ?? '').replace(/\s/g, '')))
+        faults.push('srcset');
+      const { id } = element;
+      if (id !== '' && ids.has(id)) faults.push(`id ${id} twice`);
+      ids.add(id);
+      if (names.has(id) && !/^h[1-6]$/.test(element.localName)) faults.push(`id ${id}`);
+      if (element.hasAttribute('target') && !/\bno(?:opener|referrer)\b/i.test(element.rel)) faults.push('no noopener');
+      if (/(?:^|\s)opener(?:\s|$)/i.test(element.getAttribute('rel') ?? '')) faults.push('opener');
+    }
+    return faults;
+  };
+
+  const kindOf = (value) => {
+    if (value instanceof Element) return value.closest('x-article > *') ? 'an element of an article' : 'an element';
+    return value instanceof HTMLCollection ? 'a collection' : typeof value;
+  };
+  const kinds = (form) =>
+    [...names].flatMap((name) =>
+      [window, document, form].map((each) => {
+        try {
+          return name in each ? kindOf(each[name]) : 'absent';
+        } catch {
+          return 'an error';
+        }
+      }),
+    );
+
+  const before = kinds(document.createElement('form'));
+
+  /** A carriage return is lost in writing and parsing, since it is not written as a reference. */
+  const written = (element) => element.innerHTML.replaceAll('\r', '\n');
+
+  const blank = document.createElement('template');
+  /** Looks at all articles of the page, which came with the document; `htmls` is what they were made of. */
+  window.examine = async (htmls) => {
+    const faults = [];
+    const form = document.forms[0];
+    const articles = [...form.querySelectorAll('x-article')];
+    if (articles.length !== htmls.length)
+      faults.push({ index: 0, fault: `${articles.length} articles of ${htmls.length}` });
+    htmls.forEach((html, index) => {
+      const article = articles[index];
+      const tell = (fault) => faults.push({ index, fault });
+      if (article === undefined) return;
+      inspect(article).forEach(tell);
+      const parsed = written(article);
+      article.innerHTML = html;
+      inspect(article).forEach(tell);
+      if (written(article) !== parsed) tell(`parsed in a document: ${parsed}`);
+      touch(article);
+      blank.innerHTML = parsed;
+      if (written(blank) !== parsed) tell(`parsed again: ${written(blank)}`);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    document.activeElement?.blur();
+    const after = kinds(form);
+    after.forEach((kind, at) => {
+      // What was not there is no property: a heading may have that id.
+      if (before[at] === 'absent' || kind === before[at]) return;
+      if (kind !== 'an element of an article' && kind !== 'a collection') return;
+      faults.push({ index: 0, fault: `clobbered: ${[...names][Math.floor(at / 3)]} is ${kind}` });
+    });
+    for (const what of found.splice(0)) faults.push({ index: 0, fault: what });
+    return faults;
+  };
+
+  /** Shows texts as HTML, each in a frame of its own, and tells how many of them did something. */
+  window.execute = async (htmls) => {
+    window.executed = {};
+    const frames = htmls.map((html, index) => {
+      const frame = document.createElement('iframe');
+      frame.dataset.index = index;
+      frame.srcdoc = `<!doctype html><body>${html}`;
+      return document.body.appendChild(frame);
+    });
+    await Promise.all(
+      frames.map((frame) =>
+        Promise.race([
+          new Promise((resolve) => {
+            frame.onload = resolve;
+          }),
+          new Promise((resolve) => setTimeout(resolve, 1000)),
+        ]),
+      ),
+    );
+    for (const { contentDocument } of frames) if (contentDocument) touch(contentDocument);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const frame of frames) frame.remove();
+    return Object.keys(window.executed).length;
+  };
+})();

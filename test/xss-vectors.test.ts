@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cutText } from '../build/body/cut-text.ts';
+import { renderBody } from '../build/body/render-body.ts';
+import { root } from './support/command.ts';
+import { hasCommand, vectorsFolder } from './support/needs.ts';
+import { placements } from './support/xss-placements.ts';
+import { readVectors } from './support/xss-vectors.ts';
+
+/** What the public vectors lack. */
+const ownVectors = [
+  '<base href="//x.example/"><base target=_blank>',
+  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
+  '<meta http-equiv=refresh content="0;url=data:text/html,<script>alert(1)</script>">',
+  '<form id=f><button form=f formaction=javascript:alert(1)>x</button></form><button form=f>y</button>',
+  '<form action=javascript:alert(1)><input type=submit><input type=image src=x formaction=javascript:alert(2)>',
+  '<form name=body><input name=attributes><input id=submit></form>',
+  '<img name=cookie><img name=getElementById><img id=location><a id=document name=window></a><a id=x><a id=x name=y>',
+  '<p id=__proto__><p id=constructor><p id=toString><p id=user-content-x><p id=fn:1><p id=fnref:1>',
+  '<a href=x ping=//x.example/ rel="opener OPENER" target=_blank>x</a><a target=x rel=opener href=y>y</a>',
+  '<img srcset="javascript:alert(1) 1x, data:text/html,x 2x" src=x>',
+  '<a href="\u0001java\tscr\nipt:alert(1)">x</a><a href="&#1;javascript&colon;alert(1)">y</a>',
+  '<a href="vbscript:x">x</a><a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg">y</a>',
+  '<svg><a><animate attributeName=href values=javascript:alert(1) /><text x=20 y=20>x</text></a>',
+  '<math><annotation-xml encoding="text/html"><script>alert(1)</script></annotation-xml></math>',
+  '<div style="position:fixed;inset:0;background:url(//x.example/)">x</div>',
+  '<h1>a<div onclick=alert(1)>b<h1>c</h1>d</div>e</h1><h2 id=location onclick=alert(1)>x</h2>',
+];
+
+const folder = vectorsFolder();
+const vectors = folder === null ? [] : [...ownVectors.map((text) => ({ source: 'own', text })), ...readVectors(folder)];
+const sources = new Map<string, number>();
+for (const { source } of vectors) sources.set(source, (sources.get(source) ?? 0) + 1);
+
+describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors in Chromium', () => {
+  let browser: Browser;
+  let page: Page;
+  /** What was asked of a server, but for the pages themselves. */
+  const requests: string[] = [];
+  let body = '';
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    });
+    const context = await browser.newContext();
+    await context.addInitScript({ path: join(root, 'test/support/xss-page.js') });
+    page = await context.newPage();
+    page.on('dialog', (dialog) => void dialog.dismiss());
+    await page.route('**', async (route) => {
+      const request = route.request();
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame() && request.url() === address)
+        return route.fulfill({ headers, body: `<!doctype html><meta charset=utf-8><form>${body}</form>` });
+      requests.push(`${request.resourceType()} ${request.url()}`);
+      return route.abort();
+    });
+  });
+  afterAll(() => browser?.close());
+
+  async function show(html: string): Promise<void> {
+    body = html;
+    await page.goto(address);
+    requests.length = 0;
+  }
+
+  test(`${vectors.length} vectors come from the tests of other sanitisers`, () => {
+    console.log(`vectors: ${[...sources].map(([source, count]) => `${source} ${count}`).join(', ')}`);
+    expect(sources.get('node-dompurify')).toBeGreaterThan(400);
+    expect(sources.get('golang-github-microcosm-cc-bluemonday')).toBeGreaterThan(400);
+    expect(sources.size).toBeGreaterThan(8);
+  });
+
+  test.each(placements)(
+    `${vectors.length} vectors do nothing: $where`,
+    async ({ toMarkdown }) => {
+      const articles = new Map<string, string>();
+      for (const { text } of vectors) {
+        const markdown = toMarkdown(text);
+        const { html, htmlCuts } = renderBody(markdown, { resolve: () => null, trustedHtml: false }).rendered;
+        articles.set(html, markdown);
+        if (htmlCuts.length > 0) articles.set(cutText(html, htmlCuts), markdown);
+      }
+      const faults: string[] = [];
+      const htmls = [...articles.keys()];
+      for (let from = 0; from < htmls.length; from += batch) {
+        const part = htmls.slice(from, from + batch);
+        await show(part.map((html) => `<x-article>${html}</x-article>`).join(''));
+        const found = await page
+          .evaluate<{ index: number; fault: string }[]>(`examine(${JSON.stringify(part)})`)
+          .catch((error: unknown) => [{ index: 0, fault: `led elsewhere (${requests.join()}): ${String(error)}` }]);
+        for (const { index, fault } of found) {
+          const html = part[index] ?? '';
+          faults.push(JSON.stringify({ fault, markdown: articles.get(html), html }));
+        }
+        faults.push(...requests);
+        expect(page.url()).toBe(address);
+      }
+      expect(faults).toEqual([]);
+    },
+    180_000,
+  );
+
+  test('without sanitising, many of them are executed', async () => {
+    // Each in a frame of its own, which takes long.
+    const some = vectors.filter((_, index) => index % 5 === 0);
+    let executed = 0;
+    for (let from = 0; from < some.length; from += 50) {
+      const part = some.slice(from, from + 50);
+      const htmls = part.map(({ text }) => renderBody(text, { resolve: () => null, trustedHtml: true }).rendered.html);
+      await show('');
+      // One of them may lead the page away.
+      const counted = page.evaluate<number>(`execute(${JSON.stringify(htmls)})`).catch(() => 0);
+      executed += await Promise.race([counted, new Promise<number>((resolve) => setTimeout(resolve, 5000, 0))]);
+    }
+    console.log(`${executed} of ${some.length} vectors are executed where HTML is trusted`);
+    expect(executed).toBeGreaterThan(some.length / 5);
+  }, 180_000);
+});
+
+const address = 'http://article.test/';
+
+/** Articles that are looked at in one page. */
+const batch = 250;
+
+/** Pictures and films are not fetched; what else a page could do is reported, and not prevented. */
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "img-src 'none'; media-src 'none'",
+  'Content-Security-Policy-Report-Only':
+    "default-src 'none'; script-src 'none' 'report-sample'; style-src 'none' 'report-sample'; img-src *; media-src *; base-uri 'none'; form-action 'none'",
+};
