@@ -244,7 +244,7 @@ interface Built {
 }
 
 async function build(content: string, out: string): Promise<Built> {
-  const { code, out: printed, err } = await galley(out, ['build', '--content', content, '--out', out, '--json']);
+  const { code, out: printed, err } = await galley(out, ['build', '--content', content, '--json']);
   expect(err).toBe('');
   const built: Omit<Built, 'code'> = JSON.parse(printed);
   const problems = built.problems.map((problem) => ({ ...problem, path: relative(content, problem.path) }));
@@ -253,7 +253,7 @@ async function build(content: string, out: string): Promise<Built> {
 
 /** Every article, by following `next` from page to page; each list is asked for with and without headings. */
 async function crawl(out: string): Promise<Article[]> {
-  const running = start(out, ['serve', '--out', out, '--port', '0']);
+  const running = start(out, ['serve', '--port', '0']);
   const [, address] = await running.until(/listening on (\S+)/);
   const [, key] = /key for this run: (\S+)/.exec(running.text.err) ?? [];
   const articles: Article[] = [];
