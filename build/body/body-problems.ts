@@ -30,6 +30,19 @@ export function toTooLong(line: number): BodyProblem {
   };
 }
 
+/** For a body of so many short pieces that it would take very long to render. */
+export function toTooMany(line: number): BodyProblem {
+  return {
+    code: 'too-long',
+    severity: 'error',
+    ...{ line, column: 1 },
+    found: 'more short lines, headings and tags than can be read in reasonable time; this is where it became too many',
+    expected:
+      'lines of some words each, or fewer of them: at most some forty thousand, and one for every ten characters',
+    mend: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
+  };
+}
+
 /** For a body of which far more HTML would be made than was written. */
 export function toTooMuchHtml(line: number, what: string): BodyProblem {
   return {

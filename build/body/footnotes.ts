@@ -10,7 +10,8 @@ export function mayHaveFootnotes(markdown: string): boolean {
 
 const definitionOrBlank = /\n(?:\n| {0,3}\[\^[^\]\s]+\]:)/;
 
-const definitionStart = /\[\^[^\]\s]+\]:/;
+/** Of labels as long as CommonMark has them: a search for the end of longer ones could begin everywhere. */
+const definitionStart = /\[\^[^\]\s]{1,999}\]:/;
 
 /**
  * Footnotes as GitHub reads them: a definition may follow a paragraph without a blank line, and goes on in lines that are
@@ -46,7 +47,7 @@ export const footnoteSyntax: TokenizerAndRendererExtension[] = [
     tokenizer(source) {
       if (!source.startsWith('[^') || this.lexer.state.inLink) return undefined;
       // With an address behind it, it is a link.
-      const [raw, written] = /^\[\^([^\]\s]+)\](?!\([^\s()]*\))/.exec(source) ?? [];
+      const [raw, written] = /^\[\^([^\]\s]{1,999})\](?!\([^\s()]*\))/.exec(source) ?? [];
       const label = written?.toLowerCase();
       if (raw === undefined || label === undefined || !labelsOf(this.lexer).has(label)) return undefined;
       return { type: 'footnoteRef', raw, label, id: '', leavesWithH1: false } satisfies FootnoteRef;
@@ -114,7 +115,7 @@ export function renderBackLink({ id }: FootnoteRef): string {
   return `<a href="#${id}" class="footnote-backref" role="doc-backlink">\u21a9\ufe0e</a>`;
 }
 
-const definitionOpening = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*/;
+const definitionOpening = /^ {0,3}\[\^([^\]\s]{1,999})\]:[ \t]*/;
 
 /** From the end of `[^label]:` to the end of its lines, and what these say. */
 function readDefinition(source: string, start: number): { raw: string; content: string } {

@@ -2,7 +2,7 @@ import { countPlaces } from '../count-places.ts';
 import { once } from '../once.ts';
 import type { RenderedBody } from '../stages.ts';
 import { checkAnchors } from './anchors.ts';
-import { type BodyProblem, toTooDeep, toTooLong, toTooMuchHtml, toUneven } from './body-problems.ts';
+import { type BodyProblem, toTooDeep, toTooLong, toTooMany, toTooMuchHtml, toUneven } from './body-problems.ts';
 import { checkFootnotes } from './check-footnotes.ts';
 import { checkHtml } from './check-html.ts';
 import { checkSpaces } from './check-spaces.ts';
@@ -10,6 +10,7 @@ import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
 import { findLongBlock } from './find-long-block.ts';
+import { findManyPieces } from './find-many-pieces.ts';
 import { findWideTable } from './find-wide-table.ts';
 import { locate, type PositionOf } from './locate.ts';
 import { mostHtml } from './output-limit.ts';
@@ -40,6 +41,8 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   if (wide !== null) return { rendered: unrendered, problems: [toTooMuchHtml(wide, 'a table with short rows')] };
   const long = findLongBlock(markdown);
   if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
+  const many = findManyPieces(markdown);
+  if (many !== null) return { rendered: unrendered, problems: [toTooMany(many)] };
   try {
     const result = renderArticle(markdown, options);
     if (result.rendered.html.length <= mostHtml(markdown)) return result;

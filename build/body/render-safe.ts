@@ -75,12 +75,20 @@ export function hasAuthoredHtml(block: BodyToken): boolean {
 function createTracker(): (block: BodyToken) => number {
   const findTags = createTagFinder();
   const open: string[] = [];
+  const counts = new Map<string, number>();
   return (block) => {
     walkTokens([block], (token) => {
       if (token.type !== 'html') return;
       for (const { name, closing, empty } of findTags(token.text)) {
-        if (!closing && !empty && !neverOpen.has(name)) open.push(name);
-        if (closing && open.includes(name)) open.length = open.lastIndexOf(name);
+        if (!closing && !empty && !neverOpen.has(name)) {
+          open.push(name);
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+        }
+        // Each is taken off once: a search among all that are open would be made for each closing tag.
+        for (let left = closing ? (counts.get(name) ?? 0) : 0, last = ''; left > 0 && last !== name; ) {
+          last = open.pop() ?? name;
+          counts.set(last, (counts.get(last) ?? 1) - 1);
+        }
       }
     });
     return open.length;

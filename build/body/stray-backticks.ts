@@ -3,7 +3,11 @@
  * closes it: CommonMark takes it for a character, marked for the end of the link. Null where there is none.
  */
 export function maskStrayBackticks(source: string): string | null {
-  if (!/^!?\[[^`\]]*`/.test(source)) return null;
+  // Without a `]` there is no link; one before the first backtick leaves nothing to do.
+  const close = source.indexOf(']');
+  const tick = close === -1 ? -1 : source.slice(0, close).indexOf('`');
+  if (tick === -1 || !/^!?\[/.test(source)) return null;
+  const runs = findRuns(source);
   let masked = '';
   let from = 0;
   let depth = 0;
@@ -13,8 +17,10 @@ export function maskStrayBackticks(source: string): string | null {
     if (run === '[') depth++;
     if (run === ']') depth--;
     if (depth === 0) break;
+    // Marked reads brackets in brackets three deep.
+    if (depth > deepest) return null;
     if (!run.startsWith('`')) continue;
-    const end = endOfCode(source, mark.lastIndex, run.length);
+    const end = runs(mark.lastIndex, run.length);
     if (end !== null) {
       mark.lastIndex = end;
       continue;
@@ -38,13 +44,32 @@ const stray = '\0';
 
 const mark = /\\[\s\S]|`+|[[\]]/g;
 
-/** Behind the run of as many backticks that comes next; null without one. */
-function endOfCode(source: string, from: number, length: number): number | null {
-  for (let start = source.indexOf('`', from); start !== -1; ) {
-    let end = start;
-    while (source[end] === '`') end++;
-    if (end - start === length) return end;
-    start = source.indexOf('`', end);
+const deepest = 20;
+
+/** Where the next run of so many backticks ends, from an index on; null without one. Each run is looked at once for a text and all that it ends in. */
+function findRuns(source: string): (from: number, length: number) => number | null {
+  if (!last.source.endsWith(source)) {
+    const ends = new Map<number, number[]>();
+    for (const { 0: run, index } of source.matchAll(/`+/g)) {
+      const known = ends.get(run.length);
+      if (known === undefined) ends.set(run.length, [index + run.length]);
+      else known.push(index + run.length);
+    }
+    last = { source, ends };
   }
-  return null;
+  const { ends } = last;
+  const before = last.source.length - source.length;
+  return (from, length) => {
+    const known = ends.get(length) ?? [];
+    let low = 0;
+    for (let high = known.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((known[middle] ?? 0) - length < before + from) low = middle + 1;
+      else high = middle;
+    }
+    const end = known[low];
+    return end === undefined ? null : end - before;
+  };
 }
+
+let last: { source: string; ends: Map<number, number[]> } = { source: '', ends: new Map() };

@@ -23,12 +23,16 @@ export const tokenizer: TokenizerObject = {
     const token = Tokenizer.prototype.reflink.call(this, masked, links);
     return token === undefined || token.type === 'text' ? false : unmask(token);
   },
+  // An address has an `@`, or begins with its scheme; without either marked would look through all letters that follow.
+  url: (source) => (addressStart.test(source) || isLocalPart(source) ? false : undefined),
   inlineText(source) {
     const raw = leadingText(source);
     if (raw === null) return false;
     return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock } satisfies Tokens.Text;
   },
 };
+
+const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
 
 function maybeDelimiterRow(source: string): boolean {
   const end = source.indexOf('\n');
@@ -48,14 +52,48 @@ const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|\n| {0,3}(?:`{3}|~{3}|>
 /** The text up to the next character that may mean something; null where that takes more than a glance. */
 function leadingText(source: string): string | null {
   // What stands before an `@` may belong to an address, and a run of these is one token.
-  if (source.startsWith('`') || source.startsWith('~') || source.includes('@')) return null;
+  if (source.startsWith('`') || source.startsWith('~')) return null;
   special.lastIndex = 1;
   const found = special.exec(source);
-  if (found?.[1] !== undefined) return null;
+  if (found?.[1] !== undefined || mayBeginAddress(source, found?.index ?? source.length)) return null;
   const text = found === null ? source : source.slice(0, found.index);
   // A numeric character reference.
   return text.includes('&#') ? null : text;
 }
+
+/** Whether an address with an `@` could begin before an index: letters that reach up to one that a host follows. */
+function mayBeginAddress(source: string, end: number): boolean {
+  for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
+    host.lastIndex = at;
+    if (host.test(source)) return true;
+  }
+  if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
+  const near = source.slice(end, end + longWord);
+  longRun.lastIndex = end;
+  // Few words are so long: all that follows is searched for these alone.
+  const at = near.includes('@') || !longRun.test(source) ? near.indexOf('@') : source.indexOf('@', end) - end;
+  if (at < 0) return false;
+  let start = end + at;
+  while (start > end && isAddressCharacter.test(source[start - 1] ?? '')) start--;
+  return start === end;
+}
+
+/** Whether what a text begins with could be an address with an `@`. */
+function isLocalPart(source: string): boolean {
+  localPart.lastIndex = 0;
+  const [{ length } = '', at] = localPart.exec(source) ?? [];
+  return at === '@' || (length >= longWord && source.includes('@'));
+}
+
+const longWord = 1000;
+
+const localPart = /[A-Za-z0-9._+-]{0,1000}(@?)/y;
+
+const longRun = /[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1000}/y;
+
+const host = /@[\w-]+\./y;
+
+const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
 
 /** What ends text in marked's rule; in the group what may end it before, or only with more around it. */
 const special = /[\\<![`*~_]|[hH][tT][tT][pP]|([fF][tT][pP]:|www\.|(?:mailto|xmpp):| {2}\n)/g;

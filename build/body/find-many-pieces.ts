@@ -1,0 +1,49 @@
+/** Shorter texts have no more pieces than are rendered in a second. */
+const harmless = 40_000;
+
+/** Pieces that a text may have, and more for each of its characters: each takes some microseconds, however short it is. */
+const [mostPieces, piecesPerCharacter] = [40_000, 0.1];
+
+/**
+ * The line (1-based) from which on a text has too many pieces to be rendered in reasonable time, else null: lines with
+ * something on them, markers of quotes and items before it, tags and headings, which take longer. Fenced code is one piece.
+ */
+export function findManyPieces(markdown: string): number | null {
+  if (markdown.length < harmless) return null;
+  let left = mostPieces + piecesPerCharacter * markdown.length;
+  let fence: string | null = null;
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const mark = fenceMark.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (mark !== undefined) fence = mark;
+    left -= countMarkers(line) + (heading.test(line) ? 3 : 1) + 2 * countTags(line);
+    if (left < 0) return index + 1;
+  }
+  return null;
+}
+
+const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+
+/** Of level one: it is looked for in several ways. */
+const heading = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
+
+function countMarkers(line: string): number {
+  let count = 0;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at] ?? '';
+    if ('>*+-'.includes(character)) count++;
+    else if (character !== ' ' && character !== '\t') break;
+  }
+  return count;
+}
+
+function countTags(line: string): number {
+  let count = 0;
+  for (let at = line.indexOf('<'); at !== -1; at = line.indexOf('<', at + 1)) {
+    if (/[a-z/]/i.test(line[at + 1] ?? '')) count++;
+  }
+  return count;
+}
