@@ -22,6 +22,7 @@ export function countEmphasis(text: string, most: number): number {
         ranges.push([i + 1, j]);
         steps += (other.at - run.at) / lettersPerStep;
         i = j;
+        break;
       }
     }
   }

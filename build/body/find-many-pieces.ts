@@ -19,7 +19,8 @@ export function findManyPieces(markdown: string): number | null {
       continue;
     }
     if (mark !== undefined) fence = mark;
-    left -= countMarkers(line) + (heading.test(line) ? 3 : 1) + 2 * countTags(line);
+    if (line.trim() === '') continue;
+    left -= countMarkers(line) + (heading.test(line) ? 3 : 1) + countTags(line);
     if (left < 0) return index + 1;
   }
   return null;
