@@ -78,8 +78,12 @@
         const { protocol } = URL.parse(value, 'http://article.test/') ?? { protocol: 'http:' };
         if (!safeSchemes.includes(protocol)) faults.push(`address ${value}`);
       }
-      if (/(?:java|vb|live)script:|data:/i.test((element.getAttribute('srcset') ?? '').replace(/\s/g, '')))
-        faults.push('srcset');
+      for (const candidate of (element.getAttribute('srcset') ?? '').split(',')) {
+        const { protocol } = URL.parse(candidate.trim().split(/\s/)[0], 'http://article.test/') ?? {
+          protocol: 'http:',
+        };
+        if (!safeSchemes.includes(protocol)) faults.push(`srcset ${candidate}`);
+      }
       const { id } = element;
       if (id !== '' && ids.has(id)) faults.push(`id ${id} twice`);
       ids.add(id);
