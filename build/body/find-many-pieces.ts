@@ -4,6 +4,9 @@ const harmless = 40_000;
 /** Pieces that a text may have, and more for each of its characters: each takes some microseconds, however short it is. */
 const [mostPieces, piecesPerCharacter] = [40_000, 0.1];
 
+/** Tags in all: each takes several times as long as a line, and its element some memory. */
+const mostTags = 100_000;
+
 /**
  * The line (1-based) from which on a text has too many pieces to be rendered in reasonable time, else null: lines with
  * something on them, markers of quotes and items before it, tags and headings, which take longer. Fenced code is one piece.
@@ -11,6 +14,7 @@ const [mostPieces, piecesPerCharacter] = [40_000, 0.1];
 export function findManyPieces(markdown: string): number | null {
   if (markdown.length < harmless) return null;
   let left = mostPieces + piecesPerCharacter * markdown.length;
+  let leftTags = mostTags;
   let fence: string | null = null;
   for (const [index, line] of markdown.split('\n').entries()) {
     const mark = fenceMark.exec(line)?.[1];
@@ -20,8 +24,10 @@ export function findManyPieces(markdown: string): number | null {
     }
     if (mark !== undefined) fence = mark;
     if (line.trim() === '') continue;
-    left -= countMarkers(line) + (heading.test(line) ? 3 : 1) + countTags(line);
-    if (left < 0) return index + 1;
+    const tags = countTags(line);
+    leftTags -= tags;
+    left -= countMarkers(line) + (heading.test(line) ? 3 : 1) + tags;
+    if (left < 0 || leftTags < 0) return index + 1;
   }
   return null;
 }

@@ -42,6 +42,11 @@ test.each([
   expect(findManyPieces(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
 });
 
+test('a paragraph of very many tags is refused', () => {
+  expect(findManyPieces('x <img src=a>'.repeat(100_001))).toBe(1);
+  expect(findManyPieces('x <img src=a>'.repeat(90_000))).toBeNull();
+});
+
 test('code is one piece, and the line is told at which there are too many', () => {
   expect(findManyPieces(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
   // 40,000 and a tenth of 400,000 characters: two a line.
