@@ -202,7 +202,7 @@ describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
       page.on('console', (message) => faults.push(message.text()));
       page.on('requestfailed', (request) => faults.push(request.url()));
       expect((await page.goto(guide.address))?.status()).toBe(200);
-      expect(await page.locator('h1').textContent()).toContain('Galley');
+      expect(await page.locator('h1').textContent()).toBe('Articles');
       expect(await page.locator('a[href="/openapi.json"]').count()).toBeGreaterThan(0);
       expect(faults).toEqual([]);
       expect((await page.goto(`${guide.address}/api/v1/articles`))?.status()).toBe(401);
