@@ -1,13 +1,13 @@
 import type { ElementContent, Nodes, Properties } from 'hast';
-import type { Schema } from 'hast-util-sanitize';
-import { cleanAddress, isSafeAddress, safeSchemes } from './address.ts';
+import { cleanAddress, isSafeAddress } from './address.ts';
 import { browserNames } from './browser-names.ts';
 import { createTagFinder } from './find-tags.ts';
+import { keptHtml } from './kept-html.ts';
 import { loadHast } from './load-hast.ts';
 import { serializeHtml } from './serialize-html.ts';
 
 /**
- * HTML without anything that runs, frames, submits or restyles: only what the lists below allow.
+ * HTML without anything that runs, frames, submits or restyles: only what `keptHtml` allows.
  * Applied to its own result it changes nothing, so no second parser can read something else into it.
  */
 export function sanitize(html: string): string {
@@ -72,7 +72,7 @@ function sanitizeOnce(html: string): string {
   const { fromHtml, sanitize: sanitizeTree } = loadHast();
   const tree = fromHtml(html, { fragment: true });
   prepare(tree);
-  return serializeHtml(sanitizeTree(tree, schema));
+  return serializeHtml(sanitizeTree(tree, keptHtml));
 }
 
 /** What the schema cannot say: addresses as a browser sees them, links, and of inputs only the boxes of tasks. */
@@ -125,14 +125,14 @@ function isSafeSet(set: string): boolean {
 
 /** What becomes of an element: all of it stays, its tags go and its content stays, or all of it goes. */
 export function fateOf(element: string): 'kept' | 'unwrapped' | 'removed' {
-  if (element === 'input' || schema.tagNames?.includes(element)) return 'kept';
-  return schema.strip?.includes(element) ? 'removed' : 'unwrapped';
+  if (element === 'input' || keptHtml.tagNames?.includes(element)) return 'kept';
+  return keptHtml.strip?.includes(element) ? 'removed' : 'unwrapped';
 }
 
 /** Whether an attribute of an element that is kept stays; `value` as its reader sees it. */
 export function keepsAttribute(element: string, attribute: string, value: string): boolean {
   attributesOf ??= new Map(
-    Object.entries(schema.attributes ?? {}).map(([name, list]) => [name, new Set(list.map(toName))]),
+    Object.entries(keptHtml.attributes ?? {}).map(([name, list]) => [name, new Set(list.map(toName))]),
   );
   if (element === 'a' && attribute === 'name') return true;
   if (attribute === 'id') return !browserNames.has(value);
@@ -151,66 +151,3 @@ function toName(definition: string | readonly unknown[]): string {
   if (property === 'className') return 'class';
   return property.toLowerCase().replace(/^aria/, 'aria-');
 }
-
-const schema: Schema = {
-  allowComments: false,
-  allowDoctypes: false,
-  ancestors: {
-    caption: ['table'],
-    col: ['table'],
-    colgroup: ['table'],
-    tbody: ['table'],
-    td: ['table'],
-    tfoot: ['table'],
-    th: ['table'],
-    thead: ['table'],
-    tr: ['table'],
-  },
-  attributes: {
-    '*': ['align', 'ariaDescribedBy', 'ariaHidden', 'ariaLabel', 'className', 'dir', 'id', 'lang', 'role', 'title'],
-    a: ['href', 'hrefLang', 'rel', ['target', '_blank']],
-    audio: ['controls', 'loop', 'muted', 'preload', 'src'],
-    blockquote: ['cite'],
-    col: ['span', 'width'],
-    colgroup: ['span', 'width'],
-    del: ['cite', 'dateTime'],
-    details: ['open'],
-    img: ['alt', 'border', 'decoding', 'height', 'loading', 'sizes', 'src', 'srcSet', 'width'],
-    input: ['checked', ['disabled', true], ['type', 'checkbox']],
-    ins: ['cite', 'dateTime'],
-    li: ['value'],
-    ol: ['reversed', 'start', 'type'],
-    q: ['cite'],
-    source: ['height', 'media', 'sizes', 'src', 'srcSet', 'type', 'width'],
-    table: ['border', 'cellPadding', 'cellSpacing', 'summary', 'width'],
-    td: ['abbr', 'colSpan', 'headers', 'height', 'rowSpan', 'vAlign', 'width'],
-    th: ['abbr', 'colSpan', 'headers', 'height', 'rowSpan', 'scope', 'vAlign', 'width'],
-    time: ['dateTime'],
-    tr: ['vAlign'],
-    track: ['default', 'kind', 'label', 'src', 'srcLang'],
-    ul: ['type'],
-    video: ['autoPlay', 'controls', 'height', 'loop', 'muted', 'playsInline', 'poster', 'preload', 'src', 'width'],
-  },
-  clobber: [],
-  clobberPrefix: '',
-  protocols: {
-    cite: [...safeSchemes.image],
-    href: [...safeSchemes.link],
-    poster: [...safeSchemes.image],
-    src: [...safeSchemes.image],
-  },
-  required: { input: { disabled: true, type: 'checkbox' } },
-  // Left out with all they hold: it is code, a fallback, or parsed by rules of its own. Other elements only lose their tags.
-  strip: [
-    ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
-    ...['plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],
-  ],
-  tagNames: [
-    ...['a', 'abbr', 'address', 'article', 'aside', 'audio', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br'],
-    ...['caption', 'center', 'cite', 'code', 'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em'],
-    ...['figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'i', 'img'],
-    ...['input', 'ins', 'kbd', 'li', 'main', 'mark', 'nav', 'ol', 'p', 'picture', 'pre', 'q', 'rp', 'rt', 'ruby'],
-    ...['s', 'samp', 'section', 'small', 'source', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table'],
-    ...['tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'track', 'tt', 'u', 'ul', 'var', 'video', 'wbr'],
-  ],
-};

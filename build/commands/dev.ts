@@ -12,9 +12,11 @@ import { createDevPage, type DevPage } from './dev/dev-page.ts';
 import { devPath } from './dev/reply.ts';
 import { showProgress } from './progress.ts';
 import { printReport } from './report.ts';
-import { listen, logFaults, untilSignal } from './serve.ts';
+import { listen } from './serve.ts';
+import { logProblems } from './server-log.ts';
 import { isLoopback, toSite } from './site.ts';
 import { printAddress } from './start.ts';
+import { untilSignal } from './until-signal.ts';
 import { type FolderEvent, isThere, watchFolders } from './watch-folders.ts';
 
 /** How long further files of one save are waited for, in milliseconds. */
@@ -28,7 +30,7 @@ export async function runDev(config: Config): Promise<0> {
   checkOut(config.out);
   let page: DevPage | null = null;
   const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
-  const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logFaults, { answerFirst });
+  const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems, { answerFirst });
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));

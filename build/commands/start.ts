@@ -2,8 +2,10 @@ import type { Config } from '../config.ts';
 import { checkOut } from '../release/check-out.ts';
 import { buildWithProgress } from './build.ts';
 import { printReport } from './report.ts';
-import { listen, logFaults, untilSignal } from './serve.ts';
+import { listen } from './serve.ts';
+import { logProblems } from './server-log.ts';
 import { toSite } from './site.ts';
+import { untilSignal } from './until-signal.ts';
 
 /**
  * `galley start`: listens first, so that links hold the port that was really had, then builds. 1 where the content has
@@ -12,7 +14,7 @@ import { toSite } from './site.ts';
 export async function runStart(config: Config): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
-  const { address, key, refresh, close } = await listen(config, logFaults);
+  const { address, key, refresh, close } = await listen(config, logProblems);
   const site = config.site ?? toSite(config.host, Number(new URL(address).port));
   const result = await buildWithProgress(config, site);
   printReport(result, config, Math.round(performance.now() - started));

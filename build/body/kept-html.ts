@@ -1,0 +1,66 @@
+import type { Schema } from 'hast-util-sanitize';
+import { safeSchemes } from './address.ts';
+
+/** The elements and attributes that stay, and the elements that go with all they hold. */
+export const keptHtml: Schema = {
+  allowComments: false,
+  allowDoctypes: false,
+  ancestors: {
+    caption: ['table'],
+    col: ['table'],
+    colgroup: ['table'],
+    tbody: ['table'],
+    td: ['table'],
+    tfoot: ['table'],
+    th: ['table'],
+    thead: ['table'],
+    tr: ['table'],
+  },
+  attributes: {
+    '*': ['align', 'ariaDescribedBy', 'ariaHidden', 'ariaLabel', 'className', 'dir', 'id', 'lang', 'role', 'title'],
+    a: ['href', 'hrefLang', 'rel', ['target', '_blank']],
+    audio: ['controls', 'loop', 'muted', 'preload', 'src'],
+    blockquote: ['cite'],
+    col: ['span', 'width'],
+    colgroup: ['span', 'width'],
+    del: ['cite', 'dateTime'],
+    details: ['open'],
+    img: ['alt', 'border', 'decoding', 'height', 'loading', 'sizes', 'src', 'srcSet', 'width'],
+    input: ['checked', ['disabled', true], ['type', 'checkbox']],
+    ins: ['cite', 'dateTime'],
+    li: ['value'],
+    ol: ['reversed', 'start', 'type'],
+    q: ['cite'],
+    source: ['height', 'media', 'sizes', 'src', 'srcSet', 'type', 'width'],
+    table: ['border', 'cellPadding', 'cellSpacing', 'summary', 'width'],
+    td: ['abbr', 'colSpan', 'headers', 'height', 'rowSpan', 'vAlign', 'width'],
+    th: ['abbr', 'colSpan', 'headers', 'height', 'rowSpan', 'scope', 'vAlign', 'width'],
+    time: ['dateTime'],
+    tr: ['vAlign'],
+    track: ['default', 'kind', 'label', 'src', 'srcLang'],
+    ul: ['type'],
+    video: ['autoPlay', 'controls', 'height', 'loop', 'muted', 'playsInline', 'poster', 'preload', 'src', 'width'],
+  },
+  clobber: [],
+  clobberPrefix: '',
+  protocols: {
+    cite: [...safeSchemes.image],
+    href: [...safeSchemes.link],
+    poster: [...safeSchemes.image],
+    src: [...safeSchemes.image],
+  },
+  required: { input: { disabled: true, type: 'checkbox' } },
+  // Left out with all they hold: it is code, a fallback, or parsed by rules of its own. Other elements only lose their tags.
+  strip: [
+    ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
+    ...['plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],
+  ],
+  tagNames: [
+    ...['a', 'abbr', 'address', 'article', 'aside', 'audio', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br'],
+    ...['caption', 'center', 'cite', 'code', 'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em'],
+    ...['figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'i', 'img'],
+    ...['input', 'ins', 'kbd', 'li', 'main', 'mark', 'nav', 'ol', 'p', 'picture', 'pre', 'q', 'rp', 'rt', 'ruby'],
+    ...['s', 'samp', 'section', 'small', 'source', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table'],
+    ...['tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'track', 'tt', 'u', 'ul', 'var', 'video', 'wbr'],
+  ],
+};

@@ -1,0 +1,12 @@
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+/** Resolves when the process is told to end. A second signal ends it at once, as it would without us. */
+export function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      for (const signal of signals) process.removeListener(signal, end);
+      resolve();
+    };
+    for (const signal of signals) process.once(signal, end);
+  });
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, maxTarget, type RequestFacts, toAnyone } from '../core/answer.ts';
+import type { BlockCache } from '../readers/block-cache.ts';
+import type { AnswersUnderWay } from './answers-under-way.ts';
+import { checkMessage } from './check-message.ts';
+import { closeGently } from './close-gently.ts';
+import type { AnswerOpen } from './open-answers.ts';
+import { toOriginForm } from './origin-form.ts';
+import { send } from './send.ts';
+import { type ServerContext, sizeOf } from './server-context.ts';
+
+/** Answers requests that `node:http` has read. The promise is fulfilled once the answer is on its way. */
+export function handleRequests(
+  { ask, share, toFailure, logAnswer, isClosing }: ServerContext,
+  answerOpen: AnswerOpen,
+  underWay: AnswersUnderWay,
+  cache: BlockCache,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const started = performance.now();
+    const method = request.method ?? 'GET';
+    const target = toOriginForm(request.url ?? '/');
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const refusal = checkMessage(request);
+    if (refusal !== null || hasMore(request)) {
+      request.socket.destroySoon = () => closeGently(request.socket);
+      response.setHeader('Connection', 'close');
+    } else if (isClosing()) {
+      response.setHeader('Connection', 'close');
+    }
+    let key: string | null = null;
+    let bytes = 0;
+    const one = underWay.begin(request.socket);
+    const expect = (size: number): void => {
+      if (method !== 'HEAD') bytes = size;
+      one.expect(size);
+    };
+    response.once('close', one.end);
+    try {
+      const found =
+        refusal === null
+          ? await route(request, response, method, target, header, expect)
+          : share(refusal, method, header);
+      if (found !== null) {
+        const { reply, keyName, fields } = found;
+        key = keyName;
+        expect(sizeOf(reply));
+        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
+      }
+    } catch (error) {
+      const { reply } = toFailure(error, method, header);
+      if (response.headersSent) response.destroy();
+      else {
+        expect(sizeOf(reply));
+        await send(response, reply, cache);
+      }
+    }
+    logAnswer(method, target, response.statusCode, bytes, started, key);
+  };
+
+  /** What to send, or null where it is sent already. */
+  async function route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    method: string,
+    target: string,
+    header: RequestFacts['header'],
+    onSize: (size: number) => void,
+  ): Promise<Answer | null> {
+    const pathname = target.split(/[?#]/, 1)[0] ?? '/';
+    if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
+      return ask(method, target, header);
+    }
+    const reply = await answerOpen(request, response, pathname, onSize);
+    return reply === 'sent' ? null : toAnyone(reply);
+  }
+}
+
+/**
+ * Whether there may be more behind the header fields that is no request: a body, which nobody reads, or another
+ * protocol, which nobody speaks.
+ */
+function hasMore({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding, upgrade } = headers;
+  return length !== '0' || coding !== undefined || upgrade !== undefined;
+}
