@@ -138,7 +138,7 @@ try {
   if (known !== null) {
     console.error(known.message);
     end(2);
-    // Worker threads of which some could not start would keep it.
+    // Where some worker threads could not start, the others would keep the process alive.
     if (known !== error) process.exit();
   } else if (error instanceof CommanderError) {
     // Commander has told what is wrong; help and version end with 0.

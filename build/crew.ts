@@ -17,7 +17,7 @@ export interface Crew {
 /** `count` workers whatever is to be done, for tests; else one for each core, where it is worth it. */
 export function createCrew(count: number | null): Crew {
   let pool: Tinypool | null = null;
-  /** What kept a worker from starting; its tasks would wait for ever. */
+  /** The error that kept a worker from starting. Its tasks would wait for ever. */
   let broken: { error: unknown } | null = null;
   const waiting = new Set<(error: unknown) => void>();
   return { isWorth, run, end };
@@ -44,7 +44,7 @@ export function createCrew(count: number | null): Crew {
         onResult(outcome.result, next.value);
       }
     };
-    // All have stopped before a fault is told: nothing is written behind the back of whoever cleans up.
+    // All lanes stop before an error is thrown, so that nothing is written while the caller cleans up.
     const lanes = Array.from({ length: workers * 2 }, () => work().catch((fault) => faults.push(fault)));
     await Promise.all(lanes);
     if (faults.length > 0) throw faults[0];
@@ -53,9 +53,9 @@ export function createCrew(count: number | null): Crew {
   async function end(): Promise<void> {
     const ending = pool;
     pool = null;
-    // Tinypool waits for workers by `once`, which asks this of one that fails to start meanwhile.
+    // Tinypool waits with `once`, which calls `removeListener` of a worker that fails to start meanwhile.
     for (const worker of ending?.threads ?? []) Object.assign(worker, { removeListener() {} });
-    // Nothing is lost with one that never started.
+    // A worker that never started has nothing to lose.
     await ending?.destroy().catch(() => {});
   }
 

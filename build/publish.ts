@@ -76,7 +76,7 @@ export async function publish(
   }
 }
 
-/** Those of an earlier build, where they say the same. All else that shows in them makes another cache. */
+/** Reuses the descriptions of an earlier build where these settings are the same. Everything else in them is part of the cache key. */
 async function describe(
   { site, articleUrl, trustedHtml, reading, info }: RebuildOptions,
   articles: Iterable<{ id: number; slug: string }>,

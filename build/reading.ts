@@ -14,7 +14,7 @@ export interface Reading {
   timeZone: string;
   /** Whether git says when an article was published and updated, where front matter and path do not. */
   gitDates: boolean;
-  /** The largest file that is read, in octets. */
+  /** The largest file that is read, in bytes. */
   maxFileSize: number;
 }
 

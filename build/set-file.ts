@@ -50,7 +50,7 @@ export function setFile(task: FileTask, setting: Setting): FileResult {
   try {
     return setKnownFile(task, setting);
   } catch (error) {
-    // A cache that is damaged is built without; what the system says is true of all files.
+    // Not problems of one file: the build goes on without a damaged cache, and system errors concern all files.
     if (
       error instanceof DamagedCache ||
       error instanceof UsageError ||
@@ -59,7 +59,7 @@ export function setFile(task: FileTask, setting: Setting): FileResult {
     ) {
       throw error;
     }
-    // Without a hash: it is tried again by the next build.
+    // No hash, so that the next build tries it again.
     const entry = { path: task.path, hash: '', reason: null, timed: false, identity: null, body: null };
     return { entry: { ...entry, kind: 'unread', problems: [failed(task.path, error)] }, bytes: null };
   }

@@ -52,7 +52,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
 
   function ask({ method, url, headers }: Request): Awaitable<Answer> {
     const header = toHeader(headers);
-    // Two of them are joined by a comma, which no host holds.
+    // A comma joins two Host fields; no host holds one.
     if (!isHost(header('host') ?? 'a'))
       return toAnyone(problem(400, 'The Host field must be a host, and a port where there is one.'));
     if (!isMethod(method)) return toAnyone(refuseMethod(method));
@@ -68,10 +68,10 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
 
   function send({ reply: { status, headers, body }, fields }: Answer, isHead = false): Awaitable<Response> {
     return whenReady(readBody(isHead ? [] : body, cache), ({ pieces, release: letGo }) => {
-      const octets = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
-      const copy = Buffer.concat(octets);
+      const bytes = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece));
+      const copy = Buffer.concat(bytes);
       letGo();
-      return new Response(octets.length === 0 ? null : copy, {
+      return new Response(bytes.length === 0 ? null : copy, {
         status,
         statusText: toReason(status),
         headers: { ...headers, ...fields },

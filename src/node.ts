@@ -44,7 +44,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const limiter = rateLimit && (await startLimiter(rateLimit));
   const context = createServerContext(options, release, log, shared, limiter);
   const answerOpen = openAnswers(openPages(options.out), media, () => {
-    const own = release.isFaulty() ? ['The newest release cannot be opened; the one before it is served.'] : [];
+    const own = release.hasProblem() ? ['The newest release cannot be opened; the one before it is served.'] : [];
     return health(release.current(), [...own, ...(options.health?.() ?? [])]);
   });
   const handle = handleRequests(context, answerOpen, underWay, cache);

@@ -1,9 +1,9 @@
 import { UsageError } from './usage-error.ts';
 
-/** What to say where this process, or the machine, may open no more files; null where something else is wrong. */
+/** A message for the case that this process or the machine may open no more files; null for any other error. */
 export function outOfFiles(error: unknown): UsageError | null {
   const { code = '', message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  // A thread that cannot start says it in its message alone.
+  // The error of a thread that cannot start has no code, only a message.
   const [found] = /\bE[MN]FILE\b/.exec(`${code} ${message}`) ?? [];
   if (found === undefined) return null;
   const reason =

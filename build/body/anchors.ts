@@ -27,7 +27,7 @@ export function isAnchor(fragment: string, anchors: ReadonlySet<string>): boolea
   return name === '' || name.toLowerCase() === 'top' || anchors.has(name) || anchors.has(decode(name));
 }
 
-/** Whether a link of the article itself leads to an id that got a number since browsers use it. */
+/** Whether a link within the article leads to an id that got a number because browsers use it. */
 function isFollowed(address: string, anchors: ReadonlySet<string>): boolean {
   return browserNames.has(address.slice(1)) && anchors.has(`${address.slice(1)}-1`);
 }
@@ -65,7 +65,7 @@ export function toBrokenAnchor(
   };
 }
 
-/** Null where none is much like it, of as many as are compared. */
+/** The most similar id; null where none is similar, or none was found before `mostEffort` was spent. */
 function findNearest(fragment: string, anchors: ReadonlySet<string>): string | null {
   if (fragment.length > longest) return null;
   const wanted = fragment.toLowerCase();
@@ -76,7 +76,7 @@ function findNearest(fragment: string, anchors: ReadonlySet<string>): string | n
   let effort = mostEffort;
   for (const name of anchors) {
     effort--;
-    // There is a step at least for each letter that one has more. Those of footnotes are nobody's to link to.
+    // The distance is at least the difference in length. Authors do not link to ids of footnotes.
     if (Math.abs(name.length - wanted.length) < nearest.steps && !/^fn(?:ref)?:/.test(name)) {
       effort -= name.length * wanted.length;
       const steps = editDistance(wanted, name);
@@ -87,10 +87,10 @@ function findNearest(fragment: string, anchors: ReadonlySet<string>): string | n
   return nearest.name;
 }
 
-/** Comparing takes as long as both are long. */
+/** Characters of the longest fragment that is compared: the cost grows with its length. */
 const longest = 200;
 
-/** Letters times letters that are compared for one link: of some hundred headings all. */
+/** Cost of all comparisons for one link, each the product of both lengths: enough for some hundred headings. */
 const mostEffort = 200_000;
 
 /** Whether there is a `#` where an address can begin. */

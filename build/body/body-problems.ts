@@ -30,7 +30,7 @@ export function toTooLong(line: number): BodyProblem {
   };
 }
 
-/** For a body of so many short pieces that it would take very long to render. */
+/** Reports a body of so many short pieces that rendering it would take very long. */
 export function toTooMany(line: number): BodyProblem {
   return {
     code: 'too-long',
@@ -43,7 +43,7 @@ export function toTooMany(line: number): BodyProblem {
   };
 }
 
-/** For a body of which far more HTML would be made than was written. */
+/** Reports a body whose HTML would be far longer than its Markdown. */
 export function toTooMuchHtml(line: number, what: string): BodyProblem {
   return {
     code: 'too-much-html',

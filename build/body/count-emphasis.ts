@@ -1,11 +1,12 @@
 /**
- * How many delimiters marked looks at to pair those of emphasis in a text, up to `most`: from each that may open, those up to the one that
- * closes it, and what stands between again. Escapes, code and links are not told apart: a text without emphasis may count for some.
+ * Counts the delimiters that marked looks at to pair emphasis, up to `most`: for each one that may open, all up to the one
+ * that closes it, and then again all between the two. Counts those in escapes, code and links as well, so the result may be
+ * too high, never too low.
  */
 export function countEmphasis(text: string, most: number): number {
   const runs = [...text.matchAll(/\*+|_+|~+/g)].map(({ 0: run, index }) => toRun(text, run, index));
   let steps = 0;
-  // Ranges of runs that are gone through, each again inside of a pair.
+  // Ranges of runs still to count; each pair adds the range inside it.
   const ranges: [from: number, to: number][] = [[0, runs.length]];
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const [from, to] = range;
@@ -29,7 +30,7 @@ export function countEmphasis(text: string, most: number): number {
   return Math.min(most, steps);
 }
 
-/** As long as one look at a delimiter takes, so many characters are read again. */
+/** Reading this many characters again takes as long as looking at one delimiter. */
 const lettersPerStep = 10;
 
 function toRun(text: string, run: string, at: number) {

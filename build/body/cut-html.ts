@@ -77,7 +77,7 @@ export function cutHtml(html: string, headings: readonly Range[], wanted: string
   return at === wanted.length ? { cuts: mergeRanges(cuts), loss } : null;
 }
 
-/** HTML without the numbers that tell equal ids apart: they count the headings that were left out, too. */
+/** HTML without the numbers that make equal ids unique: these numbers count headings that were left out, too. */
 export function withoutNumbers(html: string): string {
   return html.replace(/ (?:id="|href="#)[^"]*-\d[^"]*(?=")/g, trimNumbers);
 }

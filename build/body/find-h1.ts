@@ -34,7 +34,7 @@ export function findH1(tokens: readonly Token[]): H1[] {
   return found;
 }
 
-/** Ends raw headings that nothing ends with the block that they begin in: the rest of the article is no heading. */
+/** Ends an unclosed raw heading with the block that it begins in: the rest of the article is no heading. */
 export function closeH1(tokens: readonly Token[]): void {
   const { open } = scan(tokens);
   const token = open?.start.token;
@@ -64,7 +64,7 @@ function scan(tokens: readonly Token[]): { found: H1[]; open: OpenH1 | null } {
     found.push({ start: open.start, end, text: collapse(open.text) });
     open = null;
   };
-  /** A heading ends one that it would otherwise be a child of. */
+  /** A heading ends an open heading that would otherwise be its parent. */
   const beginHeading = (at: TokenPoint) => {
     if (isHeading(elements.at(-1))) closeTo(elements.length - 1, at);
   };
@@ -78,7 +78,7 @@ function scan(tokens: readonly Token[]): { found: H1[]; open: OpenH1 | null } {
       if (!formatting.has(name)) closeTo(depth, isHeading(name) ? after : before);
       else if (open === null || depth >= open.depth) elements.length = depth;
       else {
-        // What formats text ends inside of a heading that it began before, which goes on.
+        // An end tag for formatting that began before the heading does not end the heading.
         elements.splice(depth, 1);
         open.depth--;
       }
@@ -131,7 +131,7 @@ function isHeading(name: string | undefined): boolean {
   return name !== undefined && /^h[1-6]$/.test(name);
 }
 
-/** Nothing that is deeper is published, and each end tag looks through what is open. */
+/** Deeper HTML is never published. Each end tag searches the open elements, so their number is bounded. */
 const deepest = 500;
 
 /** Elements whose end tags leave other elements open. */

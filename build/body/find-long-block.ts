@@ -3,10 +3,10 @@ import { countEmphasis } from './count-emphasis.ts';
 /** Shorter texts are rendered in a second or two whatever they hold. */
 const harmless = 10_000;
 
-/** Delimiters of emphasis that are looked at, some hundred nanoseconds for each: of any text, and for each character of it. */
+/** Steps that pairing emphasis may take: for any text, and more for each character. A step takes some hundred nanoseconds. */
 const [mostSteps, stepsPerCharacter] = [1e6, 2];
 
-/** In a block of fewer characters emphasis is paired at once. */
+/** Pairing emphasis in a block of fewer characters takes no noticeable time. */
 const shortBlock = 500;
 
 /** Marks times characters of a block, and lines times characters: what marked's time grows with, some nanoseconds for each. */

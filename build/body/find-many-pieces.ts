@@ -1,15 +1,15 @@
-/** Shorter texts have no more pieces than are rendered in a second. */
+/** A shorter text is rendered within a second, whatever its pieces. */
 const harmless = 40_000;
 
-/** Pieces that a text may have, and more for each of its characters: each takes some microseconds, however short it is. */
+/** Pieces that a text may have: in any case, and more for each character. A piece takes some microseconds to render. */
 const [mostPieces, piecesPerCharacter] = [40_000, 0.1];
 
-/** Tags in all: each takes several times as long as a line, and its element some memory. */
+/** Tags that a text may have: a tag takes several times as long as a line, and its element takes memory. */
 const mostTags = 100_000;
 
 /**
- * The line (1-based) from which on a text has too many pieces to be rendered in reasonable time, else null: lines with
- * something on them, markers of quotes and items before it, tags and headings, which take longer. Fenced code is one piece.
+ * The line (1-based) at which a text has too many pieces to be rendered in reasonable time; null if it never does. Pieces are
+ * lines that are not blank, markers of quotes and items, tags, and headings, which count three times. Fenced code is one piece.
  */
 export function findManyPieces(markdown: string): number | null {
   if (markdown.length < harmless) return null;
@@ -34,7 +34,7 @@ export function findManyPieces(markdown: string): number | null {
 
 const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
-/** Of level one: it is looked for in several ways. */
+/** A level-one heading: several passes look for these. */
 const heading = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
 
 function countMarkers(line: string): number {

@@ -1,9 +1,9 @@
-/** Cells that rows leave out and that marked fills in: as many as cost nothing, and for each character of the text. */
+/** Missing cells that marked may fill in: in any text, and more for each character. */
 const [mostFilled, filledPerCharacter] = [50_000, 0.25];
 
 /**
- * The first line (1-based) of a table from which on too many cells would have to be filled in, since its rows are much shorter
- * than its heading, else null. Each line behind a heading is a row up to a blank line, with or without a bar.
+ * The first line (1-based) of a table whose rows are so much shorter than its heading that marked would have to fill in too
+ * many cells; null if there is none. Every line after the heading is a row until a blank line, with or without a bar.
  */
 export function findWideTable(markdown: string): number | null {
   if (!markdown.includes('|')) return null;
@@ -31,7 +31,7 @@ function countBars(line: string): number {
 
 const blank = /^[\s>]*$/;
 
-/** Of an item, a heading or code, which end a table. */
+/** The start of an item, a heading or code: each ends a table. */
 const opening = /^ {0,3}(?:[-+*]\s(?![\s|:-]*$)|\d{1,9}[.)]\s|#|`{3}|~{3})/;
 
 const delimiterRow = /^(?=[^-]*-)(?=[^|]*\|)[\s>|:+*\d.)-]+$/;

@@ -10,7 +10,7 @@ export function mayHaveFootnotes(markdown: string): boolean {
 
 const definitionOrBlank = /\n(?:\n| {0,3}\[\^[^\]\s]+\]:)/;
 
-/** Of labels as long as CommonMark has them: a search for the end of longer ones could begin everywhere. */
+/** Labels have at most 999 characters, as in CommonMark: without a bound, searches for `]` would take the square of the length. */
 const definitionStart = /\[\^[^\]\s]{1,999}\]:/;
 
 /**

@@ -50,7 +50,7 @@ export const keptHtml: Schema = {
     src: [...safeSchemes.image],
   },
   required: { input: { disabled: true, type: 'checkbox' } },
-  // Left out with all they hold: it is code, a fallback, or parsed by rules of its own. Other elements only lose their tags.
+  // Removed with their content, which is code, a fallback, or parsed by special rules. Other elements only lose their tags.
   strip: [
     ...['applet', 'button', 'embed', 'frameset', 'iframe', 'math', 'noembed', 'noframes', 'noscript', 'object'],
     ...['plaintext', 'script', 'select', 'style', 'svg', 'template', 'textarea', 'title', 'xmp'],

@@ -16,7 +16,7 @@ export class RenderError extends Error {
   override name = 'RenderError';
 }
 
-/** Thrown for a short Markdown that would become a very long HTML. */
+/** Thrown where short Markdown would become very long HTML. */
 export class TooMuchHtml extends RenderError {
   override name = 'TooMuchHtml';
 }
@@ -48,7 +48,7 @@ export function tryRender(markdown: string, trustedHtml: boolean): Rendering | n
   }
 }
 
-/** An address that is defined once is written at each link to it: before that is done it is known how long they come to be. */
+/** Adds up the addresses before they are written: one that is defined once is written at each link to it. */
 function checkAddresses(tokens: readonly BodyToken[], markdown: string): void {
   if (!markdown.includes(']:')) return;
   let left = mostHtml(markdown);

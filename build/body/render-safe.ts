@@ -84,7 +84,7 @@ function createTracker(): (block: BodyToken) => number {
           open.push(name);
           counts.set(name, (counts.get(name) ?? 0) + 1);
         }
-        // Each is taken off once: a search among all that are open would be made for each closing tag.
+        // Pops each element once. Searching all open elements for each end tag would take the square of their number.
         for (let left = closing ? (counts.get(name) ?? 0) : 0, last = ''; left > 0 && last !== name; ) {
           last = open.pop() ?? name;
           counts.set(last, (counts.get(last) ?? 1) - 1);

@@ -92,7 +92,7 @@ function prepare(node: Nodes): void {
   for (const child of node.children) prepare(child);
 }
 
-/** Before a link with an id, an empty one for an old `name` that is another. */
+/** Puts an empty link before a link whose `name` is not its id, so that both lead there. */
 function withOldName(node: ElementContent): ElementContent[] {
   if (node.type !== 'element' || node.tagName !== 'a') return [node];
   const { id, name } = node.properties;
@@ -100,7 +100,7 @@ function withOldName(node: ElementContent): ElementContent[] {
   return [{ type: 'element', tagName: 'a', properties: { id: name }, children: [] }, node];
 }
 
-/** The page that a link opens gets no hold of the one that it is on; an old `name` leads to a place as an id does. */
+/** The page that a link opens gets no access to this one. An old `name` becomes an id. */
 function prepareLink(properties: Properties): void {
   const { name, rel, target } = properties;
   delete properties.name;

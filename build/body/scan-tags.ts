@@ -1,6 +1,6 @@
 import type { Tag } from './find-tags.ts';
 
-/** All tags of HTML that are not in comments. Time grows with the length of the text, whatever it holds. */
+/** All tags of HTML outside of comments, in time linear in its length. */
 export function scanTags(html: string): Tag[] {
   const tags: Tag[] = [];
   const findEnd = createEndFinder(html);
@@ -11,7 +11,7 @@ export function scanTags(html: string): Tag[] {
     if (mark === '<!--') opening.lastIndex = endOfComment(html, start);
     else if (mark === '<!' || mark === '<?') {
       const end = html.indexOf('>', start);
-      // Nothing ends a tag behind it, either.
+      // No `>` follows, so no tag ends either.
       if (end === -1) break;
       opening.lastIndex = end + 1;
     } else {
@@ -23,7 +23,7 @@ export function scanTags(html: string): Tag[] {
   return tags;
 }
 
-/** Behind a comment, which a text may end in. */
+/** The index after a comment; an unclosed one lasts to the end of the text. */
 function endOfComment(html: string, start: number): number {
   const short = /^<!---?>/.exec(html.slice(start, start + '<!--->'.length));
   if (short !== null) return start + short[0].length;
@@ -37,7 +37,7 @@ function readTag(html: string, start: number, findEnd: (from: number) => number 
   const closing = html[start + 1] === '/';
   const nameStart = start + (closing ? 2 : 1);
   const [written = ''] = tagName.exec(html.slice(nameStart, nameStart + longestName)) ?? [];
-  // A quote belongs to a name only where nothing closes it.
+  // A quote is part of a name only if nothing closes it.
   for (
     let name = written;
     name !== '';
@@ -53,19 +53,19 @@ function readTag(html: string, start: number, findEnd: (from: number) => number 
 
 const tagName = /^[^\s/>]*/;
 
-/** Of a longer name nobody asks for more. */
+/** No known element has a longer name. */
 const longestName = 100;
 
-/** Of a value without quotes the slash is a part. */
+/** In a value without quotes the slash is part of the value. */
 function isEmpty(tag: string): boolean {
   if (!tag.endsWith('/>')) return false;
   const [last = ''] = tag.split(/[\s"'}]/).slice(-1);
   return !last.includes('=');
 }
 
-/** Where the tag ends whose name ends at an index: behind the first `>` that no quotes hold; null where there is none. */
+/** For the index where a tag's name ends, the index after the first `>` outside of quotes; null if there is none. */
 function createEndFinder(html: string): (from: number) => number | null {
-  // Quotes from which on there is none: they are gone through once, however many tags come before them.
+  // Quotes after which no tag ends: each is searched once, however many tags come before it.
   const dead = new Set<number>();
   const special = /[>"']/g;
   let known = { from: 0, at: -1 };

@@ -3,7 +3,7 @@
  * closes it: CommonMark takes it for a character, marked for the end of the link. Null where there is none.
  */
 export function maskStrayBackticks(source: string): string | null {
-  // Without a `]` there is no link; one before the first backtick leaves nothing to do.
+  // Without a `]` there is no link; with one before the first backtick there is nothing to do.
   const close = source.indexOf(']');
   const tick = close === -1 ? -1 : source.slice(0, close).indexOf('`');
   if (tick === -1 || !/^!?\[/.test(source)) return null;
@@ -46,7 +46,10 @@ const mark = /\\[\s\S]|`+|[[\]]/g;
 
 const deepest = 20;
 
-/** Where the next run of so many backticks ends, from an index on; null without one. Each run is looked at once for a text and all that it ends in. */
+/**
+ * Finds where the next run of `length` backticks after an index ends; null if there is none. Lists the runs of a text once,
+ * and uses that list for the ends of the same text.
+ */
 function findRuns(source: string): (from: number, length: number) => number | null {
   if (!last.source.endsWith(source)) {
     const ends = new Map<number, number[]>();

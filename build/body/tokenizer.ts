@@ -23,7 +23,7 @@ export const tokenizer: TokenizerObject = {
     const token = Tokenizer.prototype.reflink.call(this, masked, links);
     return token === undefined || token.type === 'text' ? false : unmask(token);
   },
-  // An address has an `@`, or begins with its scheme; without either marked would look through all letters that follow.
+  // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
   url: (source) => (addressStart.test(source) || isLocalPart(source) ? false : undefined),
   inlineText(source) {
     const raw = leadingText(source);
@@ -42,7 +42,7 @@ function maybeDelimiterRow(source: string): boolean {
 
 const delimiterRow = / {0,3}[|:-]/y;
 
-/** Whether a line of `=` or `-` comes before what ends a paragraph: marked's own rule looks at each line several times. */
+/** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
 function maybeUnderlined(source: string): boolean {
   return underlineOrEnd.exec(source)?.[1] !== undefined;
 }
@@ -61,7 +61,7 @@ function leadingText(source: string): string | null {
   return text.includes('&#') ? null : text;
 }
 
-/** Whether an address with an `@` could begin before an index: letters that reach up to one that a host follows. */
+/** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows. */
 function mayBeginAddress(source: string, end: number): boolean {
   for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
     host.lastIndex = at;
@@ -70,7 +70,7 @@ function mayBeginAddress(source: string, end: number): boolean {
   if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
   const near = source.slice(end, end + longWord);
   longRun.lastIndex = end;
-  // Few words are so long: all that follows is searched for these alone.
+  // Only for such a long word, which is rare, the whole rest is searched.
   const at = near.includes('@') || !longRun.test(source) ? near.indexOf('@') : source.indexOf('@', end) - end;
   if (at < 0) return false;
   let start = end + at;
@@ -78,7 +78,7 @@ function mayBeginAddress(source: string, end: number): boolean {
   return start === end;
 }
 
-/** Whether what a text begins with could be an address with an `@`. */
+/** Whether a text could begin with an address with an `@`. */
 function isLocalPart(source: string): boolean {
   localPart.lastIndex = 0;
   const [{ length } = '', at] = localPart.exec(source) ?? [];

@@ -4,7 +4,7 @@ import { decodeValue } from './find-tags.ts';
 import type { BodyToken } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
-/** Before the ids that rendering makes, until `uniqueIds` takes it away: it tells them from ids in the HTML of authors. */
+/** Marks ids that rendering makes, as opposed to ids in the HTML of authors. `uniqueIds` removes it. */
 export const ownMark = '\ufdd0';
 
 /** The ids of an article while it is rendered. */
@@ -14,7 +14,7 @@ export interface IdKeeper {
    * stay. One in the HTML of authors gets a number where it stands a second time, is that of a heading, or is among `browserNames`.
    */
   keep(html: string, blocks: readonly BodyToken[]): string;
-  /** Leads the references in a whole article to the ids that got a number for being among `browserNames`. */
+  /** Changes references in a whole article to ids that got a number because they are among `browserNames`. */
   follow(html: string): string;
 }
 
@@ -69,7 +69,7 @@ function ownIds(tokens: readonly BodyToken[]): Set<string> {
   return own;
 }
 
-/** Serialised HTML in which some attributes are others; `change` gives null for one to be left. */
+/** Replaces attributes of serialised HTML; `change` gives null to keep one. */
 function changeAttributes(html: string, change: (name: string, value: string) => string | null): string {
   return html.replace(startTag, (tag) =>
     tag.replace(attribute, (whole, name: string, value: string) => change(name, decodeValue(value)) ?? whole),

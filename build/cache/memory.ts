@@ -33,7 +33,7 @@ export const nothing: Memory = {
 
 /** The open files that describe the API and the front matter. */
 export interface Descriptions {
-  /** The settings that they were made of, as JSON. */
+  /** The settings that they were made from, as JSON. */
   of: string;
   /** Texts by name. */
   files: Record<string, string>;

@@ -10,8 +10,8 @@ export interface RunningMetrics extends Pick<Metrics, 'observe' | 'watch'> {
 }
 
 /**
- * Counts, and serves the counts where the configuration says, or shares them with the primary; null where it says nothing.
- * Throws `UsageError` where the address cannot be had.
+ * Counts answers. Serves the counts at the configured address, or in a worker gives them to the primary; null where no address
+ * is configured. Throws `UsageError` where it cannot listen there.
  */
 export async function startMetrics(config: Config): Promise<RunningMetrics | null> {
   if (config.metrics === null) return null;
@@ -31,7 +31,6 @@ export async function startMetrics(config: Config): Promise<RunningMetrics | nul
   return { ...metrics, close: served.close };
 }
 
-/** Logs and counts. */
 export function observing(log: (entry: LogEntry) => void, metrics: RunningMetrics | null): (entry: LogEntry) => void {
   if (metrics === null) return log;
   return (entry) => {

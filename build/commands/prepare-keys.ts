@@ -9,7 +9,7 @@ import { isLoopback } from './site.ts';
 
 export interface PreparedKeys {
   keys: () => readonly StoredKey[];
-  /** The one made for this run, where there was none. */
+  /** The key made for this run; null where there was one. */
   key: string | null;
   /** Environment variables from which a worker prepares the same keys. */
   toVariables(): Record<string, string>;
@@ -23,7 +23,7 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
   const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
   const stored = await followKeys(variable, config.keys, (error) => log({ event: 'fault', error }), lastGood);
   const health = (): string[] =>
-    stored.isFaulty() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
+    stored.hasProblem() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
   const { stop } = stored;
   const toVariables = (own?: StoredKey): Record<string, string> => ({
     GALLEY_KEYS: [variable, own && `${own.name}:${own.digest}`].filter(Boolean).join(),
@@ -45,8 +45,8 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
   return { keys: () => [own, ...stored.current()], key, toVariables: () => toVariables(own), health, stop };
 }
 
-/** What the key that is made for this run is called. */
+/** Name of the key made for this run. */
 const ownKeyName = 'this-run';
 
-/** Gives a worker the keys of the keys file as they were last, for where it cannot be understood when it starts. */
+/** Gives a worker the last valid keys of the keys file, in case the file is damaged when the worker starts. */
 const lastKeysVariable = 'GALLEY_LAST_KEYS';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/usage-error.ts';
 
-/** Says why a server cannot listen there. `option` is how another place is chosen; `--host` and `--port` unless given. */
+/** Throws a `UsageError` that says why a server cannot listen there. `option` chooses the address; by default `--host` and `--port`. */
 export function refuseAddress(
   error: NodeJS.ErrnoException,
   { host, port, option }: { host: string; port: number; option?: string },

@@ -1,11 +1,11 @@
 import type { Problem } from '../problem.ts';
 
-/** Problems that are printed of one file, and of all: more would push out of sight what comes first. */
+/** Problems that are printed for one file, and in all: more would push the first ones out of sight. */
 const [mostOfFile, most] = [50, 1000];
 
 /**
- * Which of all problems, in their order, are printed: of a file with many its first errors, then its first warnings. After
- * some of them a line says how many are left out.
+ * Selects the problems to print and keeps their order: of a file with many, the first errors, then the first warnings. After
+ * the last one of such a file a line says how many are left out.
  */
 export function selectPrinted(problems: readonly Problem[]): { shown: Problem[]; rests: Map<Problem, string> } {
   const shown: Problem[] = [];

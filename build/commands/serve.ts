@@ -91,7 +91,7 @@ export async function listen(
 
 /** The same with several processes, which share the address. Null where one could not listen, and has said why. */
 async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
-  // Followed here, too, so that a problem is logged once and not by each worker.
+  // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
   if (config.rateLimit !== null) (await import('../../src/node/rate-limiter.ts')).countForWorkers();
   const metrics = await startMetrics(config);

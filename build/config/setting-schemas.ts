@@ -37,7 +37,7 @@ export const nonEmpty = z.string(expects.text).check(z.minLength(1, expects.text
 
 export const yesOrNo = z.boolean(expects.yesOrNo);
 
-/** A number, as a file holds it or as an option gives it. */
+/** A whole number, or its digits as an option gives them. */
 function count(least: number, most: number, expected: string) {
   return z.pipe(
     z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))], expected),

@@ -10,7 +10,7 @@ export function nearWord(word: string, list: readonly string[]): string | null {
   for (const target of list) {
     const most = Math.min(word.length, target.length) >= 6 ? 2 : 1;
     if (Math.abs(word.length - target.length) > most || target.length < shortest) continue;
-    // Each step changes two letters at the most: this spares nearly all words the distance, which takes long.
+    // Each step changes at most two letters. This check is quick and spares most words the slow distance.
     if (countOthers(word, target) > 2 * most) continue;
     const steps = editDistance(word, target);
     // Of two that are as near, the one that is as long.
@@ -20,7 +20,7 @@ export function nearWord(word: string, list: readonly string[]): string | null {
   return nearest?.target ?? null;
 }
 
-/** Letters of either word that the other has not, folded into 32 bits: at most as many as there are. */
+/** Counts letters that only one of the words has. Letters are folded into 32 bits, so the count may be too low, never too high. */
 function countOthers(word: string, target: string): number {
   let bits = toBits(word) ^ toBits(target);
   let count = 0;

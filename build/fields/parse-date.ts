@@ -15,7 +15,7 @@ export interface DateFault {
  * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are faults.
  */
 export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | DateFault {
-  // Longer than any date with its words: to look for what is meant in it would take long.
+  // Longer than any date: looking for suggestions in it would take long.
   if (text.length > maxLength) return { fault: 'not-a-date', suggestions: [] };
   const tidied = text.replace(/[\s\uFEFF]+/g, ' ').trim();
   for (const form of forms) {

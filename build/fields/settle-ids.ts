@@ -18,7 +18,7 @@ export function settleIds(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]
     if (id === null || first === undefined) continue;
     holders.set(id, first);
     if (second === undefined) continue;
-    // One by one: they may be more than a call takes arguments.
+    // One by one: a call takes only so many arguments.
     for (const draft of group) problems.push(duplicate(draft, draft === first ? second : first, id));
   }
   const made = makeIds(
@@ -46,7 +46,7 @@ function makeIds(drafts: Draft[], holders: Map<number, Draft>, problems: Problem
     holders.set(id, draft);
     ids.set(draft, id);
   };
-  /** Where to look on from an id that is taken: thousands of drafts may want the same. */
+  /** For a taken id, where to continue the search: thousands of drafts may want the same id. */
   const after = new Map<number, number>();
   const nextFree = (wanted: number): number => {
     const passed: number[] = [];

@@ -19,7 +19,7 @@ export function settleSlugs(drafts: readonly Draft[]): { drafts: Draft[]; proble
   for (const clash of findClashes(entries)) {
     const explicit = clash.filter((entry) => entry.explicit);
     const derived = clash.filter((entry) => !entry.explicit);
-    // One by one: they may be more than a call takes arguments.
+    // One by one: a call takes only so many arguments.
     if (explicit.length > 1) for (const entry of explicit) problems.push(duplicate(entry, explicit));
     if (!spread(derived, explicit.length > 0, taken)) {
       for (const entry of derived) problems.push(duplicate(entry, clash));

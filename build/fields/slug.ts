@@ -32,7 +32,7 @@ export function lastSegment(address: string): string | null {
   return isSlug(last) ? last : null;
 }
 
-/** Without an expression that looks at each run of points anew. */
+/** A regular expression would take the square of the length on long runs of marks. */
 function trimEnds(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isMark(text[start])) start++;

@@ -8,20 +8,20 @@ import type { ReportFault } from './parse-yaml.ts';
 export type Targets = ReadonlyMap<Alias, Node>;
 
 /**
- * Reports what `yaml` lets pass: keys that stand twice, aliases that lead nowhere or into themselves, and those that write
- * out more than front matter may hold. Replaces in place what a double-quoted escape can smuggle in: NUL and half surrogate
- * pairs. Each node is looked at once: `yaml` itself walks the whole document for each alias.
+ * Reports what `yaml` accepts: duplicate keys, aliases that lead nowhere or into themselves, and aliases that expand to more
+ * than front matter may hold. Replaces in place what a double-quoted escape can bring in: NUL and half surrogate pairs. Visits
+ * each node once, whereas `yaml` walks the whole document for each alias.
  */
 export function checkNodes(document: Document.Parsed, report: ReportFault): Targets {
   const { isAlias, isCollection, isPair, isScalar, isMap } = loadYaml().yaml;
   const targets = new Map<Alias, Node>();
-  /** By name: the last node above, and what it comes to; null where it has not ended yet. */
+  /** By name: the last node so far with that anchor, and its expanded size; null where the node has not ended yet. */
   const anchors = new Map<string, { node: Node; weight: Weight | null }>();
   let entries = 0;
   weigh(document.contents, 0);
   return targets;
 
-  /** `level` is at most that which the parser lets through. */
+  /** The parser bounds `level`. */
   function weigh(node: unknown, level: number): Weight {
     if (isPair(node)) return add(weigh(node.key, level), weigh(node.value, level));
     if (isAlias(node)) return weighAlias(node, level);
@@ -66,7 +66,7 @@ export function checkNodes(document: Document.Parsed, report: ReportFault): Targ
   }
 }
 
-/** What a node comes to with all that its aliases write out. */
+/** Size of a node with its aliases expanded. */
 interface Weight {
   entries: number;
   depth: number;

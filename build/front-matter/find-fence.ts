@@ -98,10 +98,10 @@ function takeJson(rest: string, line: number): Fence {
   };
 }
 
-/** Behind the brace that closes the first one, with which the text begins; null where none does. A text in quotes ends with its line at the latest. */
+/** The index after the brace that closes the first character; null if none does. A string ends with its line at the latest. */
 function findJsonEnd(text: string): number | null {
   let depth = 0;
-  // Not by an expression that takes whole texts: one of megabytes would fill its stack.
+  // A regular expression that matches whole strings would overflow its stack on megabytes.
   let isText = false;
   for (let i = 0; i < text.length; i++) {
     const sign = text[i];

@@ -7,8 +7,8 @@ export interface Beyond {
 }
 
 /**
- * Finds where TOML is nested too deep, or has too many entries, from its marks alone; null where neither is so. Its parser
- * recurses for each level and for each part of a key, to the end of the stack.
+ * Finds where TOML is nested too deep or has too many entries, from its punctuation alone; null if neither. The parser recurses
+ * for each level and for each part of a key, so it would overflow the stack.
  */
 export function measureToml(text: string): Beyond | null {
   let [depth, parts, entries] = [0, 0, 0];
@@ -16,7 +16,7 @@ export function measureToml(text: string): Beyond | null {
     if (mark === '.') parts++;
     else if (mark.length === 1) parts = 0;
     if (mark === '[' || mark === '{') depth++;
-    // A bracket too many is for the parser to report.
+    // The parser reports a surplus bracket.
     if (mark === ']' || mark === '}') depth = Math.max(0, depth - 1);
     if (mark === '=' || mark === ',' || mark === '[') entries++;
     if (depth + parts > limits.depth) return { code: 'TOO_DEEP', offset: index };
@@ -25,6 +25,6 @@ export function measureToml(text: string): Beyond | null {
   return null;
 }
 
-/** Texts and comments, in which no mark counts, and marks. */
+/** Strings and comments, whose punctuation does not count, and punctuation. */
 const marks =
   /"{3}(?:\\[\s\S]|[^\\])*?(?:"{3}|$)|'{3}[\s\S]*?(?:'{3}|$)|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*|[[\]{}=,.\n]/g;

@@ -83,7 +83,7 @@ export function parseJson(text: string): HeaderResult {
   }
 }
 
-/** Reports what is beyond a limit: the parser recurses for each level, to the end of the stack. */
+/** Reports what exceeds a limit: the parser recurses for each level and would overflow the stack. */
 function measure(text: string, report: (code: string, offset: number, message: string) => void): void {
   let [depth, entries] = [0, 0];
   for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{},]/g)) {

@@ -51,7 +51,7 @@ export function parseYaml(text: string): HeaderResult {
   const targets = checkNodes(document, report);
   if (faults.some(({ twin }) => twin === null)) return { faults };
   try {
-    // The package's own count of aliases takes the square of their number; `checkNodes` has what they write out.
+    // The package counts aliases in the square of their number; `checkNodes` bounds what they expand to instead.
     const mapping = { root, targets, data: document.toJS({ maxAliasCount: -1 }), placeAt };
     return { twins: faults, read: (lineOffset) => readValues(mapping, lineOffset) };
   } catch (error) {
@@ -70,12 +70,12 @@ function compose(text: string, report: ReportFault): Document.Parsed | null {
     report(code, parser.offset - back, message);
   };
   const { stackTraceLimit } = Error;
-  // There may be tens of thousands of errors, and nobody looks at their stacks.
+  // There may be tens of thousands of errors, and nobody reads their stacks.
   Error.stackTraceLimit = 0;
   const documents = new Composer(toOptions()).compose(readTokens(text, parser, stop), true, text.length);
   try {
     const { value: document } = documents.next();
-    // What is beyond a second one is not looked at.
+    // Only whether there is a second document matters.
     const { value: second } = documents.next();
     if (isBeyond) return null;
     for (const error of document?.errors ?? []) report(error.code, error.pos[0], error.message);
@@ -90,10 +90,13 @@ function compose(text: string, report: ReportFault): Document.Parsed | null {
   }
 }
 
-/** Takes up what is beyond a limit, so many characters before the place that was reached. */
+/** Reports what exceeds a limit, `back` characters before the current place. */
 type Stop = (code: string, message: string, back: number) => void;
 
-/** Stops where there is too much: before the document, which comes last, reaches the composer, which recurses to the end of the stack. */
+/**
+ * Stops at a limit. The parser gives the document as its last token, so a document that is too large never reaches the
+ * composer, whose recursion would overflow the stack.
+ */
 function* readTokens(text: string, parser: Parser, stop: Stop): Generator<CST.Token> {
   const { Lexer } = loadYaml().yaml;
   let [entries, scalars, anchors] = [0, 0, 0];
@@ -105,7 +108,7 @@ function* readTokens(text: string, parser: Parser, stop: Stop): Generator<CST.To
     }
     if (lexeme === scalarMark) scalars++;
     if (entryMarks.has(lexeme)) entries++;
-    // An entry has two scalars at the most; lines that are none have one each.
+    // An entry has at most two scalars; a line that is no entry has one.
     if (Math.max(entries, scalars / 2) > limits.entries) {
       return stop(
         'TOO_LARGE',
@@ -121,10 +124,10 @@ function* readTokens(text: string, parser: Parser, stop: Stop): Generator<CST.To
   yield* parser.end();
 }
 
-/** Behind it stands the text of a scalar. */
+/** The lexer gives this before the text of a scalar. */
 const scalarMark = '\u001f';
 
-/** One begins or ends each entry. */
+/** Each entry has one of these. */
 const entryMarks = new Set(['-', ':', '?', ',', '[', '{']);
 
 /** Made once: it costs as much as a short text. */

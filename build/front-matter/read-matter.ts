@@ -12,7 +12,7 @@ import { readLines } from './read-lines.ts';
  */
 export function readMatter(header: string, syntax: Syntax = 'yaml'): HeaderResult {
   if (syntax === 'lines') return readLines(header);
-  // gray-matter looks for comments, which takes it the square of the blank lines in a row.
+  // gray-matter looks for comments, in the square of the number of consecutive blank lines.
   if (manyBlankLines.test(header)) return parsers[syntax](`\n${header.slice(0, -1)}`);
   let result: HeaderResult = emptyHeader;
   const engine = (parse: (text: string) => HeaderResult) => (text: string) => {

@@ -24,7 +24,7 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
         values.set(open.key, Object.assign(open.list, { key: open.at }));
       }
       const value = readScalar(text, item[0].length, line, open.list);
-      // One entry too many is for the parser to report.
+      // The parser reports too many entries.
       if (value === null || item[1]?.length !== open.list.column - 1 || ++entries > limits.entries) return null;
       addItem(open.list, value);
       continue;
@@ -47,7 +47,7 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
   return values;
 }
 
-/** A list that grows with each item: to make it anew each time would take the square of their number. */
+/** Appends to the list in place: copying it for each item would take the square of their number. */
 interface List extends FrontMatterValue {
   value: unknown[];
   children: Map<string, FrontMatterValue>;

@@ -1,22 +1,22 @@
 import type { Problem } from '../problem.ts';
 
-/** How many problems of one kind are kept of a file: nobody reads more, and more can take longer to print than to find. */
+/** Problems of one kind that are kept for a file: nobody reads more, and printing more takes long. */
 export const mostAlike = 100;
 
-/** What stands in a file may be as long as the file. */
+/** Characters of a text in a problem: it may quote the file, which may be long. */
 const longestText = 1000;
 
 type Kind = Pick<Problem, 'code' | 'severity'>;
 type Texts = Pick<Problem, 'found' | 'expected' | 'mend'>;
 
-/** The first problems of each kind, as many as are kept; the last of these says how many more there are. Long words are cut. */
+/** Keeps the first `mostAlike` problems of each kind; the last of these says how many more there are. Cuts long texts. */
 export function capProblems<P extends Kind & Texts>(problems: readonly P[]): P[] {
   const collection = collectProblems<P>();
   for (const problem of problems) collection.report(problem, () => problem);
   return collection.problems();
 }
 
-/** The same of what is found one by one: `make` is called for those that are kept. */
+/** The same for problems that are found one by one. Calls `make` only for those that are kept. */
 export function collectProblems<P extends Texts>(): { report(kind: Kind, make: () => P): void; problems(): P[] } {
   const kept: { kind: string; problem: P }[] = [];
   const counts = new Map<string, number>();

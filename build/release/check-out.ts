@@ -11,12 +11,12 @@ const expected = new Set([
   ...['.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],
 ]);
 
-/** How many names a message gives. */
+/** Names that a message lists. */
 const most = 5;
 
 /**
- * Throws `UsageError` where `out` holds what neither a build nor a person put there for a release: a project, somebody's
- * home. A folder is fine that is not there, is empty, holds a release, or holds `expected` names alone.
+ * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home folder. Accepts a
+ * folder that is missing, is empty, holds a release, or holds only `expected` names.
  */
 export function checkOut(out: string): void {
   const others = list(out).filter((name) => !isExpected(out, name));
@@ -46,7 +46,7 @@ function list(out: string): string[] {
 }
 
 function isExpected(out: string, name: string): boolean {
-  // A build that was killed before it ended left its lock, and drafts.
+  // A build that was killed left its lock and temporary files.
   if (name.startsWith('.draft-')) return true;
   if (name === 'api') return list(join(out, name)).every((each) => each === 'v1' || each.startsWith('.lock'));
   return expected.has(name);

@@ -129,12 +129,12 @@ function toMediaName(file: string, bytes: Buffer): string {
   return `${stem}.${hashBytes(bytes)}${extname(file).toLowerCase()}`;
 }
 
-/** Text that is worth compressing: from so many bytes on. */
+/** Bytes from which on compressing a text pays. */
 const leastForGzip = 1000;
 const texts = new Set(['.svg', '.vtt']);
 
 /**
- * Copies pictures that are not there yet, those of text in a compressed form, too; each appears whole or not at all.
+ * Copies pictures that are not there yet, and writes a compressed form of those that are text. Each appears whole or not at all.
  * Returns how many were copied.
  */
 export async function copyMedia(media: readonly Medium[], out: string): Promise<number> {

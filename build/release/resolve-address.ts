@@ -22,7 +22,7 @@ export interface Articles {
   anchors(path: string): ReadonlySet<string>;
 }
 
-/** `make` is called where the problem is one of those that are kept of its kind. */
+/** Calls `make` only for problems that are kept. */
 type Report = (kind: Pick<Problem, 'code' | 'severity'>, make: () => Omit<Problem, 'path'>) => void;
 
 /**

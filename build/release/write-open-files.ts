@@ -7,7 +7,7 @@ import { mark } from './page/mark.ts';
 
 const icon = 'favicon.svg';
 
-/** Writes what is served without a key, by name, where it is not there. A page or an icon of the user's own stays. */
+/** Writes the files that are served without a key, by name, where they are missing. A page or an icon of the user stays. */
 export async function writeOpenFiles(out: string, texts: Record<string, string>): Promise<void> {
   mkdirSync(out, { recursive: true });
   const files = new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));

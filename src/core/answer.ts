@@ -44,7 +44,7 @@ export interface Answer {
   fields?: Record<string, string>;
 }
 
-/** Octets of the longest target that is read. */
+/** Bytes of the longest target that is read. */
 export const maxTarget = 8000;
 
 /**
@@ -62,7 +62,7 @@ export function answer(request: RequestFacts, service: Service): Awaitable<Answe
 
 function check(request: RequestFacts, service: Service): Awaitable<Answer> {
   if (request.target.length > maxTarget) {
-    return toAnyone(problem(414, `The target has ${request.target.length} octets; at most ${maxTarget} are read.`));
+    return toAnyone(problem(414, `The target has ${request.target.length} bytes; at most ${maxTarget} are read.`));
   }
   const route = toRoute(request.target);
   if (route === null) {
@@ -113,7 +113,7 @@ const unauthorized: Reply = problem(
 
 /** The bare 500 of a door: nothing of the inside. */
 export function failure(): Reply {
-  return problem(500, 'The server failed to answer. The fault is not in the request; it is logged.');
+  return problem(500, 'The server failed to answer. The problem is not in the request; it is logged.');
 }
 
 /** The 503 of a server without a release. */

@@ -13,9 +13,9 @@ const dateTime = z.string().check(
 );
 
 /**
- * An article as the API answers it. The keys stand in this order and are always present. What a pattern would say is
- * refined: generated clients take a pattern into regular expressions that do not read it (`\p{L}` without `u`), or apply
- * it to what is no text by then.
+ * An article as the API answers it. All keys are present, in this order. Checks that a pattern could express are refinements
+ * instead: generated clients would copy a pattern into regular expressions that cannot read it (`\p{L}` without `u`), or apply
+ * it to a value that they have already converted from text.
  */
 export const Article = z.object({
   id: z

@@ -24,7 +24,7 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
   if (origins.length === 0) return undefined;
   const isForAll = origins.includes('*');
   const allowed = new Set(origins);
-  /** By reply and origin: those that are sent again and again are made once, and so are their heads. */
+  /** Shared replies by reply and origin: replies that are sent repeatedly are made once, and so are their headers. */
   const made = new WeakMap<Reply, Map<string, Reply>>();
   return { share };
 

@@ -1,7 +1,7 @@
 /**
  * Whether a text is the host, and the port where one is given, of an http address: `uri-host [":" port]` of RFC 9110
  * section 7.2, with RFC 3986 section 3.2.2. Without userinfo or path; the host may not be empty (RFC 9110 section
- * 4.2.1). Nor does it hold a comma, which RFC 3986 would allow: two fields that a proxy joined look like that.
+ * 4.2.1). A comma is refused, though RFC 3986 allows it: a proxy joins two fields with one.
  */
 export function isHost(text: string): boolean {
   const [, address, port = ''] = hostAndPort.exec(text) ?? [];

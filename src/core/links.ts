@@ -39,7 +39,7 @@ export function toLinks(
 
 /**
  * RFC 8288. The pinned address is `bookmark`, in the registry of relations "a permanent link to use for bookmarking
- * purposes". `self` would tell whoever asked for the live first page to ask for the pinned one instead, and so never to
+ * purposes". `self` would send readers of the live first page to the pinned one, where they would never
  * see what is new; a `memento` (RFC 7089) and the versions of RFC 5829 hold a past state, and a snapshot shows its articles
  * as they are now.
  */

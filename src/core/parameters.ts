@@ -133,8 +133,8 @@ function check<T>(
 }
 
 /**
- * Decimal digits, an optional sign, surrounding ASCII white space ignored, no leading zero. What has a minus is below
- * all bounds, and is told so.
+ * Decimal digits, an optional sign, surrounding ASCII white space ignored, no leading zero. A number with a minus is
+ * reported as below the bound.
  */
 function toInteger(text: string, name: string): Read<number> {
   const [, sign, digits] = /^[\t\n\v\f\r ]*([+-]?)(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text) ?? [];

@@ -90,7 +90,7 @@ export function notAcceptable(): Reply {
   return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.');
 }
 
-/** The reason phrase of a status line (RFC 9112 section 4); '' for a status that is none of ours. */
+/** The reason phrase of a status line (RFC 9112 section 4); '' for a status that we never send. */
 export function toReason(status: number): string {
   return phrases[status] ?? '';
 }

@@ -22,11 +22,11 @@ export interface Quota {
 /** Counts requests by key. */
 export interface Limiter {
   limit: RateLimit;
-  /** Counts one; null where nobody can say how many there were, and the request is answered. */
+  /** Counts one request; null where the count cannot be had, and the request is answered. */
   count(keyName: string): Awaitable<Quota | null>;
 }
 
-/** The name of the one policy. */
+/** Name of the only policy. */
 const policyName = '"default"';
 
 /**

@@ -1,7 +1,6 @@
 import { problem } from './problem.ts';
 import type { Reply } from './reply.ts';
 
-/** The methods that are answered. */
 export const allow = 'GET, HEAD, OPTIONS';
 
 /** Those of the IANA registry that Node's parser reads. Names of methods are case-sensitive. */

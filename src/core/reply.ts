@@ -57,7 +57,7 @@ export const securityHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** On every answer of the API and every error: a cache keeps one for each key, whatever it was told to ignore. */
+/** On every answer of the API and every error: a cache keeps one for each key, even where it ignores `Cache-Control`. */
 export const vary = 'Accept-Encoding, X-Api-Key';
 
 /** On every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
@@ -101,7 +101,7 @@ function notModified(representation: Representation): Reply {
   return { status: 304, headers: toHeaders(representation), body: [] };
 }
 
-/** What OPTIONS is answered: the methods. */
+/** The answer to OPTIONS: the methods. */
 export function options(allow: string): Reply {
   return { status: 204, headers: { ...securityHeaders, Vary: vary, Allow: allow }, body: [] };
 }

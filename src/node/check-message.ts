@@ -4,7 +4,7 @@ import { problem } from '../core/problem.ts';
 import { isMethod, refuseMethod } from '../core/refuse-method.ts';
 import type { Reply } from '../core/reply.ts';
 
-/** What Node's parser lets pass and RFC 9112 does not: the answer, after which the connection is closed; else null. */
+/** Answers what Node's parser accepts and RFC 9112 forbids; the connection closes after it. Null for a valid request. */
 export function checkMessage({
   httpVersion,
   method = '',
@@ -19,9 +19,9 @@ export function checkMessage({
     return problem(400, `Expected one Host field, found ${hosts.length === 0 ? 'none' : hosts.length}.`);
   }
   if (!hosts.every(isHost)) return problem(400, 'The Host field must be a host, and a port where there is one.');
-  const fault = findTargetFault(method, url);
-  if (fault !== null) return problem(400, fault);
-  // Section 6.3: the end of such a body cannot be found. Node's parser tells only after it has handed on the request.
+  const detail = describeBadTarget(method, url);
+  if (detail !== null) return problem(400, detail);
+  // Section 6.3: the end of such a body cannot be found. Node's parser reports it only after it has passed the request on.
   const codings = headers['transfer-encoding'];
   if (codings !== undefined && codings.trim().toLowerCase() !== 'chunked') {
     return problem(400, 'Of transfer codings, only chunked is read.');
@@ -34,8 +34,8 @@ export function refuseVersion(): Reply {
   return problem(505, 'This server speaks HTTP/1.1 and HTTP/1.0; the request was in another version.');
 }
 
-/** RFC 9112 section 3.2: origin form, or absolute form with a host of its own; `*` for OPTIONS alone. */
-function findTargetFault(method: string, target: string): string | null {
+/** RFC 9112 section 3.2: a target has origin form, or absolute form with a host; `*` is for OPTIONS alone. Null for a valid one. */
+function describeBadTarget(method: string, target: string): string | null {
   if (target.startsWith('/') || method === 'CONNECT' || (target === '*' && method === 'OPTIONS')) return null;
   const [, scheme = '', authority = ''] = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i.exec(target) ?? [];
   if (scheme === '') return target === '*' ? 'The target * is for OPTIONS alone.' : 'The target must begin with a /.';

@@ -2,7 +2,7 @@ import { problem } from '../core/problem.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { matches } from '../core/representation.ts';
 
-/** What tells one state of a file from another. */
+/** Identifies a state of a file. */
 export interface Validators {
   /** An entity tag. */
   tag: string;
@@ -29,7 +29,7 @@ export function checkPreconditions(
   return isKnown ? { status: 304, headers, body: [] } : null;
 }
 
-/** Whether a range is to be sent, by `If-Range` (section 13.1.5): only of just this state. */
+/** Whether `If-Range` (section 13.1.5) allows a range: only where it names this state. */
 export function isRangeWanted(header: RequestHeader, { tag, modified }: Validators): boolean {
   const condition = header('if-range');
   if (condition === undefined) return true;
@@ -41,7 +41,7 @@ function matchesStrongly(list: string, tag: string): boolean {
   return !tag.startsWith('W/') && list.split(',').some((one) => one.trim() === tag);
 }
 
-/** The three forms of section 5.6.7; null for what is none, which is as if it were not there. */
+/** Reads the three date forms of section 5.6.7; null for anything else, which counts as absent. */
 function toSeconds(text: string | undefined): number | null {
   if (text === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*(?:GMT|\d{4})$/.test(text)) return null;
   const milliseconds = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 
-/** How long nothing may come before the connection is gone, in milliseconds. */
+/** The connection is destroyed after this many milliseconds without data. */
 const quiet = 1000;
 
-/** How long what still comes is read, in times of `quiet`. */
+/** Data is read for at most this many times `quiet`. */
 const longest = 10;
 
 /**
- * Ends a connection behind its last answer. What still comes is read and dropped for a while: closing over it would take
- * the answer away from the client (RFC 9112 section 9.6).
+ * Ends a connection after its last answer. Reads and drops for a while what the client still sends: closing with unread data
+ * could destroy the answer before the client reads it (RFC 9112 section 9.6).
  */
 export function closeGently(socket: Duplex & { bytesRead?: number }): void {
   socket.end();

@@ -31,7 +31,7 @@ export function findMedia(directory: string): FindMedia {
     const isGzip = stand.headers['Content-Encoding'] === 'gzip';
     const path = relative(directory, stand.file).replaceAll('\\', '/');
     const name = isGzip ? path.slice(0, -'.gz'.length) : path;
-    // Asked for by its own name, the compressed form would be told as what it is of.
+    // Under its own name the compressed form would get the media type of the original.
     if (decode(pathname) !== `/${name}`) return null;
     return { file: stand.file, name, type: stand.headers['Content-Type'] ?? '', isGzip };
   };

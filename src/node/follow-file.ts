@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 /** How long a change may go unnoticed, in milliseconds. */
 const interval = 500;
 
-/** How often the same fault is told, in milliseconds. */
+/** Milliseconds after which the same error is reported again. */
 const minute = 60_000;
 
 export interface FollowedFile {
@@ -14,19 +14,19 @@ export interface FollowedFile {
 
 /**
  * Calls `onChange` for a file now and after each change: one `stat` each interval. A change for which `onChange` throws
- * is tried again; `onFault` is told at once and then each minute, `onMended` when that is over. `onAbsent` is called where
- * the file is not there, once each time it goes.
+ * is tried again: `onFault` is called at once and then each minute, `onFixed` when it succeeds. `onAbsent` is called once each
+ * time the file disappears.
  */
 export async function followFile(
   file: string,
   onChange: () => Promise<void>,
   onAbsent: () => void,
   onFault: (error: unknown) => void,
-  onMended: () => void = () => {},
+  onFixed: () => void = () => {},
   repeat: number = minute,
 ): Promise<FollowedFile> {
   let seen: string | null = '';
-  let told: { fault: string; at: number } | null = null;
+  let reported: { message: string; at: number } | null = null;
   let looking = Promise.resolve();
   await look();
   const timer = setInterval(() => void look(), interval).unref();
@@ -46,12 +46,12 @@ export async function followFile(
         else await onChange();
       }
       seen = state;
-      if (told !== null) onMended();
-      told = null;
+      if (reported !== null) onFixed();
+      reported = null;
     } catch (error) {
-      const [fault, at] = [String(error), performance.now()];
-      if (fault === told?.fault && at - told.at < repeat) return;
-      told = { fault, at };
+      const [message, at] = [String(error), performance.now()];
+      if (message === reported?.message && at - reported.at < repeat) return;
+      reported = { message, at };
       onFault(error);
     }
   }

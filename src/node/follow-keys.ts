@@ -5,17 +5,17 @@ import { readKeysFile } from './keys-file.ts';
 
 export interface FollowedKeys {
   current(): readonly StoredKey[];
-  /** Those of the file alone, as they were when it could be understood last. */
+  /** The last valid keys of the file alone. */
   ofFile(): readonly StoredKey[];
-  /** Whether the file cannot be understood as it is. */
-  isFaulty(): boolean;
+  /** Whether the file cannot be understood now. */
+  hasProblem(): boolean;
   stop(): void;
 }
 
 /**
  * The keys of `GALLEY_KEYS` and of a keys file, kept up to date, so that a key revoked there is refused within a
  * second. Throws `UsageError` where either cannot be understood at the start, unless there are `lastGood` keys of the
- * file; a later fault keeps the keys as they were.
+ * file; a later problem keeps the keys as they were.
  */
 export async function followKeys(
   variable: string | undefined,
@@ -26,20 +26,20 @@ export async function followKeys(
   const fixed = parseKeysVariable(variable ?? '');
   let ofFile = lastGood ?? (await readKeysFile(file));
   let keys = [...fixed, ...ofFile];
-  let isFaulty = false;
+  let hasProblem = false;
   const { stop } = await followFile(
     file,
     async () => take(await readKeysFile(file)),
     () => take([]),
     (error) => {
-      isFaulty = true;
+      hasProblem = true;
       onFault(error);
     },
     () => {
-      isFaulty = false;
+      hasProblem = false;
     },
   );
-  return { current: () => keys, ofFile: () => ofFile, isFaulty: () => isFaulty, stop };
+  return { current: () => keys, ofFile: () => ofFile, hasProblem: () => hasProblem, stop };
 
   function take(read: readonly StoredKey[]): void {
     ofFile = read;

@@ -10,7 +10,7 @@ export interface FollowedRelease extends FollowedFile {
   /** Null before there is one. */
   current(): Release | null;
   /** Whether there is a newer one that cannot be opened. */
-  isFaulty(): boolean;
+  hasProblem(): boolean;
 }
 
 /** Says which release is served; `onChange` is told of each new one, `onFault` of each that cannot be opened. */
@@ -24,20 +24,20 @@ export type FollowRelease = (
 /** The release that the pointer in `directory` names, kept up to date; what is served stays where a new one fails. */
 export const followRelease: FollowRelease = async (directory, reader, onChange, onFault) => {
   let current: Release | null = null;
-  let isFaulty = false;
+  let hasProblem = false;
   const followed = await followFile(
     join(directory, pointerPath),
     open,
     () => {},
     (error) => {
-      isFaulty = true;
+      hasProblem = true;
       onFault(error);
     },
     () => {
-      isFaulty = false;
+      hasProblem = false;
     },
   );
-  return { ...followed, current: () => current, isFaulty: () => isFaulty };
+  return { ...followed, current: () => current, hasProblem: () => hasProblem };
 
   async function open(): Promise<void> {
     const release = await readPointer(directory);

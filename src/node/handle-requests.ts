@@ -9,7 +9,7 @@ import { toOriginForm } from './origin-form.ts';
 import { send } from './send.ts';
 import { type ServerContext, sizeOf } from './server-context.ts';
 
-/** Answers requests that `node:http` has read. The promise is fulfilled once the answer is on its way. */
+/** Answers requests that `node:http` has read. The promise resolves once the answer is written. */
 export function handleRequests(
   { ask, share, toFailure, logAnswer, isClosing }: ServerContext,
   answerOpen: AnswerOpen,
@@ -77,8 +77,8 @@ export function handleRequests(
 }
 
 /**
- * Whether there may be more behind the header fields that is no request: a body, which nobody reads, or another
- * protocol, which nobody speaks.
+ * Whether bytes that are no request may follow the header fields: a body, which nobody reads, or another protocol, which
+ * nobody speaks.
  */
 function hasMore({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding, upgrade } = headers;

@@ -4,7 +4,7 @@ import { StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** A member that nobody knows may be a misspelt one: `expire` would leave a key good for ever. */
+/** Unknown members are refused, since they may be misspelt: with `expire` a key would never expire. */
 const KeysFile = z.strictObject({ keys: z.array(z.strictObject(StoredKey.shape)) });
 
 /** The keys of a file; none where there is no such file. Throws `UsageError` where it cannot be read or understood. */
@@ -16,9 +16,9 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
   if (text === null) return [];
   const parsed = KeysFile.safeParse(parseJson(text));
   if (parsed.success) return parsed.data.keys;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toFault(issue)}`);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toMessage(issue)}`);
   throw new UsageError(
-    `The keys file ${file} does not hold keys (${faults.join('; ')}). ` +
+    `The keys file ${file} does not hold keys (${problems.join('; ')}). ` +
       'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or delete it and make new keys with galley key new.',
   );
 }
@@ -33,7 +33,7 @@ export async function writeKeysFile(file: string, keys: readonly StoredKey[]): P
   }
 }
 
-function toFault(issue: z.core.$ZodIssue): string {
+function toMessage(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'unrecognized_keys') return issue.message;
   return `${issue.keys.map((name) => JSON.stringify(name)).join(', ')} is not known`;
 }

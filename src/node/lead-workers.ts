@@ -39,16 +39,16 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   let told: string | null = null;
   let isListening = false;
   let closing = false;
-  let isFaulty = false;
+  let hasProblem = false;
   const { stop } = await followFile(
     join(directory, pointerPath),
     takeUp,
     () => {},
     (error) => {
       onFault(error);
-      tell(true);
+      report(true);
     },
-    () => tell(false),
+    () => report(false),
   );
   // The first by itself: what keeps one from listening keeps all.
   const port = await start();
@@ -61,7 +61,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   async function start(): Promise<number | null> {
     const born = performance.now();
     const worker = cluster.fork(env());
-    // Of a message to one that has just ended.
+    // A message to a worker that has just ended fails.
     worker.on('error', onFault);
     worker.on('message', (report: Report) => 'ready' in report && void welcome(worker));
     return new Promise((resolve) => {
@@ -84,13 +84,13 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       if (release !== null) await open(worker, release).catch(onFault);
     } while (release !== taken);
     workers.add(worker);
-    send(worker, { isFaulty });
+    send(worker, { hasProblem });
     send(worker, { take: taken });
   }
 
-  function tell(isFaultyNow: boolean): void {
-    isFaulty = isFaultyNow;
-    for (const worker of workers) send(worker, { isFaulty });
+  function report(isNow: boolean): void {
+    hasProblem = isNow;
+    for (const worker of workers) send(worker, { hasProblem });
   }
 
   async function takeUp(): Promise<void> {

@@ -118,7 +118,7 @@ export function metricsOfWorkers(): MetricsText {
   return { type: registry.contentType, read: () => registry.clusterMetrics() };
 }
 
-/** Few values, whatever is asked for. */
+/** Few values, whatever the target: each value is a series of its own. */
 function toRoute(target: string, status: number): 'list' | 'article' | 'open' | 'other' {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   if (path === listPath) return 'list';

@@ -8,9 +8,9 @@ export interface NodeServerOptions {
   out: string;
   /** The keys that are accepted at this moment; asked on every request. */
   keys: () => readonly StoredKey[];
-  /** Called with every answer, and with every fault of the server itself. */
+  /** Called with every answer, and with every problem of the server itself. */
   log?: (entry: LogEntry) => void;
-  /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
+  /** Bytes of memory for blocks of page files; 24 MiB unless given. */
   cacheBytes?: number;
   /** Says which release is served; the one that the pointer in `out` names unless given. */
   follow?: FollowRelease;

@@ -7,8 +7,8 @@ import type { OpenPages } from './open-pages.ts';
 import { openToAll } from './open-to-all.ts';
 
 /**
- * Answers what needs no key: whatever is not under `/api`. 'sent' where the answer is sent already; `onSize` is told of
- * the bytes of its body then.
+ * Answers what needs no key: whatever is not under `/api`. 'sent' where it has sent the answer itself; it then
+ * calls `onSize` with the bytes of the body.
  */
 export type AnswerOpen = (
   request: IncomingMessage,

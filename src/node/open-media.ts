@@ -14,7 +14,7 @@ import { unlessAbsent } from './unless-absent.ts';
 
 /** Files that articles refer to, under `/media`, by GET and HEAD; whole, or one range of them. */
 export interface OpenMedia {
-  /** A reply; 'sent' where it sent one itself; null where there is no such file. `onSize` is told of the bytes of a body. */
+  /** A reply; 'sent' where it sent one itself; null where there is no such file. `onSize` gets the bytes of a body. */
   answer(
     request: IncomingMessage,
     response: ServerResponse,

@@ -5,27 +5,27 @@ import type { Limiter, Quota, RateLimit } from '../core/rate-limit.ts';
 const patience = 1000;
 
 /**
- * Counts requests in the memory of this process, or of the primary of `node:cluster`, which called `countForWorkers`:
- * then all its workers count together. Where the primary does not answer, `onFault` is told once, until it does again.
+ * Counts requests in the memory of this process; in a worker, in the memory of the primary, which must have called
+ * `countForWorkers`: all workers then count together. Where the primary does not answer, calls `onFault` once until it does.
  */
 export function rateLimiter(limit: RateLimit, isWorker: boolean, onFault: (error: unknown) => void): Limiter {
   const options = { keyPrefix: 'galley', points: limit.requests, duration: limit.seconds };
   const counter = isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: patience })
     : new RateLimiterMemory(options);
-  let isTold = false;
+  let isReported = false;
   return { limit, count };
 
   async function count(keyName: string): Promise<Quota | null> {
     try {
       const quota = toQuota(await counter.consume(keyName), false);
-      isTold = false;
+      isReported = false;
       return quota;
     } catch (reason) {
-      // What is over the limit is rejected as well.
+      // A request over the limit rejects, too.
       if (reason instanceof RateLimiterRes) return toQuota(reason, true);
-      if (!isTold) onFault(reason);
-      isTold = true;
+      if (!isReported) onFault(reason);
+      isReported = true;
       return null;
     }
   }

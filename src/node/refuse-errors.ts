@@ -21,14 +21,14 @@ interface ClientError extends Error {
 const patience = 1000;
 
 /**
- * Listens to `clientError`: answers what is no request, as the API answers errors, and ends the connection. A page of
- * another origin may read it as far as what was read last says whose page asks.
+ * Listens to `clientError`: answers what is no valid request like other errors of the API, and ends the connection. A page of
+ * another origin may read the answer if the bytes that were read last hold its `Origin` field.
  */
 export function refuseErrors(turns: Turns, crossOrigin?: CrossOrigin): (error: ClientError, socket: Duplex) => void {
   const refused = new WeakSet<Duplex>();
   const begun = new WeakMap<Duplex, string>();
   return (error, socket) => {
-    // Told again for each piece that still comes.
+    // Node emits this again for each piece that still comes.
     if (refused.has(socket) || socket.writableEnded) return;
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
@@ -86,7 +86,7 @@ function findOrigin(error: ClientError): string | undefined {
   return another === undefined ? origin : undefined;
 }
 
-/** From the beginning of the line that the error is in. */
+/** The text from the beginning of the line with the error. */
 function lastLine(error: ClientError): string {
   const text = toText(error);
   return text.slice(text.lastIndexOf('\n', (error.bytesParsed ?? 0) - 1) + 1);

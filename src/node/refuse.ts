@@ -3,7 +3,7 @@ import { toReason } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
 import { closeGently } from './close-gently.ts';
 
-/** Answers on the bare connection and ends it: what comes behind that can no longer be told apart. */
+/** Answers on the bare connection and ends it: the bytes that follow cannot be split into requests any more. */
 export function refuse({ status, headers, body }: Reply, socket: Duplex): void {
   const lines = Object.entries({ ...headers, Date: new Date().toUTCString(), Connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${toReason(status)}`, ...lines.map(([name, value]) => `${name}: ${value}`)];

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that `Range` asks for of `size` bytes (RFC 9110 section 14.1.2); 'none' where no byte is in it. Null for
- * whatever else it says, several ranges too: that is as if it were not there.
+ * The one range that `Range` asks for of `size` bytes (RFC 9110 section 14.1.2); 'none' where it holds no byte. Null for
+ * anything else, several ranges too: it then counts as absent.
  */
 export function selectRange(field: string | undefined, size: number): ByteRange | 'none' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(field ?? '') ?? [];

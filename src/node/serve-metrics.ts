@@ -16,7 +16,7 @@ export async function serveMetrics(
 ): Promise<{ port: number; close(): void }> {
   const server = createServer(async (request, response) => {
     const isKnown = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
-    const found = isKnown ? await read().then(toReply, toFault) : { status: 404, text: 'Metrics are at /metrics.\n' };
+    const found = isKnown ? await read().then(toReply, toFailure) : { status: 404, text: 'Metrics are at /metrics.\n' };
     response.writeHead(found.status, {
       'Content-Type': found.status === 200 ? type : 'text/plain; charset=utf-8',
       'Content-Length': Buffer.byteLength(found.text),
@@ -44,7 +44,7 @@ function toReply(text: string): Found {
   return { status: 200, text };
 }
 
-/** A worker that ended, or does not answer. */
-function toFault(error: unknown): Found {
+/** For a worker that ended or does not answer. */
+function toFailure(error: unknown): Found {
   return { status: 503, text: `The metrics could not be gathered: ${error}. Ask again.\n` };
 }

@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 /** The answers of each connection, one after the other. */
 export interface Turns {
   /**
-   * Runs `answer` once all that was taken before on that connection is done; not at all where the connection is no longer
-   * written to by then.
+   * Runs `answer` once all earlier ones of that connection are done; not at all where the connection can no longer be
+   * written to then.
    */
   take(socket: Duplex, answer: () => Promise<void>): void;
 }
 
 /**
- * Answers one request of a connection at a time. Requests sent ahead of their answers would otherwise all be answered
- * into memory at once, however little of it the client takes; and what is refused would be answered before what was
- * asked before it. Those left when the connection ends are dropped.
+ * Answers one request of a connection at a time. Otherwise the answers to pipelined requests would all be held in memory at
+ * once, however slowly the client reads; and a refusal could overtake the answers to earlier requests. Drops those left when
+ * the connection ends.
  */
 export function answersInTurn(): Turns {
   const last = new WeakMap<Duplex, Promise<void>>();

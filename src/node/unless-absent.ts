@@ -1,4 +1,4 @@
-/** What a look at the disk gives; null where there is nothing by that name. Any other fault stays one. */
+/** The result of a disk operation; null where there is nothing by that name. Any other error is thrown. */
 export async function unlessAbsent<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;

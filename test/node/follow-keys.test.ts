@@ -12,7 +12,7 @@ test('keys of the environment stay whatever happens to the file; those of the fi
   const file = join(await makeFolder(), 'keys.json');
   await writeKeysFile(file, [stored('one')]);
   const faults: unknown[] = [];
-  const { current, isFaulty, stop } = await followKeys(`env:${sha256('env')}`, file, (error) => faults.push(error));
+  const { current, hasProblem, stop } = await followKeys(`env:${sha256('env')}`, file, (error) => faults.push(error));
   onTestFinished(stop);
   const names = () => current().map(({ name }) => name);
   expect(names()).toEqual(['env', 'one']);
@@ -20,10 +20,10 @@ test('keys of the environment stay whatever happens to the file; those of the fi
   await expect.poll(names, { timeout: 5000 }).toEqual(['env', 'one', 'two']);
   await writeFile(file, '{"keys": [');
   await expect.poll(() => faults.length, { timeout: 5000 }).toBe(1);
-  expect([names(), isFaulty()]).toEqual([['env', 'one', 'two'], true]);
+  expect([names(), hasProblem()]).toEqual([['env', 'one', 'two'], true]);
   await rm(file);
   await expect.poll(names, { timeout: 5000 }).toEqual(['env']);
-  expect(isFaulty()).toBe(false);
+  expect(hasProblem()).toBe(false);
 });
 
 test('who starts while the file cannot be understood goes on with the keys that are handed over', async () => {
@@ -31,12 +31,12 @@ test('who starts while the file cannot be understood goes on with the keys that 
   await writeFile(file, 'garbage');
   const follow = (lastGood?: ReturnType<typeof stored>[]) => followKeys('', file, () => {}, lastGood);
   await expect(follow()).rejects.toThrow(`The keys file ${file} does not hold keys`);
-  const { current, ofFile, isFaulty, stop } = await follow([stored('one')]);
+  const { current, ofFile, hasProblem, stop } = await follow([stored('one')]);
   onTestFinished(stop);
-  expect([current(), ofFile(), isFaulty()]).toEqual([[stored('one')], [stored('one')], true]);
+  expect([current(), ofFile(), hasProblem()]).toEqual([[stored('one')], [stored('one')], true]);
   await writeKeysFile(file, [stored('two')]);
   await expect.poll(current, { timeout: 5000 }).toEqual([stored('two')]);
-  expect(isFaulty()).toBe(false);
+  expect(hasProblem()).toBe(false);
 });
 
 test.each([

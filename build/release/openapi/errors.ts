@@ -7,10 +7,10 @@ import type { HeaderName } from './headers.ts';
 import type { Json } from './json.ts';
 
 export interface DescribedError {
-  /** Of the component. */
+  /** Name of the component. */
   name: string;
   description: string;
-  /** Those beside what all answers have. */
+  /** Beside the headers that all answers have. */
   headers: readonly HeaderName[];
   schema: 'Problem' | 'ValidationProblem' | 'GoneProblem';
   /** What the server says. */
@@ -65,7 +65,7 @@ export function describeErrors({ site, rateLimit }: Described): DescribedError[]
       description: `Path and query are longer than ${maxTarget} bytes.`,
       headers: [],
       schema: 'Problem',
-      example: say(problem(414, `The target has ${maxTarget + 1} octets; at most ${maxTarget} are read.`)),
+      example: say(problem(414, `The target has ${maxTarget + 1} bytes; at most ${maxTarget} are read.`)),
     },
     {
       name: 'UnprocessableContent',

@@ -67,7 +67,10 @@ const headers = {
   'RateLimit-Policy': header('How often each key may ask: `q` requests in `w` seconds.', '"default";q=600;w=60', {
     required: false,
   }),
-  'Referrer-Policy': header('No other site is told the address of this answer.', securityHeaders['Referrer-Policy']),
+  'Referrer-Policy': header(
+    'Browsers give no other site the address of this answer.',
+    securityHeaders['Referrer-Policy'],
+  ),
   'Retry-After': header('How many seconds to wait before asking again.', 5, { schema: count }),
   Vary: header('The request fields that the answer depends on.', 'Accept-Encoding, X-Api-Key'),
   'WWW-Authenticate': header('What kind of key is expected.', 'ApiKey realm="articles"'),

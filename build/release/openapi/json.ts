@@ -2,7 +2,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export type JsonObject = { [key: string]: Json };
 
-/** Plain JSON: without undefined members, and without those that OpenAPI states elsewhere or generators stumble over. */
+/** Plain JSON, without undefined members, members that OpenAPI states elsewhere, and members that generators do not understand. */
 export function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value, (key, member) => (left.has(key) ? undefined : member)));
 }

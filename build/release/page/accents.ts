@@ -1,18 +1,18 @@
 /** Red, green and blue, from 0 to 1. */
 type Rgb = readonly [number, number, number];
 
-/** Backgrounds that accented text stands on, of each scheme: that of the page and that of code. */
+/** Backgrounds behind accented text in each scheme: of the page and of code. */
 export const backgrounds = {
   light: { paper: '#fdfcfa', sheet: '#f5f2ec' },
   dark: { paper: '#171614', sheet: '#211f1c' },
 } as const;
 
-/** What WCAG 2.2 asks of text (1.4.3, AA), and a little for what screens add. */
+/** The contrast that WCAG 2.2 asks of text (1.4.3, AA), and a little more for poor screens. */
 const leastContrast = 4.6;
 
 /**
- * The colour as text can use it: as it is where that can be read, else of the same hue, darker on light and lighter on
- * dark, no further than needed. `color` is `#rgb` or `#rrggbb`; so are the results.
+ * The colour for text: unchanged where it is legible, else the same hue, darker on light and lighter on dark, by as little
+ * as needed. `color` is `#rgb` or `#rrggbb`; so are the results.
  */
 export function toAccents(color: string): { light: string; dark: string } {
   const [hue, saturation, lightness] = toHsl(parseColor(color));

@@ -1,6 +1,6 @@
 import type { Chapter } from './page-facts.ts';
 
-/** Chapters of Galley's guide that readers of an API need, by the id and slug that no other article has both of. */
+/** Chapters of Galley's guide for readers of an API. Id and slug together identify one. */
 const guide = [
   [6, 'reading-the-api', 'Reading the API', 'the two calls, every parameter, and what an article holds'],
   [7, 'crawling-without-gaps', 'Crawling without gaps', 'a copy that stays up to date, in full, and what that costs'],
@@ -10,7 +10,7 @@ const guide = [
 ] as const;
 
 /**
- * Those that are among the articles. They are the same in every guide, so that naming one tells nothing of the content.
+ * The chapters that are among the articles. Every copy of the guide has the same, so naming one reveals nothing of the content.
  * `articleUrl` is the address of an article for a browser, or in the API.
  */
 export function findChapters(

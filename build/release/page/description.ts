@@ -50,7 +50,7 @@ interface Reference {
   $ref: string;
 }
 
-/** What a reference within the document leads to; anything else as it is. Throws where it leads nowhere. */
+/** Resolves a reference within the document; gives anything else back. Throws where the reference leads nowhere. */
 export function resolve<T extends object>(description: Description, found: T | Reference): T {
   if (!('$ref' in found) || typeof found.$ref !== 'string') return found as T;
   let value: unknown = description;

@@ -4,7 +4,7 @@ const string = /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.
 const hash = /(?<comment>(?<=^|\s)#.*)/;
 const slashes = /(?<comment>\/\/.*)/;
 
-/** What is marked in each language, the first that fits: names of members, strings, comments. */
+/** What to mark in each language; the first match counts: names of members, strings, comments. */
 const patterns: Record<string, RegExp> = {
   json: either(/(?<name>"(?:[^"\\\n]|\\.)*"(?=:))/, string),
   sh: either(string, hash),
@@ -18,7 +18,7 @@ function either(...parts: readonly RegExp[]): RegExp {
   return new RegExp(parts.map(({ source }) => source).join('|'), 'gm');
 }
 
-/** Code as HTML, with strings and comments marked for the eye. Its text is as it was. */
+/** Code as HTML, with strings and comments marked. The text stays the same. */
 export function highlight(code: string, language: string): string {
   const pattern = patterns[language];
   if (pattern === undefined) return escapeText(code);

@@ -1,9 +1,9 @@
-/** The same in each language, by the word that follows the fence. */
+/** One snippet in each language, by the word after the fence. */
 export type Snippet = Record<Language, string>;
 
 export type Language = 'sh' | 'js' | 'python' | 'php';
 
-/** In the order in which they are offered. */
+/** In the order of the page. */
 export const languages: Record<Language, string> = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 'PHP' };
 
 /** Prints ids and titles of the newest articles at `list`. */

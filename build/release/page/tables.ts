@@ -64,7 +64,7 @@ export function headerTable(description: Description): string {
   );
 }
 
-/** Statuses in words: those that most have are told by the few that have not. */
+/** Statuses in words; where most apply, as the exceptions. */
 function toList(statuses: ReadonlySet<string>, all: ReadonlySet<string>): string {
   const others = [...all].filter((status) => !statuses.has(status));
   const isMost = others.length < 4 && statuses.size > others.length;

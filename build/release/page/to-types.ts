@@ -7,7 +7,7 @@ export function toTypes(schemas: Readonly<Record<string, Schema>>): string {
     .join('\n\n');
 }
 
-/** Characters in a line that is read without scrolling. */
+/** Characters that fit on a line without scrolling. */
 const widest = 92;
 
 function toObject({ properties = {}, required = [] }: Schema, indent: string): string {
