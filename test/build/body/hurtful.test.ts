@@ -210,7 +210,7 @@ describe('input made to hurt is rendered or refused within seconds', () => {
   test.each(cases)('%s', { timeout: 60_000 }, (_, body) => {
     for (const { code, line } of renderBody(body, { resolve: () => null, trustedHtml: false }).problems) {
       expect(code).toMatch(
-        /^(?:too-deep|too-long|broken-anchor|unused-footnote|html-removed|template-syntax|heading-uneven)$/,
+        /^(?:too-deep|too-long|too-much-html|broken-anchor|unused-footnote|html-removed|template-syntax|heading-uneven)$/,
       );
       expect(line).toBeGreaterThan(0);
     }
