@@ -45,10 +45,10 @@ export const Config = z.strictObject({
   keys: z._default(nonEmpty, 'galley.keys.json'),
   /** What a link to another Markdown file becomes. */
   articleUrl: z._default(articleUrl, '{site}/api/v1/articles/{slug}'),
-  /** Pages of which other origins may read the API. */
-  cors: z._default(origins, []),
   /** How often each key may ask. */
   rateLimit: z._default(z.nullable(rateLimit), null),
+  /** Pages of which other origins may read the API. */
+  cors: z._default(origins, []),
   /** Where metrics are served; null is nowhere. */
   metrics: z._default(z.nullable(metrics), null),
   /** HTML of authors is served as written. */
