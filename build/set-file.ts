@@ -173,7 +173,7 @@ function failed(path: string, error: Error): ReturnType<typeof reportProblem> {
   return reportProblem('failed', path, topOfFile, {
     found: `something on which the build fails (${error.name}: ${error.message.split('\n')[0]})`,
     expected: 'an article, or what the build can name as wrong',
-    mend: 'Leave parts of the file out until it builds, and write what is left otherwise; please report it, since it is a mistake of Galley.',
+    mend: 'Take parts out until the file builds, and write the part that fails in another way. Please report it: it is a mistake of Galley.',
   });
 }
 

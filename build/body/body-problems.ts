@@ -36,7 +36,7 @@ export function toTooMany(line: number): BodyProblem {
     code: 'too-long',
     severity: 'error',
     ...{ line, column: 1 },
-    found: 'more short lines, headings and tags than can be read in reasonable time; this is where it became too many',
+    found: 'more short lines, headings and tags than can be rendered in reasonable time; the limit is reached here',
     expected:
       'lines of some words each, or fewer of them: at most some forty thousand, and one for every ten characters',
     mend: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',

@@ -23,7 +23,7 @@ export function checkPreconditions(
   const [ifMatch, ifNoneMatch] = [header('if-match'), header('if-none-match')];
   const [unmodified, since] = [toSeconds(header('if-unmodified-since')), toSeconds(header('if-modified-since'))];
   const isOther = ifMatch === undefined ? unmodified !== null && modified > unmodified : !matchesStrongly(ifMatch, tag);
-  if (isOther) return problem(412, 'What is here is not in the state that the request asks for.');
+  if (isOther) return problem(412, 'The file is not in the state that If-Match or If-Unmodified-Since names.');
   const isKnown =
     ifNoneMatch === undefined ? since !== null && modified <= since : matches(ifNoneMatch, tag.replace('W/', ''));
   return isKnown ? { status: 304, headers, body: [] } : null;

@@ -12,9 +12,9 @@ export function describeApi(described: Described): string {
       'always the present ones.',
     '**Staying up to date.** Keep the pinned address of each page that you read, which is the `bookmark` in its `Link` ' +
       'header, with its `ETag`. Ask for it again with `If-None-Match`: 304 costs no body and says that nothing on that ' +
-      'page changed. 410 says that something was removed or re-dated: forget that page. What you then have less than ' +
-      '`X-Total-Count` of the live first page is the newest; read it from there. `HEAD` on the list is the cheapest ' +
-      'question: the same `Galley-Release` and the same `X-Total-Count` as before mean that nothing changed at all.',
+      'page changed. 410 says that something was removed or re-dated: forget that page. If you then have fewer articles ' +
+      'than `X-Total-Count` of the live first page says, you lack the newest; read them from there. `HEAD` on the list is ' +
+      'the cheapest question: the same `Galley-Release` and `X-Total-Count` as before mean that nothing changed at all.',
     `**Asking again.** ${retries}`,
     `**Limits.** ${describeLimits(described)}`,
     `**Pages of other origins (CORS).** ${describeCors(described)}`,

@@ -55,7 +55,7 @@ ${inAll(everyArticle(list))}
 The \`Link\` header of each page of the list holds its pinned address (\`rel="bookmark"\`): whatever is published later, that address shows the same articles, and its \`ETag\` changes only if one of them does. So keep for each page the address, the \`ETag\` and the articles, and then:
 
 1. Ask again for each page that you keep, with its \`ETag\` in \`If-None-Match\`. 304 has no body: nothing changed. 200: something was edited or taken down. 410: forget this page and the newer ones.
-2. \`X-Total-Count\` of the list tells how many articles there are now. Ask for as many of the newest as you lack.
+2. \`X-Total-Count\` of the list says how many articles there are now. Ask for as many of the newest as you lack.
 
 A run that finds nothing new costs a few headers for each page of up to 100 articles. The first run reads everything; run it again as often as you like. With curl, the same for one page: it prints 200 at first and 304 from then on.
 
