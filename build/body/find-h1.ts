@@ -27,7 +27,10 @@ export function mayHaveH1(markdown: string): boolean {
   return /(?:^|[\s>])#(?:\s|$)|=[ \t]*(?:[\r\n]|$)|<h1/i.test(markdown);
 }
 
-/** All level-one headings in the order of the document: of Markdown, and of raw HTML to where a parser ends them; those inside others are part of these. */
+/**
+ * All level-one headings in the order of the document, of Markdown and of raw HTML. Raw ones end where a parser of HTML ends
+ * them. A heading inside another is part of that one.
+ */
 export function findH1(tokens: readonly Token[]): H1[] {
   const { found, open } = scan(tokens);
   if (open !== null) found.push({ start: open.start, end: open.tagEnd, text: '' });

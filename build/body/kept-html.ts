@@ -1,7 +1,7 @@
 import type { Schema } from 'hast-util-sanitize';
 import { safeSchemes } from './address.ts';
 
-/** The elements and attributes that stay, and the elements that go with all they hold. */
+/** What `sanitize` keeps: elements, attributes and schemes of addresses; and the elements that it removes with their content. */
 export const keptHtml: Schema = {
   allowComments: false,
   allowDoctypes: false,

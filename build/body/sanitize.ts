@@ -118,7 +118,7 @@ function isOpener(token: string): boolean {
 
 const addressProperties = ['cite', 'href', 'poster', 'src'] as const;
 
-/** Whether all that could be an address in a `srcset` is safe: it is read as split at every comma, which may be too often, never too rarely. */
+/** Whether all addresses of a `srcset` are safe. Splits at every comma, so it may check parts of addresses, and misses none. */
 function isSafeSet(set: string): boolean {
   return set.split(',').every((candidate) => isSafeAddress(cleanAddress(candidate), 'image'));
 }

@@ -10,8 +10,9 @@ export const ownMark = '\ufdd0';
 /** The ids of an article while it is rendered. */
 export interface IdKeeper {
   /**
-   * Makes the ids in the sanitised HTML of some blocks unique; to be called in the order of the article. Those of headings and footnotes
-   * stay. One in the HTML of authors gets a number where it stands a second time, is that of a heading, or is among `browserNames`.
+   * Makes the ids in the sanitised HTML of some blocks unique. Call it in the order of the article. Keeps the ids of headings
+   * and footnotes. An id in the HTML of authors gets a number if it stood before, belongs to a heading, or is among
+   * `browserNames`.
    */
   keep(html: string, blocks: readonly BodyToken[]): string;
   /** Changes references in a whole article to ids that got a number because they are among `browserNames`. */
