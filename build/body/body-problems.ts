@@ -36,9 +36,10 @@ export function toTooMany(line: number): BodyProblem {
     code: 'too-long',
     severity: 'error',
     ...{ line, column: 1 },
-    found: 'more short lines, headings and tags than can be rendered in reasonable time; the limit is reached here',
+    found:
+      'more short paragraphs, items, headings and tags than can be rendered in reasonable time; the limit is reached here',
     expected:
-      'lines of some words each, or fewer of them: at most some forty thousand, and one for every ten characters',
+      'pieces of some words each, or fewer of them: some fifty thousand items or paragraphs, seven thousand headings of level one or ten thousand tags are always taken, and more in a longer text',
     mend: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
   };
 }

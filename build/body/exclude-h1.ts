@@ -138,12 +138,13 @@ function cutNext(state: State, before: readonly Range[], index: number): Attempt
   return best;
 }
 
-function separations(state: State, index: number): State[] {
+function* separations(state: State, index: number): Iterable<State> {
   const heading = state.headings[index];
-  if (heading === undefined) return [];
-  return separateHeadings(state.article, [heading], state.trustedHtml)
-    .map((article) => study(article, state.trustedHtml))
-    .filter((other) => other.headings.length === state.headings.length);
+  if (heading === undefined) return;
+  for (const article of separateHeadings(state.article, [heading], state.trustedHtml)) {
+    const other = study(article, state.trustedHtml);
+    if (other.headings.length === state.headings.length) yield other;
+  }
 }
 
 /** What the first `count` headings leave behind when these ranges go with them; null where that is not right. */

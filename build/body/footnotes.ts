@@ -5,13 +5,19 @@ import { walkTokens } from './walk-tokens.ts';
 
 /** False only for Markdown without a footnote: what follows costs a little at each block. */
 export function mayHaveFootnotes(markdown: string): boolean {
-  return markdown.includes('[^') && definitionStart.test(markdown);
+  if (!markdown.includes('[^')) return false;
+  for (let at = markdown.indexOf(']:'); at !== -1; at = markdown.indexOf(']:', at + 1)) {
+    let start = at;
+    while (at - start <= longestLabel && !/^[\]\s]?$/.test(markdown[start - 1] ?? '')) start--;
+    if (markdown.slice(start, at - 1).includes('[^')) return true;
+  }
+  return false;
 }
 
 const definitionOrBlank = /\n(?:\n| {0,3}\[\^[^\]\s]+\]:)/;
 
-/** Labels have at most 999 characters, as in CommonMark: without a bound, searches for `]` would take the square of the length. */
-const definitionStart = /\[\^[^\]\s]{1,999}\]:/;
+/** As in CommonMark. */
+const longestLabel = 999;
 
 /**
  * Footnotes as GitHub reads them: a definition may follow a paragraph without a blank line, and goes on in lines that are

@@ -2,7 +2,11 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-type Hast = typeof import('hast-util-from-html') & typeof import('hast-util-sanitize');
+interface Hast {
+  parse: typeof import('parse5').parseFragment;
+  toTree: typeof import('hast-util-from-parse5').fromParse5;
+  sanitize: typeof import('hast-util-sanitize').sanitize;
+}
 
 let loaded: Hast | null = null;
 
@@ -11,6 +15,10 @@ let loaded: Hast | null = null;
  * articles. `require` takes ES modules from Node 20.19 on.
  */
 export function loadHast(): Hast {
-  loaded ??= { ...require('hast-util-from-html'), ...require('hast-util-sanitize') } as Hast;
+  loaded ??= {
+    parse: require('parse5').parseFragment,
+    toTree: require('hast-util-from-parse5').fromParse5,
+    sanitize: require('hast-util-sanitize').sanitize,
+  };
   return loaded;
 }

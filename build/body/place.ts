@@ -21,14 +21,29 @@ export function splitLines(source: string): SourceLines {
 
 /** The offset in the source of the character at `index` of a placed text. */
 export function offsetAt(place: Place, index: number): number {
-  let lineEnd = place.text.indexOf('\n');
+  if (place.ends.length === 1) return (place.ends[0] ?? 0) - (place.text.length - index);
+  const ends = lineEndsOf(place);
   let line = 0;
-  while (lineEnd !== -1 && lineEnd < index) {
-    lineEnd = place.text.indexOf('\n', lineEnd + 1);
-    line++;
+  for (let high = ends.length - 1; line < high; ) {
+    const middle = (line + high) >> 1;
+    if ((ends[middle] ?? 0) < index) line = middle + 1;
+    else high = middle;
   }
-  return (place.ends[line] ?? 0) - ((lineEnd === -1 ? place.text.length : lineEnd) - index);
+  return (place.ends[line] ?? 0) - ((ends[line] ?? 0) - index);
 }
+
+/** Where the lines of a placed text end in it: looked for once, however many tokens stand in it. */
+function lineEndsOf(place: Place): readonly number[] {
+  const known = lineEnds.get(place);
+  if (known !== undefined) return known;
+  const ends: number[] = [];
+  for (let at = place.text.indexOf('\n'); at !== -1; at = place.text.indexOf('\n', at + 1)) ends.push(at);
+  ends.push(place.text.length);
+  lineEnds.set(place, ends);
+  return ends;
+}
+
+const lineEnds = new WeakMap<Place, readonly number[]>();
 
 /** A part of a placed text. */
 export function placePart(place: Place, start: number, length: number): Place {

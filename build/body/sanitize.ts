@@ -69,8 +69,8 @@ const endless = new Set(
 );
 
 function sanitizeOnce(html: string): string {
-  const { fromHtml, sanitize: sanitizeTree } = loadHast();
-  const tree = fromHtml(html, { fragment: true });
+  const { parse, toTree, sanitize: sanitizeTree } = loadHast();
+  const tree = toTree(parse(html, { scriptingEnabled: false }));
   prepare(tree);
   return serializeHtml(sanitizeTree(tree, keptHtml));
 }

@@ -6,19 +6,19 @@ import type { BodyToken } from './tokens.ts';
 /**
  * An article with a line before each of some of its headings that says nothing but keeps apart what the heading keeps apart: two
  * lists, or a list and code, by a comment; HTML that goes on after a heading from Markdown, by the end tag of an element that has
- * none. Only those that are rendered as before.
+ * none. Only those that are rendered as before, each made when it is asked for.
  */
-export function separateHeadings(
+export function* separateHeadings(
   article: Rendering,
   headings: readonly HeadingPlace[],
   trustedHtml: boolean,
-): Rendering[] {
-  return separators.flatMap((separator) => {
+): Iterable<Rendering> {
+  for (const separator of separators) {
     const text = separate(article.markdown, headings, separator);
     const separated = text === null ? null : tryRender(text, trustedHtml);
-    const isFit = separated !== null && isSame(without(article.html, separator), without(separated.html, separator));
-    return isFit ? [separated] : [];
-  });
+    if (separated === null) continue;
+    if (isSame(without(article.html, separator), without(separated.html, separator))) yield separated;
+  }
 }
 
 function separate(markdown: string, headings: readonly HeadingPlace[], separator: string): string | null {

@@ -3,10 +3,11 @@
  * closes it: CommonMark takes it for a character, marked for the end of the link. Null where there is none.
  */
 export function maskStrayBackticks(source: string): string | null {
+  if (!/^!?\[/.test(source)) return null;
   // Without a `]` there is no link; with one before the first backtick there is nothing to do.
   const close = source.indexOf(']');
   const tick = close === -1 ? -1 : source.slice(0, close).indexOf('`');
-  if (tick === -1 || !/^!?\[/.test(source)) return null;
+  if (tick === -1) return null;
   const runs = findRuns(source);
   let masked = '';
   let from = 0;

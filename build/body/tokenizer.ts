@@ -24,7 +24,11 @@ export const tokenizer: TokenizerObject = {
     return token === undefined || token.type === 'text' ? false : unmask(token);
   },
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
-  url: (source) => (addressStart.test(source) || isLocalPart(source) ? false : undefined),
+  url(source) {
+    if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
+    const shorter = withoutSigns(source);
+    return shorter === null ? false : Tokenizer.prototype.url.call(this, shorter);
+  },
   inlineText(source) {
     const raw = leadingText(source);
     if (raw === null) return false;
@@ -33,6 +37,25 @@ export const tokenizer: TokenizerObject = {
 };
 
 const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
+
+/**
+ * A text that begins with an address, cut behind the second of the signs that the address ends in; null where these are few.
+ * Marked takes such signs off one by one, and reads the address again each time.
+ */
+function withoutSigns(source: string): string | null {
+  addressEnd.lastIndex = 0;
+  const [address = ''] = addressEnd.exec(source) ?? [];
+  let start = address.length;
+  while (endSigns.includes(address[start - 1] ?? ' ')) start--;
+  // The first may close a parenthesis or a character reference in it.
+  return address.length - start < 10 ? null : source.slice(0, start + 2);
+}
+
+/** Of one that goes up to a blank, whatever it holds. */
+const addressEnd = /(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/iy;
+
+/** As marked has them. */
+const endSigns = '?!.,:;*_\'"~)';
 
 function maybeDelimiterRow(source: string): boolean {
   const end = source.indexOf('\n');
@@ -63,6 +86,7 @@ function leadingText(source: string): string | null {
 
 /** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows. */
 function mayBeginAddress(source: string, end: number): boolean {
+  if (hasNoAt(source)) return false;
   for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
     host.lastIndex = at;
     if (host.test(source)) return true;
@@ -80,9 +104,15 @@ function mayBeginAddress(source: string, end: number): boolean {
 
 /** Whether a text could begin with an address with an `@`. */
 function isLocalPart(source: string): boolean {
+  if (hasNoAt(source)) return false;
   localPart.lastIndex = 0;
   const [{ length } = '', at] = localPart.exec(source) ?? [];
   return at === '@' || (length >= longWord && source.includes('@'));
+}
+
+/** Only of texts that are gone through at a glance. */
+function hasNoAt(source: string): boolean {
+  return source.length < 20 * longWord && !source.includes('@');
 }
 
 const longWord = 1000;

@@ -22,7 +22,7 @@ export const limits = {
 } as const;
 
 /** What even a small file may take beyond a build of a few words: code that is loaded and compiled for it. */
-const least = { seconds: 0.5, peak: 60e6, output: 1e6 };
+const least = { seconds: 1, peak: 60e6, output: 1e6 };
 
 /** Above the build of a few words that `base` was. */
 export function allowed(size: number, base: FileBuild): { seconds: number; peak: number; output: number } {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countEmphasis } from '../../../build/body/count-emphasis.ts';
 import { findLongBlock } from '../../../build/body/find-long-block.ts';
 import { findManyPieces } from '../../../build/body/find-many-pieces.ts';
+import { locate } from '../../../build/body/locate.ts';
 import { lexMarkdown } from '../../../build/body/markdown.ts';
 import { countLooks } from '../../support/count-looks.ts';
 
@@ -35,25 +36,55 @@ test.each([
   ['level-one headings of one letter', '# a\n', true],
   ['tags', '<p>', true],
   ['tags with text', '<td>some words</td>\n', false],
+  ['lines of one word', 'word\n', false],
+  ['rows of a table', 'some | words | here\n', false],
   ['items of some words', '- some words\n', false],
-  ['headings and paragraphs', '# A heading\n\nSome words.\n\n', false],
+  ['headings and paragraphs', '## A heading\n\nSome words.\n\n', false],
   ['quotes', '> some words\n', false],
 ])('refused for too many pieces or not: %s', (_, text, isRefused) => {
   expect(findManyPieces(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
 });
 
 test('a paragraph of very many tags is refused', () => {
-  expect(findManyPieces('x <img src=a>'.repeat(100_001))).toBe(1);
-  expect(findManyPieces('x <img src=a>'.repeat(90_000))).toBeNull();
+  expect(findManyPieces('x <img src=a>'.repeat(40_000))).toBe(1);
+  expect(findManyPieces('x <img src=a>'.repeat(15_000))).toBeNull();
 });
 
 test('code is one piece, and the line is told at which there are too many', () => {
   expect(findManyPieces(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
-  // 40,000 and a tenth of 400,000 characters: two a line.
-  expect(findManyPieces('- a\n'.repeat(100_000))).toBe(40_001);
+  // A second, at 18 microseconds for each, and 12 for the first.
+  expect(findManyPieces('- a\n'.repeat(100_000))).toBe(55_555);
 });
 
-test.each([['[`'], ['a@'], ['`a'], ['a'], ['![a](b)'], ['[a] ']])(
+test.each([
+  ['a paragraph of a hundred thousand lines', 'some words\n'.repeat(100_000)],
+  ['a word on each line', 'word\n'.repeat(1_000_000)],
+  ['a list of fifty thousand items', '- some item\n'.repeat(50_000)],
+  ['a table of twenty thousand rows', `a|b|c\n-|-|-\n${'some | words | here\n'.repeat(20_000)}`],
+  ['five megabytes of short paragraphs', 'Some words on a line that is\nnot very long.\n\n'.repeat(108_000)],
+  ['five megabytes of paragraphs in HTML', '<p>Some words on a line that is not very long.</p>\n\n'.repeat(90_000)],
+])('a large text as people write it is not refused: %s', (_, text) => {
+  expect(findManyPieces(text)).toBeNull();
+});
+
+test('the places of tokens in one line cost as much as there are tokens', () => {
+  const looks = (count: number): number => {
+    const markdown = 'x <b>'.repeat(count);
+    const tokens = lexMarkdown(markdown);
+    return countLooks(() => locate(markdown, tokens));
+  };
+  expect(looks(4000)).toBeLessThan(5 * looks(1000));
+});
+
+test.each([
+  ['signs at the end of an address', (n: number) => `http://a.b/${')'.repeat(n)}`, 'http://a.b/'],
+  ['signs behind parentheses in it', (n: number) => `http://a.b/(c)${')'.repeat(n)}`, 'http://a.b/(c)'],
+  ['points behind a character reference', (n: number) => `http://a.b/&amp;${';'.repeat(n)}`, 'http://a.b/'],
+])('%s are no part of it, however many', (_, make, href) => {
+  for (const n of [1, 5, 20, 50_000]) expect(lexMarkdown(make(n))[0]).toMatchObject({ tokens: [{ href }, {}] });
+});
+
+test.each([['[`'], ['a@'], ['`a'], ['a'], ['![a](b)'], ['[a] '], ['http://a '], ['{{< '], ['[^'], ['mailto:']])(
   'what is looked at in paragraphs of %j grows with their number',
   (text) => {
     const looks = (count: number): number => countLooks(() => lexMarkdown(`${text.repeat(50)}\n\n`.repeat(count)));
