@@ -13,7 +13,7 @@ export function toTooDeep(line: number): BodyProblem {
     ...{ line, column: 1 },
     found: 'quotes, lists or HTML elements nested too deeply to be rendered',
     expected: `at most ${maximumNesting} levels, and at most ${maximumUnseparated} quotes that end without a blank line between them`,
-    mend: 'Take levels of nesting out, or put a blank line after each inner quote.',
+    mend: 'Take levels of nesting out, put a blank line after each inner quote, or close the HTML elements such as `<b>` and `<font>`.',
   };
 }
 

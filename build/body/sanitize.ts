@@ -1,7 +1,8 @@
 import type { ElementContent, Nodes, Properties } from 'hast';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { browserNames } from './browser-names.ts';
-import { createTagFinder } from './find-tags.ts';
+import { countFormatting } from './count-formatting.ts';
+import { createTagFinder, type Tag } from './find-tags.ts';
 import { keptHtml } from './kept-html.ts';
 import { loadHast } from './load-hast.ts';
 import { serializeHtml } from './serialize-html.ts';
@@ -11,8 +12,11 @@ import { serializeHtml } from './serialize-html.ts';
  * Applied to its own result it changes nothing, so no second parser can read something else into it.
  */
 export function sanitize(html: string): string {
-  if (isTooDeep(html)) throw new RangeError(`HTML nested more than ${maximumDepth} deep`);
-  let before = closeEmpty(html);
+  const tags = createTagFinder()(html);
+  if (isTooDeep(tags)) throw new RangeError(`HTML nested more than ${maximumDepth} deep`);
+  if (countFormatting(html, tags) > mostFormatting + formattingPerCharacter * html.length)
+    throw new RangeError('HTML with many formatting elements that nothing ends');
+  let before = closeEmpty(html, tags);
   for (let round = 0; round < maximumRounds; round++) {
     const after = sanitizeOnce(before);
     if (after === before) return after;
@@ -25,8 +29,8 @@ export function sanitize(html: string): string {
  * `<video />`, as JSX and XML write it, holds nothing. HTML takes all that follows for what it holds, so that readers would
  * not see it, or it would be left out with the element.
  */
-function closeEmpty(html: string): string {
-  const ends = createTagFinder()(html).filter(({ name, empty }) => empty && !endless.has(name));
+function closeEmpty(html: string, tags: readonly Tag[]): string {
+  const ends = tags.filter(({ name, empty }) => empty && !endless.has(name));
   const pieces = ends.map(({ name, end }, i) => `${html.slice(ends[i - 1]?.end ?? 0, end)}</${name}>`);
   return pieces.join('') + html.slice(ends.at(-1)?.end ?? 0);
 }
@@ -37,10 +41,13 @@ const maximumRounds = 10;
 /** Parsing and writing go one call deeper with each element; some thousands would exhaust the stack. */
 const maximumDepth = 500;
 
+/** Elements that a parser may open again: in any case, and more for each character. Each takes some microseconds. */
+const [mostFormatting, formattingPerCharacter] = [30_000, 0.05];
+
 /** Counts elements that are open at once, without those that need no end tag. */
-function isTooDeep(html: string): boolean {
+function isTooDeep(tags: readonly Tag[]): boolean {
   let depth = 0;
-  for (const { name, closing } of createTagFinder()(html)) {
+  for (const { name, closing } of tags) {
     if (endless.has(name)) continue;
     depth = closing ? Math.max(0, depth - 1) : depth + 1;
     if (depth > maximumDepth) return true;

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { countEmphasis } from '../../../build/body/count-emphasis.ts';
+import { countFormatting } from '../../../build/body/count-formatting.ts';
 import { findLongBlock } from '../../../build/body/find-long-block.ts';
 import { findManyPieces } from '../../../build/body/find-many-pieces.ts';
 import { locate } from '../../../build/body/locate.ts';
 import { lexMarkdown } from '../../../build/body/markdown.ts';
+import { renderBody } from '../../../build/body/render-body.ts';
+import { scanTags } from '../../../build/body/scan-tags.ts';
 import { countLooks } from '../../support/count-looks.ts';
 
 describe('delimiters of emphasis that are looked at', () => {
@@ -17,6 +20,8 @@ describe('delimiters of emphasis that are looked at', () => {
     expect(Math.floor(countEmphasis(text, 1000))).toBe(steps);
   });
 });
+
+const many = (length: number, make: (index: number) => string) => Array.from({ length }, (_, i) => make(i)).join('');
 
 const paragraphs = (text: string, length: number, size: number): string =>
   `${text.repeat(length / text.length)}\n\n`.repeat(size / length);
@@ -74,6 +79,25 @@ test('the places of tokens in one line cost as much as there are tokens', () => 
     return countLooks(() => locate(markdown, tokens));
   };
   expect(looks(4000)).toBeLessThan(5 * looks(1000));
+});
+
+test.each([
+  [
+    'many kinds, each in all paragraphs that follow',
+    `${many(400, (i) => `<b id=a${i}>`)}${'<p>x'.repeat(200)}`,
+    395 * 200,
+  ],
+  ['one kind, of which a parser opens three again', `${'<b>'.repeat(400)}${'<p>x'.repeat(200)}`, 0],
+  ['links, of which each ends the one before', `${'<a href=b>'.repeat(400)}${'<p>x'.repeat(200)}`, 0],
+  ['elements that end', `${many(400, (i) => `<b id=a${i}>c</b>`)}${'<p>x'.repeat(200)}`, 0],
+])('formatting elements that are opened again: %s', (_, html, count) => {
+  expect(countFormatting(html, scanTags(html))).toBe(count);
+});
+
+test('a small text of formatting elements that nothing ends is a problem', () => {
+  const body = `<p>${many(400, (i) => `<b id=a${i}>`)}${'<p>x'.repeat(2000)}`;
+  const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
+  expect(problems.map(({ code }) => code)).toEqual(['too-deep']);
 });
 
 test.each([

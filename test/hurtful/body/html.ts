@@ -116,6 +116,10 @@ export const htmlPatterns: readonly Pattern[] = [
     make: (size) => `<div>${[...Array(50).keys()].map((i) => `<font a${i}>`).join('')}${fill('<p>', size)}`,
   },
   {
+    name: 'open formatting elements in a paragraph before paragraphs',
+    make: (size) => fill(`<p>${[...Array(400).keys()].map((i) => `<b id=a${i}>`).join('')}${fill('<p>x', size)}`, size),
+  },
+  {
     name: 'misnested formatting in a table',
     make: (size) => `<table>${count(size, (i) => `<a b=${i}>c`)}`,
   },
