@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { Marked } from 'marked';
 import { expect, test } from 'vitest';
+import { closeH1 } from '../../../build/body/find-h1.ts';
 import { footnoteSyntax, numberFootnotes } from '../../../build/body/footnotes.ts';
 import { lexMarkdown } from '../../../build/body/markdown.ts';
 import { nameBlocks } from '../../../build/body/name-blocks.ts';
@@ -11,7 +12,7 @@ import { bodyTokens } from '../../../build/body/tokens.ts';
 import { corporaFolder } from '../../support/needs.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
-/** Marked with nothing but the footnotes, and the links that it takes for text. */
+/** Marked with nothing but the footnotes, the links that it takes for text, and the ends of raw headings. */
 const { def, link, reflink } = tokenizer;
 const slow = new Marked({
   gfm: true,
@@ -21,6 +22,7 @@ const slow = new Marked({
 
 function expectSame(markdown: string): void {
   const tokens = bodyTokens(slow.lexer(markdown));
+  closeH1(tokens);
   nameBlocks(tokens);
   numberFootnotes(tokens);
   expect(lexMarkdown(markdown)).toEqual(tokens);
