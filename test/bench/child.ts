@@ -8,8 +8,8 @@ export interface Child {
   untilPrinted(pattern: RegExp, seconds?: number): Promise<string>;
   /** Resolves to what was printed on standard output, once the process has ended. Rejects where it does not end with 0. */
   untilEnded(): Promise<string>;
-  /** The same with its exit code, whatever that is; null for none. */
-  untilClosed(): Promise<{ code: number | null; output: string }>;
+  /** The same with its exit code, whatever that is, null for none; and with what was printed on standard error. */
+  untilClosed(): Promise<{ code: number | null; output: string; errors: string }>;
   stop(): Promise<void>;
 }
 
@@ -29,11 +29,13 @@ export function startChild(
   running.add(child);
   let output = '';
   let printed = '';
+  let errors = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (stream === child.stdout) printed += text;
+      else errors += text;
       for (const listener of listeners) listener();
     });
   }
@@ -74,7 +76,8 @@ export function startChild(
       return printed;
     },
     async untilClosed() {
-      return { code: await ended, output: printed };
+      const code = await ended;
+      return { code, output: printed, errors };
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

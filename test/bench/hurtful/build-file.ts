@@ -46,18 +46,18 @@ export async function buildFile(folder: string, text: string, most: Most): Promi
     isStopped = true;
     process.kill(child.pid, 'SIGKILL');
   }, 100);
-  const { code, output } = await child.untilClosed();
+  const { code, output, errors } = await child.untilClosed();
   clearInterval(timer);
   const usage = isStopped ? seen : ((await readJson(usageFile)) as typeof seen | null);
   const article = await sizeOfArticle(galleyOut(folder));
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  const problems = countProblems(output);
+  const problems = countProblems(errors);
   const isRefused = code === 1 && /^\d.* Markdown file/m.test(output);
   return {
     size: Buffer.byteLength(text),
     ...(usage ?? seen),
     output: article,
-    printed: Buffer.byteLength(output),
+    printed: Buffer.byteLength(output) + Buffer.byteLength(errors),
     problems,
     end: isStopped ? 'stopped' : code === 0 ? 'article' : isRefused ? 'problem' : 'crash',
   };
