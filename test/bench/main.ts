@@ -41,6 +41,7 @@ async function run(options: Options): Promise<void> {
         result,
         dataSet,
         tell: (what) => tell(`${row.name}: ${what}`),
+        log,
         leaveOut: (why) => void result.leftOut.push({ row: row.name, why }),
       });
     } catch (error) {
@@ -77,6 +78,11 @@ function makeFolder(parent: string): string {
     process.once(signal, () => process.exit(code));
   }
   return folder;
+}
+
+function log(line: string): void {
+  tell('');
+  process.stderr.write(`${line}\n`);
 }
 
 /** One line that is overwritten, where somebody looks on. */

@@ -24,6 +24,8 @@ export interface Context {
   dataSet(count: number): Promise<DataSet>;
   /** For somebody who looks on. */
   tell(what: string): void;
+  /** A line that stays, on standard error: what a long row has found so far. */
+  log(line: string): void;
   /** Says in the report that a part of the row was left out. */
   leaveOut(why: string): void;
 }

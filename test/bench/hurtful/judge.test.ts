@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileBuild } from './build-file.ts';
 import { judge } from './judge.ts';
-import { toPatternReport } from './report.ts';
+import { toLogLine, toPatternReport } from './report.ts';
 
 const base: FileBuild = { size: 0, seconds: 0.25, peak: 80e6, output: 300, printed: 0, problems: {}, end: 'article' };
 const small: FileBuild = { ...base, size: 1e6, seconds: 1.25, peak: 200e6, output: 4e6 };
@@ -32,4 +32,13 @@ test('the report counts, and shows what is beyond the limits first', () => {
   expect(report).toContain('2 patterns, 1 within the limits.');
   expect(report).toContain('0 became articles, 1 were refused with a problem; 1 were stopped, 0 crashed.');
   expect(report).toMatch(/\| slow \| stopped \| .*\n\| fine \\\| well \| problem \|.* too-long × 2 \|\n$/);
+});
+
+test('a pattern is logged when it is done', () => {
+  expect(toLogLine(judge('fine', [small, large], base))).toBe(
+    'fine: article, 4.00 MB in 4.25 s and 200 MB, growth 1.00',
+  );
+  expect(toLogLine(judge('slow', [{ ...small, seconds: 9, end: 'stopped' }], base))).toMatch(
+    /; BEYOND: stopped, time$/,
+  );
 });

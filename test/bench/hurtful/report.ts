@@ -25,6 +25,13 @@ export function toPatternReport(results: readonly PatternResult[]): string {
   ].join('\n');
 }
 
+/** One pattern as it is done: its name, what it came to at the largest size tried, and what is beyond the limits. */
+export function toLogLine(result: PatternResult): string {
+  const [name, end, broken, size, seconds, growth, memory] = toLine(result);
+  const growing = growth === '' ? '' : `, growth ${growth}`;
+  return `${name}: ${end}, ${size} MB in ${seconds} s and ${memory} MB${growing}${broken === '' ? '' : `; BEYOND: ${broken}`}`;
+}
+
 function byWorst(a: PatternResult, b: PatternResult): number {
   return mostOf(b) - mostOf(a);
 }

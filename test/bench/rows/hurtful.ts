@@ -3,6 +3,7 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { patterns } from '../../hurtful/patterns.ts';
 import { buildFile, type FileBuild } from '../hurtful/build-file.ts';
 import { allowed, judge, type PatternResult } from '../hurtful/judge.ts';
+import { toLogLine } from '../hurtful/report.ts';
 import type { Context, Row } from '../row.ts';
 
 export const hurtfulRow: Row = {
@@ -13,7 +14,7 @@ export const hurtfulRow: Row = {
   run,
 };
 
-async function run({ options, folder, result, tell }: Context): Promise<void> {
+async function run({ options, folder, result, tell, log }: Context): Promise<void> {
   const asked = patterns.filter(
     ({ name }) => options.patterns.length === 0 || options.patterns.some((part) => name.includes(part)),
   );
@@ -25,7 +26,9 @@ async function run({ options, folder, result, tell }: Context): Promise<void> {
     for (let index = next++; index < asked.length; index = next++) {
       const { name, make } = asked[index] ?? { name: '', make: () => '' };
       tell(`${index + 1} of ${asked.length}, ${name}`);
-      done[index] = judge(name, await buildAll(join(folder, String(index)), make, options.size, base), base);
+      const judged = judge(name, await buildAll(join(folder, String(index)), make, options.size, base), base);
+      done[index] = judged;
+      log(`${index + 1} of ${asked.length}  ${toLogLine(judged)}`);
     }
   };
   // What is measured is the time of a processor, so that two at once do not disturb each other.
