@@ -1,4 +1,5 @@
 import type { Range } from '../stages.ts';
+import { cutBlocks, placeTitles } from './cut-blocks.ts';
 import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
 import { cutRegardless } from './cut-regardless.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
@@ -13,9 +14,9 @@ import { type Rendering, tryRender } from './render-markdown.ts';
 import { findJoining, separateHeadings } from './separate-headings.ts';
 
 /**
- * The cuts that take every level-one heading out of an article. What remains is rendered to see that only the headings went:
- * first with the likeliest cut for each, then with one kind of cut for all, with a line before those that would join two lists, then
- * heading by heading.
+ * The cuts that take every level-one heading out of an article. Where it is not plain that only the headings go, what remains
+ * is rendered to see it: first with a line before those that would join two lists, then with the likeliest cut for each, with
+ * one kind of cut for all, and heading by heading.
  */
 export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
   const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
@@ -29,9 +30,11 @@ export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion
 function cutHeadings(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts {
   const title = headings.length > 1 ? null : cutTitle(article, trustedHtml);
   if (title !== null) return title;
-  const state = study(article, trustedHtml);
-  const apart = cutApart(state);
+  const blocks = cutBlocks(article, headings, trustedHtml);
+  if (blocks !== null) return blocks;
+  const apart = cutApart(article, headings, trustedHtml);
   if (apart !== null) return apart;
+  const state = study(article, trustedHtml);
   const alike = cutAlike(state);
   if (alike?.loss === 0) return toExclusion(state, alike);
   const single = cutSingly(state);
@@ -78,11 +81,13 @@ function study(article: Rendering, trustedHtml: boolean): State {
 }
 
 /** Where headings stand between two lists each, as in a newsletter: all get their lines at once. */
-function cutApart({ article, headings, trustedHtml }: State): Cuts | null {
-  const joining = findJoining(article.tokens, headings);
+function cutApart(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts | null {
+  const joining = findJoining(article.tokens, placeTitles(article) ?? []);
   if (joining.length === 0) return null;
   const [separated] = separateHeadings(article, joining, trustedHtml);
   if (separated === undefined) return null;
+  const blocks = cutBlocks(separated, findH1(separated.tokens), trustedHtml);
+  if (blocks !== null) return blocks;
   const state = study(separated, trustedHtml);
   const cuts = state.headings.length === headings.length ? cutAlike(state) : null;
   return cuts?.loss === 0 ? toExclusion(state, cuts) : null;

@@ -12,40 +12,46 @@ import { walkTokens } from './walk-tokens.ts';
  * together with the blocks up to the one that closes what they open.
  */
 export function renderSafe(tokens: readonly BodyToken[]): string {
-  const track = createTracker();
   let html = '';
-  let blocks: BodyToken[] = [];
-  let unsafe = false;
   const ids: { keeper: IdKeeper | null } = { keeper: null };
   const clean = (rendered: string, from: readonly BodyToken[]): string => {
     ids.keeper ??= createIdKeeper(tokens);
     return ids.keeper.keep(sanitize(rendered), from);
   };
-  const flush = () => {
-    html += unsafe ? clean(renderMarked(blocks), blocks) : renderTokens(blocks, false);
-    blocks = [];
-  };
+  for (const { blocks, isAuthored } of groupBlocks(tokens)) {
+    html += isAuthored ? clean(renderMarked(blocks), blocks) : renderTokens(blocks, false);
+  }
+  const last = tokens.at(-1);
+  if (last?.type === 'footnotes') html += renderNotes(last, clean);
+  return ids.keeper?.follow(html) ?? html;
+}
+
+/** Blocks that are rendered together. */
+interface BlockGroup {
+  blocks: BodyToken[];
+  /** Whether there is HTML of authors in them, or they stand inside of it. */
+  isAuthored: boolean;
+}
+
+/** All blocks but footnotes, those with HTML of authors together with all up to the one that closes what they open. */
+export function* groupBlocks(tokens: readonly BodyToken[]): Iterable<BlockGroup> {
+  const track = createTracker();
+  let group: BlockGroup = { blocks: [], isAuthored: false };
   for (const token of tokens) {
-    // It says nothing where it stands.
-    if (token.type === 'footnote') continue;
-    if (token.type === 'footnotes') {
-      flush();
-      html += renderNotes(token, clean);
-      break;
-    }
+    // They say nothing where they stand.
+    if (token.type === 'footnote' || token.type === 'footnotes') continue;
     const authored = hasAuthoredHtml(token);
-    if (authored && !unsafe) {
-      flush();
-      unsafe = true;
+    if (authored && !group.isAuthored) {
+      yield group;
+      group = { blocks: [], isAuthored: true };
     }
-    blocks.push(token);
+    group.blocks.push(token);
     if (authored && track(token) === 0) {
-      flush();
-      unsafe = false;
+      yield group;
+      group = { blocks: [], isAuthored: false };
     }
   }
-  flush();
-  return ids.keeper?.follow(html) ?? html;
+  yield group;
 }
 
 /** What one footnote leaves open does not reach into the next. */
