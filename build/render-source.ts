@@ -1,3 +1,4 @@
+import { createEffort } from './body/anchors.ts';
 import type { BodyProblem } from './body/body-problems.ts';
 import type { AddressKind } from './body/find-addresses.ts';
 import { renderBody } from './body/render-body.ts';
@@ -25,10 +26,11 @@ export function renderSource(
 ): { rendering: Rendering; problems: Problem[] } {
   const calls: Call[] = [];
   const found = collectProblems<BodyProblem>();
+  const effort = createEffort();
   const { rendered, problems } = renderBody(body, {
     trustedHtml,
     resolve: (address, kind, at) => {
-      const result = resolveAddress(addresses, path, address, kind, at, found.report);
+      const result = resolveAddress(addresses, path, address, kind, at, found.report, effort);
       calls.push([address, kind, at.line, at.column, result]);
       return result;
     },
@@ -46,8 +48,9 @@ export function renderAlike(
   addresses: Addresses,
 ): Problem[] | null {
   const found = collectProblems<BodyProblem>();
+  const effort = createEffort();
   for (const [address, kind, line, column, result] of calls) {
-    const now = resolveAddress(addresses, path, address, kind, { line, column }, found.report);
+    const now = resolveAddress(addresses, path, address, kind, { line, column }, found.report, effort);
     if (now !== result) return null;
   }
   return toFile([...found.problems(), ...problems], path, bodyLine);

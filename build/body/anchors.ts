@@ -39,23 +39,37 @@ export function checkAnchors({ markdown, tokens }: Rendering, html: string, posi
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
   const problems = collectProblems<BodyProblem>();
+  const effort = createEffort();
   for (const { token, start, address } of links) {
     if (isAnchor(address.slice(1), anchors) || isFollowed(address, anchors)) continue;
-    problems.report(kindOfProblem, () => toBrokenAnchor(address, 'this article', anchors, positionOf(token, start)));
+    problems.report(kindOfProblem, () =>
+      toBrokenAnchor(address, 'this article', anchors, positionOf(token, start), effort),
+    );
   }
   return problems.problems();
 }
 
 const kindOfProblem = { code: 'broken-anchor', severity: 'warning' } as const;
 
-/** A link whose fragment is none of the anchors of what it leads to. */
+/** How much may still be spent on comparing names, for all links of an article together. */
+export interface Effort {
+  left: number;
+}
+
+/** As much as an article begins with. */
+export function createEffort(): Effort {
+  return { left: mostEffortOfAll };
+}
+
+/** A link whose fragment is none of the anchors of what it leads to. The nearest of them is looked for while `effort` is left. */
 export function toBrokenAnchor(
   address: string,
   target: string,
   anchors: ReadonlySet<string>,
   { line, column }: Position,
+  effort: Effort,
 ): BodyProblem {
-  const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors);
+  const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors, effort);
   return {
     ...kindOfProblem,
     ...{ line, column },
@@ -65,24 +79,24 @@ export function toBrokenAnchor(
   };
 }
 
-/** The most similar id; null where none is similar, or none was found before `mostEffort` was spent. */
-function findNearest(fragment: string, anchors: ReadonlySet<string>): string | null {
+/** The most similar id; null where none is similar, or none was found before `mostEffort`, or all that is left, was spent. */
+function findNearest(fragment: string, anchors: ReadonlySet<string>, effort: Effort): string | null {
   if (fragment.length > longest) return null;
   const wanted = fragment.toLowerCase();
   let nearest: { steps: number; name: string | null } = {
     steps: Math.floor(Math.max(2, wanted.length / 2)) + 1,
     name: null,
   };
-  let effort = mostEffort;
+  const least = Math.max(0, effort.left - mostEffort);
   for (const name of anchors) {
-    effort--;
+    if (effort.left <= least) break;
+    effort.left--;
     // The distance is at least the difference in length. Authors do not link to ids of footnotes.
     if (Math.abs(name.length - wanted.length) < nearest.steps && !/^fn(?:ref)?:/.test(name)) {
-      effort -= name.length * wanted.length;
+      effort.left -= name.length * wanted.length;
       const steps = editDistance(wanted, name);
       if (steps < nearest.steps) nearest = { steps, name };
     }
-    if (effort <= 0) break;
   }
   return nearest.name;
 }
@@ -92,6 +106,9 @@ const longest = 200;
 
 /** Cost of all comparisons for one link, each the product of both lengths: enough for some hundred headings. */
 const mostEffort = 200_000;
+
+/** The same for all links of an article. */
+const mostEffortOfAll = 20 * mostEffort;
 
 /** Whether there is a `#` where an address can begin. */
 function mayHaveFragment(markdown: string): boolean {

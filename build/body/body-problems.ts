@@ -44,6 +44,30 @@ export function toTooMany(line: number): BodyProblem {
   };
 }
 
+/** Reports a body of so many marks that rendering it would take very long. */
+export function toTooManyMarks(line: number): BodyProblem {
+  return {
+    code: 'too-long',
+    severity: 'error',
+    ...{ line, column: 1 },
+    found: 'more marks such as `*`, `_`, `[` and `@` than can be read in reasonable time; the limit is reached here',
+    expected: 'two hundred thousand of them at most, or one in four characters of a longer text',
+    mend: 'Put a fence of three backticks around what is code or data, or make several articles of it.',
+  };
+}
+
+/** Reports a body with more attributes than can be read in reasonable time. */
+export function toTooManyAttributes(line: number, tag: string): BodyProblem {
+  return {
+    code: 'too-long',
+    severity: 'error',
+    ...{ line, column: 1 },
+    found: `more attributes, or pictures in a \`srcset\`, than can be read in reasonable time; the limit is reached in \`${tag}\``,
+    expected: 'thirty thousand of them at most, or one for each sixteen characters of a longer text',
+    mend: 'Take attributes out, make several articles of it, or put a fence of three backticks around it if it is data.',
+  };
+}
+
 /** Reports a body whose HTML would be far longer than its Markdown. */
 export function toTooMuchHtml(line: number, what: string): BodyProblem {
   return {

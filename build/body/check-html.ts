@@ -1,3 +1,4 @@
+import { collectProblems } from '../problems/cap-problems.ts';
 import type { BodyProblem } from './body-problems.ts';
 import { isComponent } from './check-templates.ts';
 import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from './find-tags.ts';
@@ -29,18 +30,20 @@ export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionO
       }
     }
   });
-  if (removed.size === 0) return [];
-  return [...removed.values()].map(({ token, index, found, count }) => {
-    return {
-      code: 'html-removed',
-      severity: 'warning',
+  const problems = collectProblems<BodyProblem>();
+  for (const { token, index, found, count } of removed.values()) {
+    problems.report(kindOfProblem, () => ({
+      ...kindOfProblem,
       ...positionOf(token, index),
       found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
       expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
       mend: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
-    };
-  });
+    }));
+  }
+  return problems.problems();
 }
+
+const kindOfProblem = { code: 'html-removed', severity: 'warning' } as const;
 
 interface Removed {
   kind: string;

@@ -1,4 +1,5 @@
 import type { BodyProblem } from './body-problems.ts';
+import { createCloseFinder } from './create-close-finder.ts';
 import { createTagFinder, hasTag } from './find-tags.ts';
 import { isLeaf, withoutCode } from './leaf-source.ts';
 import type { PositionOf } from './locate.ts';
@@ -30,7 +31,7 @@ export function checkTemplates({ markdown, tokens }: Rendering, positionOf: Posi
       if (line !== null) add('module', token, line.index, line[0].trim());
     }
     if (!isLeaf(token) || /<(?:!--|pre|code|script|style)/i.test(token.type === 'html' ? token.text : '')) return;
-    for (const { 0: text, index } of withoutCode(token).matchAll(tag)) add(kindOf(text), token, index, text);
+    for (const { text, index } of findTemplates(withoutCode(token))) add(kindOf(text), token, index, text);
   });
   if (found.size === 0) return [];
   return [...found].map(([kind, { token, index, text, count }]) => {
@@ -67,8 +68,31 @@ function mayHaveTemplates(markdown: string): boolean {
   return ['import ', 'export '].some((word) => markdown.startsWith(word) || markdown.includes(`\n${word}`));
 }
 
+/** In time linear in the length of the text. */
+function* findTemplates(text: string): Generator<{ text: string; index: number }> {
+  const findEnd = createCloseFinder(text, ['>}}', '%}}']);
+  const tag = new RegExp(tagOrOpening);
+  for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+    const { 0: whole, 1: opening, index } = found;
+    const end = opening === undefined ? Number.POSITIVE_INFINITY : findEnd(tag.lastIndex);
+    if (end - tag.lastIndex <= longestShortcode) tag.lastIndex = end + 3;
+    else if (opening !== undefined || whole === '{{') {
+      output.lastIndex = index;
+      const length = output.exec(text)?.[0].length;
+      tag.lastIndex = index + (length ?? 1);
+      if (length === undefined) continue;
+    }
+    yield { text: text.slice(index, tag.lastIndex), index };
+  }
+}
+
 /** Braces that follow a letter, a backslash or the like are those of a formula, behind `=` those of JSX. */
-const tag = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{[<%][\s\S]{0,500}?[>%]\}\}|(?<![\w\\^_}$=])\{\{[^{}]*\}\}/g;
+const tagOrOpening = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{([<%])?/g;
+
+const output = /\{\{[^{}]*\}\}/y;
+
+/** Characters between `{{<` and `>}}`. */
+const longestShortcode = 500;
 
 /** `import X from 'x'` and `export …`. */
 const moduleLine =

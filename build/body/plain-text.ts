@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
+import { createCloseFinder } from './create-close-finder.ts';
 import { inlineText } from './inline-text.ts';
 import { type BodyToken, bodyTokens } from './tokens.ts';
 
@@ -42,8 +43,11 @@ const textlessHtml =
 /** `import X from 'x'` and `export …` of MDX. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
 
-/** Liquid tags, shortcodes and expressions, which stand for something else; none is looked for farther than its end can be. */
-const placeholders = /\{%[\s\S]{0,500}?%\}|\{\{[\s\S]{0,500}?\}\}|\{\/\*[\s\S]{0,500}?\*\/\}/g;
+/** How Liquid tags, shortcodes and expressions begin and end, which stand for something else. */
+const placeholders: Record<string, string> = { '{%': '%}', '{{': '}}', '{/*': '*/}' };
+
+/** Characters between the two. */
+const longestPlaceholder = 500;
 
 /** In document order up to a `more` mark. Returns whether there is one. */
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
@@ -71,7 +75,30 @@ function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
 }
 
 function toPlainText(paragraph: Paragraph): string {
-  return collapse(inlineText(paragraph, false).replace(placeholders, ' '));
+  return collapse(withoutPlaceholders(inlineText(paragraph, false)));
+}
+
+/** With a space in place of each. */
+function withoutPlaceholders(text: string): string {
+  const finders = new Map<string, (from: number) => number>();
+  const opening = /\{(?:[%{]|\/\*)/g;
+  let result = '';
+  let from = 0;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const [open] = found;
+    const close = placeholders[open] ?? '';
+    const find = finders.get(open) ?? createCloseFinder(text, [close]);
+    finders.set(open, find);
+    const end = find(opening.lastIndex);
+    if (end - opening.lastIndex > longestPlaceholder) {
+      opening.lastIndex = found.index + 1;
+      continue;
+    }
+    result += `${text.slice(from, found.index)} `;
+    from = end + close.length;
+    opening.lastIndex = from;
+  }
+  return result + text.slice(from);
 }
 
 /** For bodies that are nothing but HTML. */

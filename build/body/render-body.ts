@@ -2,7 +2,16 @@ import { countPlaces } from '../count-places.ts';
 import { once } from '../once.ts';
 import type { RenderedBody } from '../stages.ts';
 import { checkAnchors } from './anchors.ts';
-import { type BodyProblem, toTooDeep, toTooLong, toTooMany, toTooMuchHtml, toUneven } from './body-problems.ts';
+import {
+  type BodyProblem,
+  toTooDeep,
+  toTooLong,
+  toTooMany,
+  toTooManyAttributes,
+  toTooManyMarks,
+  toTooMuchHtml,
+  toUneven,
+} from './body-problems.ts';
 import { checkFootnotes } from './check-footnotes.ts';
 import { checkHtml } from './check-html.ts';
 import { checkSpaces } from './check-spaces.ts';
@@ -10,13 +19,14 @@ import { checkTemplates } from './check-templates.ts';
 import { excludeH1 } from './exclude-h1.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
 import { findLongBlock } from './find-long-block.ts';
+import { findManyMarks } from './find-many-marks.ts';
 import { findManyPieces } from './find-many-pieces.ts';
 import { findWideTable } from './find-wide-table.ts';
 import { locate, type PositionOf } from './locate.ts';
 import { mostHtml } from './output-limit.ts';
 import { offsetAt } from './place.ts';
 import { findExcerpt } from './plain-text.ts';
-import { RenderError, render, TooMuchHtml } from './render-markdown.ts';
+import { RenderError, render, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
 import { type Resolve, rewriteAddresses } from './rewrite-addresses.ts';
 
 export interface RenderOptions {
@@ -39,6 +49,8 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
   const wide = findWideTable(markdown);
   if (wide !== null) return { rendered: unrendered, problems: [toTooMuchHtml(wide, 'a table with short rows')] };
+  const marks = findManyMarks(markdown);
+  if (marks !== null) return { rendered: unrendered, problems: [toTooManyMarks(marks)] };
   const long = findLongBlock(markdown);
   if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
   const many = findManyPieces(markdown);
@@ -50,6 +62,10 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   } catch (error) {
     if (error instanceof TooMuchHtml)
       return { rendered: unrendered, problems: [toTooMuchHtml(1, 'links by reference')] };
+    if (error instanceof TooManyAttributes) {
+      const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
+      return { rendered: unrendered, problems: [toTooManyAttributes(line, error.tag)] };
+    }
     if (!(error instanceof RenderError)) throw error;
     return { rendered: unrendered, problems: [toTooDeep(1)] };
   }

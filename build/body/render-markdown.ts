@@ -1,3 +1,4 @@
+import { findManyAttributes } from './find-many-attributes.ts';
 import { lexMarkdown, renderTokens } from './markdown.ts';
 import { mostHtml } from './output-limit.ts';
 import { renderSafe } from './render-safe.ts';
@@ -21,6 +22,18 @@ export class TooMuchHtml extends RenderError {
   override name = 'TooMuchHtml';
 }
 
+/** Thrown where HTML of authors has more attributes than can be read in reasonable time. */
+export class TooManyAttributes extends RenderError {
+  override name = 'TooManyAttributes';
+  /** The beginning of the tag with the first that is too many, as written. */
+  readonly tag: string;
+
+  constructor(tag: string) {
+    super(`More attributes than can be read in reasonable time, up to those of ${tag}`);
+    this.tag = tag;
+  }
+}
+
 /** Markdown as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
 export function renderMarkdown(markdown: string, trustedHtml = false): string {
   return render(markdown.replaceAll('\0', '\ufffd'), trustedHtml).html;
@@ -31,9 +44,11 @@ export function render(markdown: string, trustedHtml: boolean): Rendering {
   try {
     const tokens = lexMarkdown(markdown);
     checkAddresses(tokens, markdown);
+    const tag = findManyAttributes(tokens, markdown);
+    if (tag !== null) throw new TooManyAttributes(tag);
     return { markdown, tokens, html: trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens) };
   } catch (cause) {
-    if (cause instanceof TooMuchHtml) throw cause;
+    if (cause instanceof TooMuchHtml || cause instanceof TooManyAttributes) throw cause;
     throw new RenderError('This Markdown cannot be rendered; nest its quotes and lists less deeply', { cause });
   }
 }

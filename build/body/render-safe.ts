@@ -1,8 +1,7 @@
-import { neverOpen } from './find-h1.ts';
-import { createTagFinder } from './find-tags.ts';
 import { renderFootnotes } from './footnotes.ts';
 import { isComment, renderMarked, renderTokens } from './markdown.ts';
 import { sanitize } from './sanitize.ts';
+import { trackOpen } from './track-open.ts';
 import { type BodyToken, bodyTokens, type Footnote, type Footnotes } from './tokens.ts';
 import { createIdKeeper, type IdKeeper, ownMark } from './unique-ids.ts';
 import { walkTokens } from './walk-tokens.ts';
@@ -35,7 +34,7 @@ interface BlockGroup {
 
 /** All blocks but footnotes, those with HTML of authors together with all up to the one that closes what they open. */
 export function* groupBlocks(tokens: readonly BodyToken[]): Iterable<BlockGroup> {
-  const track = createTracker();
+  const track = trackOpen();
   let group: BlockGroup = { blocks: [], isAuthored: false };
   for (const token of tokens) {
     // They say nothing where they stand.
@@ -75,28 +74,4 @@ export function hasAuthoredHtml(block: BodyToken): boolean {
     }
   });
   return found;
-}
-
-/** Counts the elements that the HTML in blocks leaves open. */
-function createTracker(): (block: BodyToken) => number {
-  const findTags = createTagFinder();
-  const open: string[] = [];
-  const counts = new Map<string, number>();
-  return (block) => {
-    walkTokens([block], (token) => {
-      if (token.type !== 'html') return;
-      for (const { name, closing, empty } of findTags(token.text)) {
-        if (!closing && !empty && !neverOpen.has(name)) {
-          open.push(name);
-          counts.set(name, (counts.get(name) ?? 0) + 1);
-        }
-        // Pops each element once. Searching all open elements for each end tag would take the square of their number.
-        for (let left = closing ? (counts.get(name) ?? 0) : 0, last = ''; left > 0 && last !== name; ) {
-          last = open.pop() ?? name;
-          counts.set(last, (counts.get(last) ?? 1) - 1);
-        }
-      }
-    });
-    return open.length;
-  };
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isAnchor, toBrokenAnchor } from '../body/anchors.ts';
+import { createEffort, isAnchor, toBrokenAnchor } from '../body/anchors.ts';
 import type { AddressKind } from '../body/find-addresses.ts';
 import type { Position, Problem } from '../problem.ts';
 import type { Media } from './media.ts';
@@ -37,6 +37,7 @@ export function resolveAddress(
   kind: AddressKind,
   at: Position,
   report: Report,
+  effort = createEffort(),
 ): string | null {
   const [, written = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   const isRooted = written.startsWith('/');
@@ -62,7 +63,7 @@ export function resolveAddress(
     if (fragment === undefined || addresses.articles.version(target) === '') return;
     const anchors = addresses.articles.anchors(target);
     if (isAnchor(fragment, anchors)) return;
-    report({ code: 'broken-anchor', severity: 'warning' }, () => toBrokenAnchor(address, target, anchors, at));
+    report({ code: 'broken-anchor', severity: 'warning' }, () => toBrokenAnchor(address, target, anchors, at, effort));
   }
 
   /** A name that really holds a percent sign. */

@@ -1,7 +1,7 @@
 /**
  * How many characters the searches of a piece of work went over: those of `indexOf` and `includes`, and of regular expressions
  * up to the end of what they found. Of an expression that finds nothing and could begin anywhere, all that follows; of one that
- * is bound to a place, one. The same at every run, unlike time.
+ * is bound to a place, one. Of searches in arrays the elements are counted. The same at every run, unlike time.
  */
 export function countLooks(work: () => void): number {
   let looks = 0;
@@ -30,11 +30,31 @@ export function countLooks(work: () => void): number {
     looks += Math.min(from, this.length) - Math.max(found, 0) + 1;
     return found;
   };
+  const arrays = {
+    indexOf: Array.prototype.indexOf,
+    lastIndexOf: Array.prototype.lastIndexOf,
+    includes: Array.prototype.includes,
+    findLastIndex: Array.prototype.findLastIndex,
+  };
+  for (const [name, search] of Object.entries(arrays)) {
+    Object.defineProperty(Array.prototype, name, {
+      ...hidden,
+      value(this: unknown[], ...args: unknown[]) {
+        looks += this.length;
+        return Reflect.apply(search, this, args);
+      },
+    });
+  }
   try {
     work();
   } finally {
     RegExp.prototype.exec = exec;
     Object.assign(String.prototype, { indexOf, includes, lastIndexOf });
+    for (const [name, value] of Object.entries(arrays))
+      Object.defineProperty(Array.prototype, name, { ...hidden, value });
   }
   return looks;
 }
+
+/** As the methods of arrays are. */
+const hidden = { configurable: true, enumerable: false, writable: true } as const;
