@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames } from '../build/body/browser-names.ts';
+import { browserNames } from '../build/markdown/html/browser-names.ts';
 import { hasCommand } from './support/needs.ts';
 
 describe.skipIf(!hasCommand('chromium'))('the names that Chromium has given away', () => {
@@ -34,6 +34,6 @@ describe.skipIf(!hasCommand('chromium'))('the names that Chromium has given away
     await page.close();
     const missing = names.filter((name) => /^[\w-]+$/.test(name) && !browserNames.has(name));
     expect(names.length).toBeGreaterThan(100);
-    expect(missing, 'add these to build/body/browser-names.json').toEqual([]);
+    expect(missing, 'add these to build/markdown/html/browser-names.json').toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { sourceLines } from '../build/commands/source-line.ts';
-import type { Problem } from '../build/problem.ts';
-import { toFrontMatterSchema } from '../build/release/front-matter-schema.ts';
+import type { Problem } from '../build/problems/problem.ts';
+import { toFrontMatterSchema } from '../build/release/description/front-matter-schema.ts';
+import { sourceLines } from '../build/source/source-excerpt.ts';
 import { galley, root, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 

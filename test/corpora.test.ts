@@ -5,7 +5,7 @@ import fastGlob from 'fast-glob';
 import matter from 'gray-matter';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../build/problem.ts';
+import type { Problem } from '../build/problems/problem.ts';
 import type { Article } from '../src/core/article.ts';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
 import { galley, start } from './support/command.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promi
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ShownProblems, Update } from '../build/commands/dev/protocol.ts';
+import type { ShownProblems, Update } from '../build/preview/protocol.ts';
 import { galley, root, start, writeFiles } from './support/command.ts';
 import { follow, type RunningDev, startDev } from './support/dev.ts';
 import { corporaFolder, has } from './support/needs.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { toOpenApi } from '../build/release/openapi.ts';
+import { toOpenApi } from '../build/release/description/openapi.ts';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
 import { ProblemDetails } from '../src/core/problem.ts';

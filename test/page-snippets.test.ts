@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from '../build/release/page/snippets.ts';
+import { type Language, languages } from '../build/release/description/page/snippets.ts';
 import type { Article } from '../src/core/article.ts';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
 import { cli, galley, startProgram, writeFiles } from './support/command.ts';

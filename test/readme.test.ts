@@ -48,7 +48,7 @@ test.skipIf(!hasCommand('curl'))(
 test('every script, command and setting that the README names exists, and none is left out', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   for (const [, script] of readme.matchAll(/npm run (\w+)/g)) expect(Object.keys(scripts)).toContain(script);
-  const { Config } = await import('../build/config.ts');
+  const { Config } = await import('../build/cli/config.ts');
   const named = [...readme.matchAll(/^### (`[a-zA-Z`, ]+`)$/gm)].flatMap(
     ([, names]) => (names ?? '').match(/\w+/g) ?? [],
   );
@@ -83,7 +83,7 @@ test('every file that SECURITY.md names is there', async () => {
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
   const folder = await makeFolder();
-  for (const path of ['package.json', 'build/prepare.mjs', 'dist', 'content'])
+  for (const path of ['package.json', 'build/package/prepare.mjs', 'dist', 'content'])
     await cp(join(root, path), join(folder, path), { recursive: true });
   await cp(join(root, 'public', 'favicon.svg'), join(folder, 'public', 'favicon.svg'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cutText } from '../build/body/cut-text.ts';
-import { renderBody } from '../build/body/render-body.ts';
+import { cutText } from '../build/markdown/exclude-h1/cut-text.ts';
+import { renderBody } from '../build/markdown/render-body.ts';
 import { root } from './support/command.ts';
 import { hasCommand, vectorsFolder } from './support/needs.ts';
 import { placements } from './support/xss-placements.ts';

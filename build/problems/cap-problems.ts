@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from './problem.ts';
 
 /** Problems of one kind that are kept for a file: nobody reads more, and printing more takes long. */
 export const mostAlike = 100;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageFolder } from '../../build/package.ts';
+import { packageFolder } from '../../build/package/package.ts';
 import { newKey, sha256 } from '../../src/node/new-key.ts';
 import { startChild } from './child.ts';
 import { LeftOut } from './left-out.ts';

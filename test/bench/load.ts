@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageFolder } from '../../build/package.ts';
+import { packageFolder } from '../../build/package/package.ts';
 import { startChild } from './child.ts';
 import type { Entrant } from './entrant.ts';
 import type { Round } from './result.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg } from 'node:os';
-import { readPackage } from '../../build/package.ts';
+import { readPackage } from '../../build/package/package.ts';
 
 /** What a run depends on. A version is null where the program is not installed. */
 export interface Machine {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { plainReading } from '../../build/reading.ts';
-import { setFile } from '../../build/set-file.ts';
+import { plainReading } from '../../build/front-matter/options.ts';
+import { setFile } from '../../build/pipeline/compile-file.ts';
 import { patterns } from './patterns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Update } from '../../build/commands/dev/protocol.ts';
+import type { Update } from '../../build/preview/protocol.ts';
 import { type Running, start, writeFiles } from './command.ts';
 import { makeFolder } from './server.ts';
 

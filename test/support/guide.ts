@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../../build/package.ts';
+import { packageFolder } from '../../build/package/package.ts';
 
 /** The code block of an article of the guide that begins with a comment that names `file`. */
 export async function readGuideFile(article: string, file: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { toOpenApi } from '../../build/release/openapi.ts';
-import type { PageFacts } from '../../build/release/page/page-facts.ts';
-import { plainInfo, type ServiceInfo } from '../../build/release/service-info.ts';
+import { toOpenApi } from '../../build/release/description/openapi.ts';
+import type { PageFacts } from '../../build/release/description/page/page-facts.ts';
+import { plainInfo, type ServiceInfo } from '../../build/release/description/service-info.ts';
 import { site } from './release.ts';
 
 /** What the page says of an API with these settings. */

@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { type SetArticle, setArticle } from '../../build/release/set-article.ts';
-import { setRelease } from '../../build/release/set-release.ts';
-import type { Range } from '../../build/stages.ts';
+import type { Range } from '../../build/front-matter/parsed-file.ts';
+import { type SetArticle, setArticle } from '../../build/release/article/encode-article.ts';
 import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
@@ -10,6 +9,7 @@ import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
+import { setRelease } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';
 
 export const site = 'https://articles.example.com';

@@ -5,10 +5,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SetArticle } from '../../build/release/set-article.ts';
-import { writeSetRelease } from '../../build/release/set-release.ts';
+import type { SetArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
+import { writeSetRelease } from './in-memory-release.ts';
 import { key, site } from './release.ts';
 
 /** Takes what is to be done once nobody needs it any more. */

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { toSite } from '../../src/node/address.ts';
+import type { BuildResult } from '../pipeline/build.ts';
+import { toAnnotation } from '../problems/to-annotation.ts';
+import { buildWithProgress } from './build.ts';
+import type { Config } from './config.ts';
+import { type Pinned, pinId } from './pin-id.ts';
+import { count, printProblems, toCounts, withFullPaths } from './report.ts';
+
+export interface CheckOptions {
+  format: 'text' | 'json' | 'github';
+  /** Writes what can be written safely. */
+  fix: boolean;
+  /** Warnings that are allowed. */
+  maxWarnings: number;
+}
+
+/** An id that was written into a file. */
+type Fixed = { path: string; id: number };
+
+/** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
+export async function runCheck(config: Config, { format, fix, maxWarnings }: CheckOptions): Promise<0 | 1> {
+  const look = (): Promise<BuildResult> =>
+    buildWithProgress(config, config.site ?? toSite(config.host, config.port), {
+      quiet: format !== 'text',
+      write: 'nothing',
+    });
+  let result = await look();
+  const fixed = fix ? await fixAll(result, config.content.root) : [];
+  if (fixed.length > 0) result = await look();
+  const errors = result.problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = result.problems.length - errors;
+  print(result, fixed, config, format);
+  if (warnings > maxWarnings && format === 'text') {
+    console.error(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
+  }
+  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+}
+
+function print(result: BuildResult, fixed: readonly Fixed[], config: Config, format: CheckOptions['format']): void {
+  const { written: _, ...found } = result;
+  if (format === 'json') {
+    const problems = withFullPaths(result.problems, config);
+    console.log(JSON.stringify({ ...found, problems, fixed: withFullPaths(fixed, config) }, null, 2));
+  } else if (format === 'github') {
+    for (const problem of result.problems) console.log(toAnnotation(problem, config.content.root));
+  } else {
+    printProblems(result, config);
+    for (const { path, id } of fixed) console.log(`Wrote the id ${id} into ${join(config.content.root, path)}.`);
+    console.log(`${toCounts(result)}.`);
+  }
+}
+
+/** Mends what has one right answer. What cannot be written so that nothing else changes stays, and is told again. */
+async function fixAll({ problems }: BuildResult, content: string): Promise<Fixed[]> {
+  const fixed: Fixed[] = [];
+  for (const { path, fix } of problems) {
+    if (fix === undefined) continue;
+    const pinned: Pinned = await pinId(join(content, path), fix.id);
+    if (pinned === 'written') fixed.push({ path, id: fix.id });
+    else console.error(`${join(content, path)}: ${pinned} Write the id into it yourself.`);
+  }
+  return fixed;
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { UsageError } from '../../src/usage-error.ts';
+import { plainReading } from '../front-matter/options.ts';
+import { nearWord } from '../problems/near-word.ts';
+import { plainInfo } from '../release/description/service-info.ts';
+import { toContentFolders } from '../source/content-folders.ts';
+import {
+  articleUrl,
+  color,
+  contact,
+  content,
+  frontMatter,
+  globs,
+  line,
+  maxFileSize,
+  members,
+  metrics,
+  nonEmpty,
+  origins,
+  port,
+  rateLimit,
+  site,
+  timeZone,
+  workers,
+  yesOrNo,
+} from './setting-schemas.ts';
+
+/** The one place of configuration, in the working directory. */
+export const configFile = 'galley.config.yaml';
+
+/** All settings, with their defaults. */
+export const Config = z.strictObject({
+  /** Where the API is reached; null means `http://` with host and port. */
+  site: z._default(z.nullable(site), null),
+  /** The folder of Markdown, or several. */
+  content: z._default(content, toContentFolders(['content'])),
+  out: z._default(nonEmpty, 'public'),
+  host: z._default(nonEmpty, '127.0.0.1'),
+  port: z._default(port, 8787),
+  /** Processes that serve. */
+  workers: z._default(workers, 1),
+  /** The keys file. */
+  keys: z._default(nonEmpty, 'galley.keys.json'),
+  /** What a link to another Markdown file becomes. */
+  articleUrl: z._default(articleUrl, '{site}/api/v1/articles/{slug}'),
+  /** How often each key may ask. */
+  rateLimit: z._default(z.nullable(rateLimit), null),
+  /** Pages of which other origins may read the API. */
+  cors: z._default(origins, []),
+  /** Where metrics are served; null is nowhere. */
+  metrics: z._default(z.nullable(metrics), null),
+  /** HTML of authors is served as written. */
+  trustedHtml: z._default(yesOrNo, false),
+  /** What in the content folder is no content. */
+  exclude: z._default(globs, []),
+  /** Further names of fields. */
+  frontMatter: z._default(frontMatter, {}),
+  /** Of dates without a zone. */
+  timeZone: z._default(timeZone, plainReading.timeZone),
+  /** Dates that front matter and path leave out come from git. */
+  gitDates: z._default(yesOrNo, plainReading.gitDates),
+  /** The largest file, in bytes. */
+  maxFileSize: z._default(maxFileSize, plainReading.maxFileSize),
+  /** The name of the API, for people who read its page and for programs that read its description. */
+  title: z._default(line, plainInfo.title),
+  /** Whom readers of the API ask. */
+  contact: z._default(contact, plainInfo.contact),
+  /** Of the page: `#rgb` or `#rrggbb`. */
+  color: z._default(color, plainInfo.color),
+});
+export type Config = z.infer<typeof Config>;
+
+const settings = Object.keys(Config.shape);
+
+/** Reads the configuration; `flags` that are given win over the file. Throws `UsageError` that names the setting. */
+export async function readConfig(flags: Partial<Record<keyof Config, unknown>>): Promise<Config> {
+  const text = await readFile(configFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new UsageError(`${configFile} cannot be read: ${error.message}.`);
+  });
+  const written = text.trim() === '' ? {} : await parseYaml(text);
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  const parsed = Config.safeParse({ ...written, ...given });
+  if (parsed.success) return keepApart(parsed.data);
+  const faults = parsed.error.issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
+      return `${configFile}: ${issue.keys.join(', ')}: no such setting.${suggest(issue.keys)} There are ${settings.join(', ')}.`;
+    }
+    const name = String(issue.path[0] ?? '');
+    const place = name in given ? `--${name}` : `${configFile}: ${name}`;
+    const found = { ...written, ...given }[name];
+    const expected = issue.code === 'unrecognized_keys' ? (members[name] ?? issue.message) : issue.message;
+    return `${place}: found ${JSON.stringify(found)}. ${expected}`;
+  });
+  throw new UsageError(faults.join('\n'));
+}
+
+/** What misspelt settings are meant for. */
+function suggest(keys: readonly string[]): string {
+  const meant = keys.flatMap((key) => {
+    const near = nearWord(
+      key.toLowerCase(),
+      settings.map((name) => name.toLowerCase()),
+    );
+    return settings.filter((name) => name.toLowerCase() === (near ?? key.toLowerCase()));
+  });
+  return meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
+}
+
+/** A release among the articles would be found by whoever reads that folder. */
+function keepApart(config: Config): Config {
+  const { root, folders } = config.content;
+  const folder = folders.find((each) => resolve(root, each) === resolve(config.out));
+  if (folder === undefined) return config;
+  throw new UsageError(
+    `out: found ${config.out}, which is a content folder. Expected a folder that holds no articles.`,
+  );
+}
+
+async function parseYaml(text: string): Promise<Record<string, unknown>> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault) throw new UsageError(`${configFile}: ${fault.message}`);
+  const value: unknown = document.toJS();
+  if (value === null || value === undefined) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return { ...value };
+  throw new UsageError(`${configFile}: expected settings such as "site: https://articles.example.com".`);
+}

@@ -1,0 +1,159 @@
+import { join, relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLoopback, toSite } from '../../src/node/address.ts';
+import type { NodeServerOptions } from '../../src/node.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import type { BuildResult } from '../pipeline/build.ts';
+import { type Session, withSession } from '../pipeline/builder.ts';
+import { createDevPage, type DevPage } from '../preview/preview-server.ts';
+import { devPath } from '../preview/reply.ts';
+import { checkOut } from '../release/disk/check-out.ts';
+import { otherNames } from '../source/discover.ts';
+import { sessionOptions } from './build.ts';
+import { type Config, configFile } from './config.ts';
+import { showProgress } from './progress.ts';
+import { printReport } from './report.ts';
+import { listen } from './serve.ts';
+import { logProblems } from './server-log.ts';
+import { printAddress } from './start.ts';
+import { untilSignal } from './until-signal.ts';
+import { type FolderEvent, isThere, watchFolders } from './watch-folders.ts';
+
+/** How long further files of one save are waited for, in milliseconds. */
+const pause = 5;
+
+/**
+ * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
+ * as it was.
+ */
+export async function runDev(config: Config): Promise<0> {
+  checkOut(config.out);
+  let page: DevPage | null = null;
+  const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
+  const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems, { answerFirst });
+  const progress = showProgress(process.stderr);
+  try {
+    const site = config.site ?? toSite(config.host, Number(new URL(address).port));
+    const shown = createDevPage(config, site);
+    page = shown;
+    await withSession(sessionOptions(config, site, progress?.update), async (session) => {
+      const builds = buildInTurn(session, config, {
+        async onBuilt({ problems }) {
+          await refresh();
+          watched.update(session);
+          shown.update(session.files(), problems);
+        },
+        onFault: shown.fail,
+      });
+      const watched = watchContent(config.content.root, builds.ask);
+      builds.ask(null);
+      await builds.idle();
+      progress?.end();
+      printAddress(address, key);
+      printPage(config.host, address);
+      await untilSignal();
+      // A build that is under way watches what it finds.
+      await builds.stop();
+      watched.close();
+    });
+  } finally {
+    progress?.end();
+    await close();
+  }
+  return 0;
+}
+
+/** What was saved: paths relative to the content folder; null where files have come or gone. */
+type Changed = readonly string[] | null;
+
+/** One build after the other; what is saved during one is in the next. */
+function buildInTurn(
+  session: Session,
+  config: Config,
+  { onBuilt, onFault }: { onBuilt(result: BuildResult): Promise<void>; onFault(reason: string): void },
+): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
+  let asked: { changed: Changed } | null = null;
+  let running = Promise.resolve();
+  let told = '';
+  let isStopped = false;
+  return {
+    ask(changed) {
+      if (isStopped) return;
+      if (asked === null) running = running.then(run);
+      const before = asked === null ? [] : asked.changed;
+      asked = { changed: before && changed && [...before, ...changed] };
+    },
+    idle: () => running,
+    stop() {
+      isStopped = true;
+      return running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    await sleep(pause);
+    const changed = asked?.changed ?? undefined;
+    asked = null;
+    const started = performance.now();
+    try {
+      const moment = { now: Math.floor(Date.now() / 1000), write: 'quick' as const };
+      const result = await session.build(moment, changed);
+      await onBuilt(result);
+      // A look that finds all as it was says nothing.
+      const said = JSON.stringify([result.problems, result.written?.release]);
+      if (said !== told) printReport(result, config, Math.round(performance.now() - started));
+      told = said;
+    } catch (error) {
+      // A folder that is gone, a disk that is full: it goes on once that is mended.
+      console.error(error instanceof UsageError ? error.message : error);
+      onFault(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** Where the page is; a host that leads nowhere but to other machines has none, since it is not for them. */
+function printPage(host: string, address: string): void {
+  const { port } = new URL(address);
+  const site = toSite(host, Number(port));
+  if (isLoopback(new URL(site).hostname)) console.log(`  see what you write: ${site}${devPath}\n`);
+  else console.log(`  the page that shows drafts is for this machine alone: there is none with --host ${host}\n`);
+}
+
+/** Asks for a build whenever a Markdown file or a picture is saved, comes or goes. `update` once a build found folders. */
+function watchContent(
+  content: string,
+  ask: (changed: Changed) => void,
+): { update(session: Session): void; close(): void } {
+  const onFault = (error: unknown): void => console.error(`Not every change will be noticed: ${error}.`);
+  const folders = watchFolders((event) => {
+    const changed = toChanged(content, event);
+    if (changed !== undefined) ask(changed);
+  }, onFault);
+  const settings = watchFolders(({ name }) => {
+    if (name === configFile) console.error(`${configFile} was changed: start galley dev again to use it.`);
+  }, onFault);
+  settings.update(['.']);
+  return {
+    update(session) {
+      // What was saved before its folder was watched.
+      if (folders.update(session.folders().map((path) => join(content, path)))) ask(null);
+    },
+    close() {
+      folders.close();
+      settings.close();
+    },
+  };
+}
+
+/** Undefined for what no build needs to look at. */
+function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {
+  if (name === null) return null;
+  if (name.startsWith('.') || name === 'node_modules') return undefined;
+  if (otherNames.test(name)) return null;
+  if (!/\.(?:md|markdown)$/i.test(name)) {
+    return isThere(folder, name) === 'file' ? [] : null;
+  }
+  // A file that was put in the place of another is found by its name; one that was not there before is looked for.
+  if (kind === 'rename' && isThere(folder, name) !== 'file') return null;
+  return [relative(content, join(folder, name)).replaceAll(sep, '/')];
+}

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pointerPath } from '../../src/core/format.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
+import { parseFile } from '../front-matter/parse/parse-file.ts';
+import { otherNames } from '../source/discover.ts';
+import { Config, configFile } from './config.ts';
+import { count } from './report.ts';
+
+/** Of the articles, so many must lie below a folder for it to be the content folder. */
+const most = 0.97;
+
+/** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
+export async function runInit(): Promise<0> {
+  if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
+  const defaults = Config.parse({});
+  const { articles, unread } = await findArticles();
+  const content = articles.length === 0 ? defaults.content.root : toFolder(articles);
+  const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
+  // Other generators keep what they serve as it is in a folder of that name, or write into it.
+  const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
+  await writeFile(configFile, toText(content, out), { flag: 'wx' });
+  console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
+  if (unread > 0)
+    console.log(`${count(unread, 'more file')} of Markdown under other names, such as .mdx, which are not read.`);
+  const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
+  if (ignored.length > 0) console.log(`Added to .gitignore: ${ignored.join(', ')}`);
+  console.log(
+    '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
+  );
+  return 0;
+}
+
+function toCount(articles: number, content: string): string {
+  if (articles === 0) return `no article was found; write one with npx galley new "Hello" into ${content}/.`;
+  return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
+}
+
+/** Paths of Markdown files that are articles, hidden ones too; and how many have a name that is not read. */
+async function findArticles(): Promise<{ articles: string[]; unread: number }> {
+  const { default: fastGlob } = await import('fast-glob');
+  const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
+    ignore: ['**/node_modules/**'],
+    followSymbolicLinks: false,
+    // A folder that may not be read holds no articles for us.
+    suppressErrors: true,
+    caseSensitiveMatch: false,
+  });
+  const named = paths.filter((path) => !otherNames.test(path));
+  const kinds = new Map(named.map((path) => [path, kindOf(path)]));
+  const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
+  // Where each has a fault of its own, such as dates in another form; else these are templates for new articles, too.
+  const articles = named.some(isArticle)
+    ? named.filter(isArticle)
+    : named.filter((path) => kinds.get(path) === 'faulty');
+  return { articles, unread: paths.length - named.length };
+}
+
+/** Null for one that cannot be read, which is told by the first check. */
+function kindOf(path: string): Outcome['kind'] | null {
+  try {
+    const { parsed } = parseFile({ path, file: path }, readFileSync(path));
+    return parsed && deriveFields(parsed, 0).outcome.kind;
+  } catch {
+    return null;
+  }
+}
+
+/** The deepest folder that holds most of them; `.` for the working directory. */
+function toFolder(paths: readonly string[]): string {
+  let folder = '.';
+  let among = paths.map((path) => dirname(path).split('/'));
+  for (let depth = 0; ; depth++) {
+    const counts = new Map<string, number>();
+    for (const { [depth]: name } of among)
+      if (name !== undefined && name !== '.') counts.set(name, (counts.get(name) ?? 0) + 1);
+    const [name, holds] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
+    // A folder of its own for each of few articles is no place for more.
+    if (holds < paths.length * most || (paths.length === 1 && depth > 0)) return folder;
+    folder = folder === '.' ? name : `${folder}/${name}`;
+    among = among.filter(({ [depth]: other }) => other === name);
+  }
+}
+
+/** By anything but a release. */
+function isUsed(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
+}
+
+function toText(content: string, out: string): string {
+  return `# Settings of Galley; each is described in its README. An option of a command wins over them.
+
+# Where the API is reached. Links begin with it.
+# site: https://articles.example.com
+
+# The folder of Markdown, and that of the release.
+content: ${JSON.stringify(content)}
+out: ${JSON.stringify(out)}
+
+# What a link from one article to another becomes; by default the article in the API.
+# articleUrl: https://www.example.com/blog/{slug}
+`;
+}
+
+/** Adds what is not yet there to .gitignore. */
+async function ignore(lines: readonly string[]): Promise<string[]> {
+  const text = await readFile('.gitignore', 'utf8').catch(() => '');
+  const there = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const missing = lines.filter((line) => !there.has(line.replace(/^\/|\/$/g, '')));
+  if (missing.length === 0) return [];
+  await appendFile('.gitignore', `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+  return missing;
+}

@@ -1,0 +1,95 @@
+import { isUsable, StoredKey } from '../../src/core/keys.ts';
+import { parseKeysVariable } from '../../src/node/keys-env.ts';
+import { readKeysFile, writeKeysFile } from '../../src/node/keys-file.ts';
+import { withLock } from '../../src/node/lock.ts';
+import { newKey, sha256 } from '../../src/node/new-key.ts';
+import { parseExpiry } from '../../src/parse-expiry.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import type { Config } from './config.ts';
+
+interface Output {
+  json?: boolean;
+}
+
+/** `galley key new`: stores the digest, prints the key. Throws `UsageError` for a bad or used name, or a bad date. */
+export async function makeKey(config: Config, name: string, options: Output & { expires?: string }): Promise<0> {
+  if (!StoredKey.shape.name.safeParse(name).success) {
+    throw new UsageError(`The name of a key: found ${JSON.stringify(name)}. Expected 1 to 64 letters, digits, _ . -`);
+  }
+  const expires = options.expires === undefined ? undefined : parseExpiry(options.expires);
+  if (expires === null) {
+    throw new UsageError(
+      `--expires: found ${options.expires}. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
+    );
+  }
+  const key = newKey();
+  const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
+  await changeKeys(config, (keys) => {
+    if ([...keys, ...keysOfEnvironment()].some((other) => other.name === name)) {
+      throw new UsageError(`There is a key named ${name} already. galley key list shows where. Choose another name.`);
+    }
+    return [...keys, stored];
+  });
+  if (options.json) console.log(JSON.stringify({ key, ...toRow(stored) }));
+  else {
+    // Alone on standard output, so that `KEY=$(galley key new web)` takes it up.
+    console.log(key);
+    console.error(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
+    console.error(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
+    if (toRow(stored).state === 'expired') console.error(`It is refused already: ${options.expires} has passed.`);
+  }
+  return 0;
+}
+
+/** `galley key list`: those of the file and of the environment. */
+export async function listKeys(config: Config, options: Output): Promise<0> {
+  const rows = [
+    ...(await readKeysFile(config.keys)).map((key) => ({ ...toRow(key), source: config.keys })),
+    ...keysOfEnvironment().map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
+  ];
+  if (options.json) console.log(JSON.stringify(rows, null, 2));
+  else if (rows.length === 0) console.log('There are no keys. Make one with galley key new NAME.');
+  else {
+    const width = Math.max(...rows.map(({ name }) => name.length));
+    for (const { name, state, expires, source } of rows) {
+      console.log(`${name.padEnd(width)}  ${state.padEnd(7)}  ${expires ?? 'no expiry'.padEnd(20)}  ${source}`);
+    }
+  }
+  return 0;
+}
+
+/** `galley key revoke`: the entry stays, so that its name is not used again. */
+export async function revokeKey(config: Config, name: string): Promise<0> {
+  await changeKeys(config, (keys) => {
+    if (keysOfEnvironment().some((key) => key.name === name)) {
+      throw new UsageError(`Key ${name} is in GALLEY_KEYS. Take it out there and restart the server.`);
+    }
+    if (!keys.some((key) => key.name === name)) {
+      throw new UsageError(`There is no key named ${name} in ${config.keys}. galley key list shows the names.`);
+    }
+    return keys.map((key) => (key.name === name ? { ...key, revoked: true } : key));
+  });
+  console.log(`Key ${name} is revoked. A running server refuses it within a second.`);
+  return 0;
+}
+
+/** Reads, changes and writes the keys file; others who change it meanwhile wait their turn. */
+async function changeKeys({ keys: file }: Config, change: (keys: StoredKey[]) => StoredKey[]): Promise<void> {
+  await withLock(`${file}.lock`, `changing ${file}`, 5000, async () => {
+    await writeKeysFile(file, change(await readKeysFile(file)));
+  });
+}
+
+function keysOfEnvironment(): StoredKey[] {
+  return parseKeysVariable(process.env.GALLEY_KEYS ?? '');
+}
+
+function toRow(key: StoredKey): { name: string; digest: string; state: string; expires: string | null } {
+  const isCurrent = isUsable(key, Date.now() / 1000);
+  return {
+    name: key.name,
+    digest: key.digest,
+    state: key.revoked ? 'revoked' : isCurrent ? 'active' : 'expired',
+    expires: key.expires === undefined ? null : new Date(key.expires * 1000).toISOString().replace('.000Z', 'Z'),
+  };
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/env node
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { outOfFiles } from '../../src/out-of-files.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { readPackage } from '../package/package.ts';
+
+// Each command loads what it needs: a build after one change is over before all of it would be loaded.
+const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
+const keys = () => import('./key.ts');
+
+/** 0 done, 1 problems in the content, 2 wrong usage or configuration. */
+type ExitCode = 0 | 1 | 2;
+
+const program = new Command('galley')
+  .description('A folder of Markdown becomes an article API.')
+  .version(readPackage().version)
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError('Run galley --help for the commands.')
+  .addHelpText(
+    'afterAll',
+    '\nSettings are read from galley.config.yaml in the working directory; options win over it.' +
+      '\nExit codes: 0 done, 1 problems in the content, 2 wrong usage or configuration.',
+  )
+  .exitOverride();
+
+program
+  .command('build')
+  .description('build a release from a folder of Markdown')
+  .addOption(contentFolder())
+  .option('--out <dir>', 'where the release goes (default: public)')
+  .option('--site <url>', 'scheme and host under which the API is reached')
+  .option('--json', 'print problems and summary as JSON')
+  .action(async ({ json, ...flags }) => {
+    const { runBuild } = await import('./build.ts');
+    end(await runBuild(await config(flags), { json: json === true }));
+  });
+
+program
+  .command('check')
+  .description('find every problem of the content; nothing is written')
+  .addOption(contentFolder())
+  .addOption(
+    new Option('--format <format>', 'text, json, or github for annotations in a pull request')
+      .choices(['text', 'json', 'github'])
+      .default('text'),
+  )
+  .option('--fix', 'write ids into files whose computed ids clash')
+  .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount)
+  .action(async ({ format, fix, maxWarnings = Number.POSITIVE_INFINITY, ...flags }) => {
+    const { runCheck } = await import('./check.ts');
+    end(await runCheck(await config(flags), { format, fix: fix === true, maxWarnings }));
+  });
+
+program
+  .command('new')
+  .description('begin a new article: a draft with its front matter filled in')
+  .argument('<title>', 'its title, in quotation marks')
+  .addOption(contentFolder())
+  .action(async (title, flags) => {
+    const { runNew } = await import('./new.ts');
+    end(await runNew(await config(flags), title));
+  });
+
+program
+  .command('init')
+  .description('add Galley to a repository: a configuration that names its articles')
+  .action(async () => {
+    const { runInit } = await import('./init.ts');
+    end(await runInit());
+  });
+
+program
+  .command('serve')
+  .description('serve a release; a new one is taken up without a restart')
+  .option('--out <dir>', 'folder of the release (default: public)')
+  .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+  .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+  .option('--workers <number>', 'processes that serve; more than there are cores gain nothing (default: 1)')
+  .option('--metrics <address>', 'HOST:PORT, or a port of 127.0.0.1, where Prometheus reads metrics (default: none)')
+  .option('--json', 'print events and each answer as a line of JSON')
+  .action(async ({ json, ...flags }) => {
+    const { runServe } = await import('./serve.ts');
+    end(await runServe(await config(flags), { json: json === true }));
+  });
+
+buildingAndServing('start')
+  .description('build, then serve')
+  .action(async (flags) => {
+    const { runStart } = await import('./start.ts');
+    end(await runStart(await config(flags)));
+  });
+
+buildingAndServing('dev')
+  .description('build, serve, and build again whenever a file is saved')
+  .action(async (flags) => {
+    const { runDev } = await import('./dev.ts');
+    end(await runDev(await config(flags)));
+  });
+
+const key = program.command('key').description('make, list and revoke keys; only their digests are stored');
+
+key
+  .command('new')
+  .description('make a key and print it, this once')
+  .argument('<name>', 'what the log shows of it')
+  .option('--expires <date>', 'YYYY-MM-DD, from whose start in UTC it is refused, or an RFC 3339 date-time')
+  .option('--json', 'print as JSON')
+  .action(async (name, { expires, json }) =>
+    end(await (await keys()).makeKey(await config({}), name, { expires, json })),
+  );
+
+key
+  .command('list')
+  .description('list the keys')
+  .option('--json', 'print as JSON')
+  .action(async ({ json }) => end(await (await keys()).listKeys(await config({}), { json })));
+
+key
+  .command('revoke')
+  .description('refuse a key from now on; a running server notices within a second')
+  .argument('<name>', 'the name it was made with')
+  .action(async (name) => end(await (await keys()).revokeKey(await config({}), name)));
+
+for (const command of program.commands) tellItsHelp(command, `galley ${command.name()}`);
+for (const command of key.commands) tellItsHelp(command, `galley key ${command.name()}`);
+
+// Whoever reads the output may stop before its end, as `head` does: that is no fault, and no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const known = error instanceof UsageError ? error : outOfFiles(error);
+  if (known !== null) {
+    console.error(known.message);
+    end(2);
+    // Where some worker threads could not start, the others would keep the process alive.
+    if (known !== error) process.exit();
+  } else if (error instanceof CommanderError) {
+    // Commander has told what is wrong; help and version end with 0.
+    end(error.exitCode === 0 ? 0 : 2);
+  } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
+    // The disk is full, a folder may not be written, and the like: no fault of the content.
+    console.error(`${error.message}. Mend this and run the command again.`);
+    end(2);
+  } else {
+    throw error;
+  }
+}
+
+/** After an error in the usage of a command. */
+function tellItsHelp(command: Command, name: string): void {
+  const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
+  command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
+}
+
+function toCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
+  return Number(text);
+}
+
+/** One may be given several times. */
+function contentFolder(): Option {
+  return new Option('--content <dir>', 'folder of Markdown, one or more (default: content)').argParser(
+    (folder: string, before: readonly string[] = []) => [...before, folder],
+  );
+}
+
+function end(code: ExitCode): void {
+  process.exitCode = code;
+}
+
+/** A command that takes the options of `build` and of `serve`. */
+function buildingAndServing(name: string): Command {
+  return program
+    .command(name)
+    .addOption(contentFolder())
+    .option('--out <dir>', 'where the release goes (default: public)')
+    .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)');
+}

@@ -1,0 +1,40 @@
+import cluster from 'node:cluster';
+import { toAddress } from '../../src/node/address.ts';
+import type { Metrics } from '../../src/node/metrics.ts';
+import type { LogEntry } from '../../src/node.ts';
+import type { Config } from './config.ts';
+import { refuseAddress } from './refuse-address.ts';
+
+export interface RunningMetrics extends Pick<Metrics, 'observe' | 'watch'> {
+  close(): void;
+}
+
+/**
+ * Counts answers. Serves the counts at the configured address, or in a worker gives them to the primary; null where no address
+ * is configured. Throws `UsageError` where it cannot listen there.
+ */
+export async function startMetrics(config: Config): Promise<RunningMetrics | null> {
+  if (config.metrics === null) return null;
+  const { createMetrics, metricsOfWorkers } = await import('../../src/node/metrics.ts');
+  const metrics = createMetrics();
+  if (cluster.isWorker) {
+    metrics.share();
+    return { ...metrics, close() {} };
+  }
+  const { serveMetrics } = await import('../../src/node/serve-metrics.ts');
+  const { host, port } = config.metrics;
+  const source = config.workers === 1 ? metrics : metricsOfWorkers();
+  const served = await serveMetrics(source, config.metrics).catch((error) =>
+    refuseAddress(error, { host, port, option: '--metrics' }),
+  );
+  console.error(`metrics on ${toAddress(host, served.port)}/metrics`);
+  return { ...metrics, close: served.close };
+}
+
+export function observing(log: (entry: LogEntry) => void, metrics: RunningMetrics | null): (entry: LogEntry) => void {
+  if (metrics === null) return log;
+  return (entry) => {
+    log(entry);
+    metrics.observe(entry);
+  };
+}

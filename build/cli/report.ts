@@ -1,0 +1,82 @@
+import { join, sep } from 'node:path';
+import type { BuildResult } from '../pipeline/build.ts';
+import { toText } from '../problems/to-text.ts';
+import { sourceLines } from '../source/source-excerpt.ts';
+import type { Config } from './config.ts';
+import { selectPrinted } from './select-printed.ts';
+
+/** Problems on standard error, the summary on standard output. */
+export function printReport(result: BuildResult, config: Config, milliseconds: number): void {
+  printProblems(result, config);
+  const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
+  console.log(`${counts}.\n${rest}`);
+}
+
+/** Every problem, on standard error. */
+export function printProblems(result: BuildResult, { content: { root, folders } }: Config): void {
+  const sourceOf = sourceLines(root);
+  const { shown, rests } = selectPrinted(result.problems);
+  for (const problem of shown) {
+    console.error(`${toText(problem, root, sourceOf(problem))}\n`);
+    const rest = rests.get(problem);
+    if (rest !== undefined) console.error(`${rest}; \`galley check --format json\` lists all.\n`);
+  }
+  if (result.articles > 0 || result.problems.some(({ severity }) => severity === 'error')) return;
+  const looked = folders.map((folder) => join(root, folder)).join(', ');
+  console.error(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
+}
+
+/** Paths of problems as text shows them: from the working directory on. */
+export function withFullPaths<T extends { path: string }>(found: readonly T[], { content }: Config): T[] {
+  return found.map((one) => ({ ...one, path: join(content.root, one.path).replaceAll(sep, '/') }));
+}
+
+/** What became of files that are no articles, or hidden ones. */
+export const reasons: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  'drafts-folder': 'in a drafts folder',
+  unpublished: 'unpublished',
+  expired: 'expired',
+  section: 'listing a section',
+  'no-page': 'without a page',
+  'no-date': 'without a date',
+};
+
+/** What was found. */
+export function toCounts(result: BuildResult): string {
+  const errors = result.problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = result.problems.length - errors;
+  return [
+    count(result.files, 'Markdown file'),
+    `${count(result.articles, 'article')}${result.scheduled > 0 ? ` (${number(result.scheduled)} scheduled)` : ''}`,
+    ...Object.entries(result.others).map(([reason, files]) => `${number(files)} ${reasons[reason] ?? reason}`),
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ].join(', ');
+}
+
+/** What was written. */
+function toOutcome(result: BuildResult, config: Config, milliseconds: number): string {
+  const time = `${(milliseconds / 1000).toFixed(2)} s`;
+  if (result.written === null) {
+    return `Nothing was written: what was served before stays as it was. ${time}.`;
+  }
+  const { written, reused, bytes, media, release } = result.written;
+  return (
+    `Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${number(reused)} reused, ` +
+    `${size(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`
+  );
+}
+
+export function count(value: number, noun: string): string {
+  return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function number(value: number): string {
+  // Intl would take longer to load than most builds last.
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

@@ -1,0 +1,129 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isLoopback, toAddress } from '../../src/node/address.ts';
+import { followPrimary } from '../../src/node/follow-primary.ts';
+import { leadWorkers } from '../../src/node/lead-workers.ts';
+import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
+import type { Config } from './config.ts';
+import { observing, startMetrics } from './metrics.ts';
+import { prepareKeys } from './prepare-keys.ts';
+import { refuseAddress } from './refuse-address.ts';
+import { logJson, logLine, logProblems, logRarely } from './server-log.ts';
+import { untilSignal } from './until-signal.ts';
+
+/** A server that listens. */
+export interface Listening {
+  /** Scheme, host and port. */
+  address: string;
+  /** The key made for this run, where there was none. */
+  key: string | null;
+  /** Finishes the answers under way, then stops listening. */
+  close(): Promise<void>;
+}
+
+/** `galley serve`. 2 where a worker could not listen, and has said why. */
+export async function runServe(config: Config, { json }: { json: boolean }): Promise<0 | 2> {
+  const log = json ? logJson : logProblems;
+  const sites: string[] = [];
+  const logAndNote = (entry: LogEntry): void => {
+    if (entry.event === 'release') sites.push(entry.site);
+    log(entry);
+  };
+  if (cluster.isWorker) {
+    await serveForPrimary(config, log);
+    return 0;
+  }
+  const listening = config.workers === 1 ? await listen(config, logAndNote) : await listenTogether(config, logAndNote);
+  if (listening === null) return 2;
+  const { address, key, close } = listening;
+  const [site] = sites;
+  if (site === undefined) {
+    console.error(`There is no release in ${config.out} yet: run galley build. Until then the answer is 503.`);
+  } else if (site !== address && isLoopback(new URL(site).hostname)) {
+    console.error(
+      `The links of this release lead to ${site}, and this server listens at ${address}. ` +
+        'Build with --site and the address under which readers reach it.',
+    );
+  }
+  // Whoever reads that it listens may end it at once.
+  const ended = untilSignal();
+  // Not among the events: what is logged never holds a key.
+  if (key !== null) console.error(`key for this run: ${key}`);
+  if (json) logLine({ event: 'listening', address });
+  else console.log(`listening on ${address}`);
+  await ended;
+  await close();
+  return 0;
+}
+
+/**
+ * Listens as configured. Throws `UsageError` where the address cannot be had, and where it is open to other machines
+ * while there is no key.
+ */
+export async function listen(
+  config: Config,
+  log: (entry: LogEntry) => void,
+  more: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker'> = {},
+): Promise<Listening & { refresh(): Promise<void> }> {
+  const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
+  const metrics = await startMetrics(config);
+  const { out, cors, rateLimit } = config;
+  const limits = { cors, ...(rateLimit && { rateLimit }) };
+  const options = { out, keys, health, log: observing(logRarely(log), metrics), ...limits, ...more };
+  const { server, refresh, state, close } = await createNodeServer(options);
+  metrics?.watch(state);
+  server.listen(config.port, config.host);
+  await once(server, 'listening').catch((error) => refuseAddress(error, config));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: toAddress(config.host, port),
+    key,
+    refresh,
+    close: async () => {
+      await close();
+      metrics?.close();
+      stop();
+    },
+  };
+}
+
+/** The same with several processes, which share the address. Null where one could not listen, and has said why. */
+async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
+  // The primary follows the keys, too, so that a problem is logged once and not by each worker.
+  const { key, toVariables, stop } = await prepareKeys(config, log);
+  if (config.rateLimit !== null) (await import('../../src/node/rate-limiter.ts')).countForWorkers();
+  const metrics = await startMetrics(config);
+  const workers = await leadWorkers({
+    directory: join(config.out, 'api', 'v1'),
+    count: config.workers,
+    env: toVariables,
+    onRelease: (release, articles, site) => log({ event: 'release', release, articles, site }),
+    onFault: (error) => log({ event: 'fault', error }),
+  });
+  const close = async (): Promise<void> => {
+    await workers?.close();
+    metrics?.close();
+    stop();
+  };
+  if (workers === null) await close();
+  return workers && { address: toAddress(config.host, workers.port), key, close };
+}
+
+/** One of those processes. */
+async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): Promise<void> {
+  // A terminal sends this to all of them; the primary says when to end.
+  process.on('SIGINT', () => {});
+  const logOwn = (entry: LogEntry): void => {
+    if (entry.event !== 'release') log(entry);
+  };
+  try {
+    const { close } = await listen(config, logOwn, { follow: followPrimary, isWorker: true });
+    await once(process, 'SIGTERM');
+    await close();
+  } finally {
+    // Waiting for orders is no reason to go on.
+    process.channel?.unref();
+  }
+}

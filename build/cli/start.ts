@@ -1,0 +1,39 @@
+import { toSite } from '../../src/node/address.ts';
+import { checkOut } from '../release/disk/check-out.ts';
+import { buildWithProgress } from './build.ts';
+import type { Config } from './config.ts';
+import { printReport } from './report.ts';
+import { listen } from './serve.ts';
+import { logProblems } from './server-log.ts';
+import { untilSignal } from './until-signal.ts';
+
+/**
+ * `galley start`: listens first, so that links hold the port that was really had, then builds. 1 where the content has
+ * errors.
+ */
+export async function runStart(config: Config): Promise<0 | 1> {
+  const started = performance.now();
+  checkOut(config.out);
+  const { address, key, refresh, close } = await listen(config, logProblems);
+  const site = config.site ?? toSite(config.host, Number(new URL(address).port));
+  const result = await buildWithProgress(config, site);
+  printReport(result, config, Math.round(performance.now() - started));
+  if (result.written === null) {
+    await close();
+    return 1;
+  }
+  await refresh();
+  const ended = untilSignal();
+  printAddress(address, key);
+  await ended;
+  await close();
+  return 0;
+}
+
+/** Where it listens, and how to ask it. */
+export function printAddress(address: string, key: string | null): void {
+  console.log(`\nlistening on ${address}`);
+  if (key !== null) console.log(`key for this run: ${key}`);
+  else console.log('key: export KEY=... with one that you made; galley key list names them');
+  console.log(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
+}

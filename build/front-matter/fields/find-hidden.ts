@@ -1,0 +1,67 @@
+import { nearWord } from '../../problems/near-word.ts';
+import type { Position, Problem } from '../../problems/problem.ts';
+import { topOfFile } from '../../problems/report-problem.ts';
+import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { expectedOf, fits } from '../schema.ts';
+import { toSwitch } from '../to-switch.ts';
+import { writeKey } from '../write-key.ts';
+import { type FoundValue, findValues } from './find-values.ts';
+import { readDate } from './read-date.ts';
+import { toText, wrongType } from './read-text.ts';
+
+export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'expired';
+
+export interface Hidden {
+  reason: HiddenReason;
+  at: Position;
+}
+
+/**
+ * Why an article is kept back at `now` (seconds since 1970-01-01T00:00:00Z), else null. A `draft` or an expiry that
+ * cannot be read is a problem: to guess might publish what must not be.
+ */
+export function findHidden(parsed: ParsedFile, now: number, problems: Problem[]): Hidden | null {
+  const { path, syntax } = parsed;
+  if (/(?:^|\/)_?drafts\//i.test(path)) return { reason: 'drafts-folder', at: topOfFile };
+
+  const [draft] = findValues(parsed, 'draft');
+  if (draft !== undefined && toSwitch(draft.value.value) === true) return hide('draft', draft.value);
+  if (draft !== undefined && !fits('draft', draft.value.value)) {
+    const [hide, show] = ['true', 'false'].map((word) => `\`${writeKey(syntax, draft.name, word)}\``);
+    const meant = nearWord(wordOf(draft.value), ['true', 'false']);
+    const likely = meant === null ? '' : `\`${meant}\` is probably meant: `;
+    const mend = `${likely}write ${hide} to hide the article, ${show} to show it.`.replace(/^w/, 'W');
+    problems.push(wrongType(path, draft.name, draft.value, expectedOf('draft'), mend));
+  }
+  // A date is what other programs keep under `published`: only a plain no counts.
+  const [published] = findValues(parsed, 'published');
+  if (published !== undefined && toSwitch(published.value.value) === false) return hide('unpublished', published.value);
+
+  if (published !== undefined && nearWord(wordOf(published.value), ['false']) !== null) {
+    problems.push(misspelt(parsed, published, 'false'));
+  }
+
+  const [status] = findValues(parsed, 'status');
+  if (status !== undefined && /^\s*draft\s*$/i.test(toText(status.value) ?? '')) return hide('draft', status.value);
+  if (status !== undefined && nearWord(wordOf(status.value), ['draft']) !== null) {
+    problems.push(misspelt(parsed, status, 'draft'));
+  }
+
+  const expiry = readDate(parsed, 'expiry', problems);
+  const [expires] = findValues(parsed, 'expiry');
+  return expires !== undefined && expiry !== null && expiry <= now ? hide('expired', expires.value) : null;
+}
+
+/** A word in place of which another is meant, for certain enough to publish nothing. */
+function misspelt({ path, syntax }: ParsedFile, { name, value }: FoundValue, meant: string): Problem {
+  const mend = `\`${meant}\` is probably meant: write \`${writeKey(syntax, name, meant)}\` to hide the article.`;
+  return wrongType(path, name, value, `\`${meant}\`, or another word`, mend);
+}
+
+function wordOf(value: FrontMatterValue): string {
+  return (toText(value) ?? '').trim().toLowerCase();
+}
+
+function hide(reason: HiddenReason, { line, column }: Position): Hidden {
+  return { reason, at: { line, column } };
+}

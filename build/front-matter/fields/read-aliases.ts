@@ -1,0 +1,48 @@
+import type { Problem } from '../../problems/problem.ts';
+import { reportProblem } from '../../problems/report-problem.ts';
+import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { expectedOf } from '../schema.ts';
+import { writeKey } from '../write-key.ts';
+import { findValues } from './find-values.ts';
+import { toText, wrongType } from './read-text.ts';
+import { lastSegment } from './slug.ts';
+
+/**
+ * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
+ * What cannot be a slug is left out, since no address of the API was ever made of it; under our own name that is told.
+ */
+export function readAliases(parsed: ParsedFile, slug: string, problems: Problem[]): string[] {
+  const aliases = new Set<string>();
+  for (const { name, literal, value } of findValues(parsed, 'aliases')) {
+    for (const entry of entriesOf(value)) {
+      const text = toText(entry);
+      const former = text === null ? null : lastSegment(text);
+      if (former !== null) aliases.add(former);
+      else if (literal && text !== null && text.trim() !== '') problems.push(noSlug(parsed.path, entry, text));
+      if (literal && text === null && entry.value !== null) {
+        const mend = `Write \`${writeKey(parsed.syntax, 'aliases', '["former-slug", "another"]')}\`.`;
+        problems.push(wrongType(parsed.path, name, entry, expectedOf('aliases'), mend));
+      }
+    }
+  }
+  aliases.delete(slug);
+  return [...aliases];
+}
+
+function noSlug(path: string, entry: FrontMatterValue, text: string): Problem {
+  return reportProblem(
+    'bad-slug',
+    path,
+    entry,
+    {
+      found: `the alias \`${text}\`, which no article can have had as its slug`,
+      expected: 'a former slug: letters, digits, `-`, `_`, `.`; not all digits',
+      mend: 'Correct it, or take it out.',
+    },
+    'warning',
+  );
+}
+
+function entriesOf(value: FrontMatterValue): Iterable<FrontMatterValue> {
+  return Array.isArray(value.value) ? (value.children?.values() ?? []) : [value];
+}

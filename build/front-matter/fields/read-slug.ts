@@ -1,0 +1,88 @@
+import type { Position, Problem } from '../../problems/problem.ts';
+import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
+import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { expectedOf } from '../schema.ts';
+import { writeKey } from '../write-key.ts';
+import { findValues } from './find-values.ts';
+import { type PathName, pathName, splitDate } from './path-name.ts';
+import { toText, wrongType } from './read-text.ts';
+import { cleanSlug, isSlug, lastSegment } from './slug.ts';
+
+export interface ReadSlug {
+  slug: string;
+  /** Written as a slug, so that it is never changed. Else it comes from an address or the path, and may give way. */
+  explicit: boolean;
+  /** The value it comes from, else the top of the file. */
+  at: Position;
+}
+
+/** The slug that front matter gives, else that of the path. Null, and a problem, for a `slug` that cannot be one. */
+export function readSlug(parsed: ParsedFile, problems: Problem[]): ReadSlug | null {
+  for (const { name, literal, value } of findValues(parsed, 'slug')) {
+    const text = toText(value);
+    if (literal && text === null) {
+      problems.push(
+        wrongType(
+          parsed.path,
+          name,
+          value,
+          expectedOf('slug'),
+          `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, ''))}\`.`,
+        ),
+      );
+      return null;
+    }
+    const written = readWritten(text, name, value);
+    if (written !== null) return written;
+    if (literal && text !== null && !isRoot(text)) {
+      problems.push(badSlug(parsed, text, value));
+      return null;
+    }
+  }
+  return { slug: slugFromPath(pathName(parsed.path)), explicit: false, at: topOfFile };
+}
+
+/** Whole slugs as they stand; of addresses the last segment, as Docusaurus and Hugo write them under `slug` too. */
+function readWritten(text: string | null, name: string, value: FrontMatterValue): ReadSlug | null {
+  if (text === null) return null;
+  const whole = text.trim().normalize('NFC');
+  const at = { line: value.line, column: value.column };
+  if ((name === 'slug' || name === 'postSlug') && !whole.includes('/')) {
+    return isSlug(whole) ? { slug: whole, explicit: true, at } : null;
+  }
+  const slug = typeof value.value === 'string' ? lastSegment(whole) : null;
+  return slug === null ? null : { slug, explicit: false, at };
+}
+
+/** Docusaurus' front page, whose path says more than its slug. */
+function isRoot(text: string): boolean {
+  return /^[\s/]*$/.test(text);
+}
+
+function badSlug(parsed: ParsedFile, text: string, at: Position): Problem {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return reportProblem('bad-slug', parsed.path, at, {
+    found: `\`slug: ${shown}\``,
+    expected: expectedOf('slug'),
+    mend: `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, text))}\`, or leave \`slug\` out.`,
+  });
+}
+
+function propose(parsed: ParsedFile, text: string): string {
+  const last = text.split('/').findLast((segment) => segment.trim() !== '') ?? '';
+  const cleaned = cleanSlug(last);
+  if (isSlug(cleaned)) return cleaned;
+  const led = cleanSlug(`article-${cleaned}`);
+  return cleaned !== '' && isSlug(led) ? led : slugFromPath(pathName(parsed.path));
+}
+
+/** File name without its date; with the nearest folder in front where that leaves nothing but digits. Always a slug. */
+function slugFromPath({ own, bare, folders }: PathName): string {
+  const name = cleanSlug(bare) || cleanSlug(own);
+  if (isSlug(name)) return name;
+  for (const folder of [...folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
+    const led = cleanSlug(name === '' ? folder : `${folder}-${name}`);
+    if (isSlug(led)) return led;
+  }
+  return 'article';
+}

@@ -1,0 +1,58 @@
+import { maxSlugLength } from '../../../src/core/article.ts';
+import { fits } from '../schema.ts';
+
+/** True for a text that may be a slug as it stands. */
+export function isSlug(text: string): boolean {
+  return fits('slug', text) && text === text.normalize('NFC');
+}
+
+/**
+ * The nearest to a slug that a name comes: other characters become `-`, ends are trimmed, the case stays.
+ * May be empty, or digits alone.
+ */
+export function cleanSlug(name: string): string {
+  const cleaned = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-')
+    .replace(/-{2,}/g, '-');
+  return trimEnds(cutAt(trimEnds(cleaned), maxSlugLength));
+}
+
+/**
+ * The last segment of an address or path that stands for a page (`/2015/x.html` → `x`). Null for templates
+ * (`/:year/:title/`, `{{ … }}`), addresses of other sites, and where no segment could be a slug.
+ */
+export function lastSegment(address: string): string | null {
+  const path = address.trim().replace(/[?#].*$/s, '');
+  if (/^[a-z][a-z\d+.-]*:|^\/\/|[{}<>[\]]|(?:^|\/):/i.test(path)) return null;
+  const segments = path.split('/').filter((segment) => segment !== '' && !/^index\.html?$/i.test(segment));
+  const last = decode(segments.at(-1) ?? '')
+    .replace(/\.html?$/i, '')
+    .normalize('NFC');
+  return isSlug(last) ? last : null;
+}
+
+/** A regular expression would take the square of the length on long runs of marks. */
+function trimEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(text[start])) start++;
+  while (start < end && isMark(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isMark(sign: string | undefined): boolean {
+  return sign === '-' || sign === '.';
+}
+
+/** Never inside a surrogate pair. */
+function cutAt(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

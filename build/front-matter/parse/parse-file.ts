@@ -1,0 +1,138 @@
+import type { Problem } from '../../problems/problem.ts';
+import { reportProblem } from '../../problems/report-problem.ts';
+import type { ParsedFile, SourceFile } from '../parsed-file.ts';
+import { type DecodedText, decodeText } from './decode-text.ts';
+import { type Fence, findFence, type Header } from './find-fence.ts';
+import { holdsField, mayHoldHeader } from './find-unfenced.ts';
+import { limits } from './limits.ts';
+import { readMatter } from './parse-header.ts';
+import { readPlainLines } from './parse-plain-yaml.ts';
+import { toHeaderProblem } from './to-problem.ts';
+
+/**
+ * Splits a Markdown file into front matter and body. `parsed` is null where there are errors;
+ * every problem is told at its own place. Never throws, whatever the bytes.
+ */
+export function parseFile(source: SourceFile, bytes: Uint8Array): { parsed: ParsedFile | null; problems: Problem[] } {
+  const decoded = decodeText(bytes);
+  if ('badByte' in decoded) return refuse(toEncodingProblem(source.path, decoded));
+  const fence = findFence(decoded.text);
+  switch (fence.kind) {
+    case 'none':
+      return accept(withoutHeader(source, decoded.text));
+    case 'header':
+      return parseHeader(source, fence);
+    case 'doubtful': {
+      const problem = doubtful(source.path, fence);
+      return fence.isSure ? refuse(problem) : accept(withoutHeader(source, decoded.text), [problem]);
+    }
+    default:
+      return refuse(toFenceProblem(source.path, fence));
+  }
+}
+
+function parseHeader(
+  source: SourceFile,
+  { header, headerLine, syntax, body, bodyLine }: Header,
+): ReturnType<typeof parseFile> {
+  if (header.length > limits.length) return refuse(tooLarge(source.path, headerLine, header.length));
+  const second = findSecond(source.path, { header, syntax, body, bodyLine });
+  if (second?.severity === 'error') return refuse(second);
+  const told = second === null ? [] : [second];
+  const plain = syntax === 'yaml' ? readPlainLines(header, headerLine) : null;
+  if (plain !== null) return accept({ ...source, frontMatter: plain, body, bodyLine, syntax }, told);
+  const result = readMatter(header, syntax);
+  // The text that was parsed begins with the line above.
+  const lineOffset = headerLine - 2;
+  const lines = `\n${header}`.split('\n').slice(0, -1);
+  const faults = 'faults' in result ? result.faults : result.twins;
+  const problems = [...faults.map((fault) => toHeaderProblem(source.path, fault, syntax, lines, lineOffset)), ...told];
+  if ('faults' in result || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
+  return accept({ ...source, frontMatter: result.read(lineOffset), body, bodyLine, syntax }, problems);
+}
+
+/**
+ * A fence too early leaves the rest of a header to the text. Where nothing opens that rest it may be text after all, so that
+ * it is a warning; but not below a header that holds nothing, or that had no fences either.
+ */
+function findSecond(
+  path: string,
+  { header, syntax, body, bodyLine }: Pick<Header, 'header' | 'syntax' | 'body' | 'bodyLine'>,
+): Problem | null {
+  const isAlone = syntax === 'lines' || header.trim() === '';
+  if (!isAlone && !mayHoldHeader(body)) return null;
+  const second = findFence(body);
+  const isOpened = second.kind === 'header' && second.headerLine > second.line;
+  const isHeader = second.kind === 'header' && (isAlone || second.syntax !== 'lines') && holdsField(second.header);
+  const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
+  if (!isHeader && !isRest) return null;
+  return doubtful(path, { line: second.line + bodyLine - 1, found: 'more front matter', isSure: isAlone || isOpened });
+}
+
+function withoutHeader(source: SourceFile, body: string): ParsedFile {
+  return { ...source, frontMatter: new Map(), body, bodyLine: 1, syntax: null };
+}
+
+function accept(parsed: ParsedFile, problems: Problem[] = []): ReturnType<typeof parseFile> {
+  return { parsed, problems };
+}
+
+function refuse(...problems: Problem[]): ReturnType<typeof parseFile> {
+  return { parsed: null, problems };
+}
+
+function tooLarge(path: string, line: number, length: number): Problem {
+  return reportProblem(
+    'front-matter-too-large',
+    path,
+    { line, column: 1 },
+    {
+      found: `front matter of ${length} characters`,
+      expected: `at most ${limits.length} characters`,
+      mend: 'Put text below the front matter, and data into a file of its own.',
+    },
+  );
+}
+
+function toEncodingProblem(path: string, { badByte, offset, at }: Exclude<DecodedText, { text: string }>): Problem {
+  const utf16 = at.line === 1 && at.column === 1 && badByte >= 0xfe;
+  return reportProblem('encoding', path, at, {
+    found: `the byte 0x${badByte.toString(16).toUpperCase().padStart(2, '0')} at offset ${offset}${utf16 ? ', as UTF-16 begins' : ''}`,
+    expected: 'UTF-8',
+    mend: 'Save the file as UTF-8.',
+  });
+}
+
+function toFenceProblem(path: string, fence: Fence & { kind: 'unclosed' | 'language' }): Problem {
+  const at = { line: fence.line, column: 1 };
+  if (fence.kind === 'unclosed') {
+    const isJson = fence.fence === '{';
+    const end = isJson ? 'a brace `}`' : `a line \`${fence.fence}\``;
+    return reportProblem('front-matter-unclosed', path, at, {
+      found: `\`${fence.fence}\` that opens front matter and nothing that closes it`,
+      expected: `${end} after the last key`,
+      mend: isJson
+        ? 'Close every brace and quote, with nothing behind the last brace on its line.'
+        : `Write \`${fence.fence}\` on a line of its own after the front matter; for a thematic break write \`***\` instead.`,
+    });
+  }
+  return reportProblem('front-matter-language', path, at, {
+    found: `front matter in ${fence.language}`,
+    expected: 'YAML between two lines `---`, or TOML or JSON; nothing that would have to be run',
+    mend: 'Write the front matter as YAML: one `key: value` per line between two lines `---`.',
+  });
+}
+
+function doubtful(path: string, { line, found, isSure }: { line: number; found: string; isSure: boolean }): Problem {
+  return reportProblem(
+    'front-matter-unfenced',
+    path,
+    { line, column: 1 },
+    {
+      found: `${found}, which looks like front matter and stands where it is text`,
+      expected: 'front matter between two lines `---`, the first of which is the first line of the file',
+      mend: 'Put all of the front matter between two lines `---` at the top; text goes below them.',
+    },
+    isSure ? 'error' : 'warning',
+  );
+}

@@ -1,0 +1,107 @@
+import type { Position, Problem } from '../../problems/problem.ts';
+import { reportProblem } from '../../problems/report-problem.ts';
+import { parseDate } from '../dates/parse-date.ts';
+import { fieldNames } from '../field-names.ts';
+import { badDate } from '../fields/read-date.ts';
+import { writeKey } from '../write-key.ts';
+import type { Syntax } from './find-fence.ts';
+import type { HeaderFault } from './header-fault.ts';
+
+/**
+ * A fault of front matter as its author reads it. `lines` are those the fault's places count in;
+ * `lineOffset` brings them to the lines of the file.
+ */
+export function toHeaderProblem(
+  path: string,
+  fault: HeaderFault,
+  syntax: Syntax,
+  lines: readonly string[],
+  lineOffset: number,
+): Problem {
+  const at = { line: fault.line + lineOffset, column: fault.column };
+  const line = lines[fault.line - 1];
+  const text = line === undefined ? 'the end of the front matter' : shorten(line);
+  if (fault.code === 'NOT_A_MAPPING') {
+    return reportProblem('front-matter-not-a-mapping', path, at, {
+      found: text,
+      expected: `keys and values, such as \`${writeKey(syntax, 'title', 'Hello')}\``,
+      mend: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
+    });
+  }
+  if (fault.code === 'TOO_LARGE') {
+    return reportProblem('front-matter-too-large', path, at, {
+      found: `${text}, and with it ${fault.message}`,
+      expected: fault.message.replace('more than', 'at most'),
+      mend: 'Put data into a file of its own.',
+    });
+  }
+  const first = fault.twin === null ? '' : `; it stands in line ${fault.twin.first.line + lineOffset} already`;
+  const noMoment = /^Unexpected invalid (?:date|time)$/.test(fault.code) && noSuchMoment(path, at, line ?? '');
+  if (noMoment) return noMoment;
+  const isTab = fault.code === 'TAB_AS_INDENT';
+  const found = {
+    found: isTab ? `a tab in front of ${text}` : text,
+    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${fault.message.replaceAll('\n', ' ')}${first}`,
+    mend: mends[fault.code] ?? lastMends[syntax],
+  };
+  const isOurs = fault.twin === null || ownNames.has(fault.twin.key);
+  return reportProblem(
+    fault.twin ? 'duplicate-key' : 'front-matter-syntax',
+    path,
+    at,
+    found,
+    isOurs ? 'error' : 'warning',
+  );
+}
+
+/**
+ * The API's own names. Of other keys that stand twice the last value counts, as Hugo and Jekyll read them, so that
+ * their folders build as they are.
+ */
+const ownNames: ReadonlySet<string> = new Set([...Object.values(fieldNames).map(([own]) => own), 'header_image_url']);
+
+/** Of TOML, whose parser stops within the date or behind it; told as other dates are. Null for a time of day alone. */
+function noSuchMoment(path: string, at: Position, line: string): Problem | null {
+  const dates = line.matchAll(/\d{4}-\d\d-\d\d(?:[Tt ][\d:.]+(?:[Zz]|[+-]\d\d:\d\d)?)?/g);
+  const date = [...dates].find(({ 0: { length }, index }) => index < at.column && at.column <= index + length + 1);
+  if (date === undefined) return null;
+  const parsed = parseDate(date[0]);
+  const suggestions = 'fault' in parsed ? parsed.suggestions : [];
+  const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1] ?? 'date';
+  const place = { ...at, column: date.index + 1 };
+  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { fault: 'no-such-date', suggestions });
+}
+
+const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
+
+const lastMends: Record<Syntax, string> = {
+  yaml: 'Mend the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
+  toml: 'Mend the TOML here; write `key = "value"` with every text in quotes, and each key once.',
+  json: 'Mend the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',
+  lines: 'Write `Key: value` on each line, and each key once.',
+};
+
+const mends: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'Put two spaces there instead of the tab.',
+  BLOCK_AS_IMPLICIT_KEY: 'Put the value in quotes, since it holds `: `; nested keys begin on a line of their own.',
+  MULTILINE_IMPLICIT_KEY: 'Write `key: value` with a space after the colon, each on one line.',
+  BAD_SCALAR_START: 'Put the value in quotes.',
+  BAD_ALIAS:
+    'Put the value in quotes if it is text that begins with `*`; else write the values out instead of aliases.',
+  BAD_DATA: 'Write the values out instead of aliases and merge keys.',
+  BAD_DQ_ESCAPE: 'Use single quotes, or write `\\\\` for a backslash.',
+  UNEXPECTED_TOKEN: "Put the whole value in quotes; between single quotes write '' for an apostrophe.",
+  BAD_INDENT: 'Indent the lines of one value alike, and close every bracket.',
+  MISSING_CHAR:
+    'Close quotes and brackets, indent every further line of a value, and write `key: ` before every value.',
+  DUPLICATE_KEY: 'Keep one of the two.',
+  'Defining a key multiple times is invalid': 'Keep one of the two.',
+  MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',
+  TOO_DEEP: 'Nest the values less deep.',
+  'Unexpected invalid time': 'Write a time of day that exists, such as `10:00:00`.',
+};
+
+function shorten(line: string): string {
+  const text = line.trim();
+  return text === '' ? 'an empty line' : `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
+}

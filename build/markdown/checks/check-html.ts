@@ -1,0 +1,82 @@
+import { collectProblems } from '../../problems/cap-problems.ts';
+import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from '../html/find-tags.ts';
+import { fateOf, keepsAttribute } from '../html/sanitize.ts';
+import type { PositionOf } from '../marked/locate.ts';
+import type { BodyToken } from '../marked/tokens.ts';
+import { walkTokens } from '../marked/walk-tokens.ts';
+import type { Rendering } from '../render-markdown.ts';
+import type { BodyProblem } from './body-problems.ts';
+import { isComponent } from './check-templates.ts';
+
+/** What of an author's HTML is not published, each kind once, where it first stands. */
+export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
+  if (!hasTag(markdown)) return [];
+  const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
+  const findTags = createTagFinder();
+  // An element that goes with all it holds.
+  let inside: string | null = null;
+  walkTokens(tokens, (token) => {
+    if (token.type !== 'html') return;
+    for (const tag of findTags(token.text)) {
+      if (inside !== null) {
+        if (tag.closing && tag.name === inside) inside = null;
+        continue;
+      }
+      if (!tag.closing && !tag.empty && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
+      for (const { kind, index, found } of tag.closing ? [] : findRemoved(token.text, tag)) {
+        const known = removed.get(kind);
+        if (known === undefined) removed.set(kind, { token, index, found, count: 1 });
+        else known.count++;
+      }
+    }
+  });
+  const problems = collectProblems<BodyProblem>();
+  for (const { token, index, found, count } of removed.values()) {
+    problems.report(kindOfProblem, () => ({
+      ...kindOfProblem,
+      ...positionOf(token, index),
+      found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
+      expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
+      mend: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
+    }));
+  }
+  return problems.problems();
+}
+
+const kindOfProblem = { code: 'html-removed', severity: 'warning' } as const;
+
+interface Removed {
+  kind: string;
+  index: number;
+  found: string;
+}
+
+function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
+  if (isComponent(html.slice(start + 1, start + 1 + name.length))) return [];
+  const fate = fateOf(name);
+  if (fate === 'removed') {
+    return [{ kind: name, index: start, found: `\`<${name}>\`, which is left out with all that it holds` }];
+  }
+  if (fate === 'unwrapped')
+    return [{ kind: name, index: start, found: `\`<${name}>\`, of which only the content stays` }];
+  // Quotes of a template language end attributes where nobody meant it.
+  if (html.slice(start, end).includes('{{')) return [];
+  return readAttributes(html, start + 1 + name.length, end)
+    .filter(({ key, value }) => /^[a-z][a-z\d:-]*$/.test(key) && !keepsAttribute(name, key, decodeValue(value)))
+    .map(({ key, value, at }) => {
+      // Attributes of one kind, such as `data-x` and `data-y`, are told together.
+      const kind = key.replace(/^data-.*/, 'data-…').replace(/^on.+/, 'on…');
+      return {
+        kind: `${name} ${kind}`,
+        index: at,
+        found: describe(name, key, decodeValue(value)),
+      };
+    });
+}
+
+function describe(element: string, attribute: string, value: string): string {
+  if (attribute === 'id') return `the id \`${value}\`, which browsers use for themselves, so that it gets a number`;
+  if (element === 'a' && attribute === 'rel')
+    return `\`opener\` in the attribute \`rel\` of \`<a>\`, which is left out`;
+  return `the attribute \`${attribute}\` of \`<${element}>\`, which is left out`;
+}

@@ -1,0 +1,119 @@
+import { decodeHTML } from 'entities/decode';
+import type { Token } from 'marked';
+import { createCloseFinder } from './checks/create-close-finder.ts';
+import { inlineText } from './marked/inline-text.ts';
+import { type BodyToken, bodyTokens } from './marked/tokens.ts';
+
+/** How long an excerpt is at most where its author does not mark its end. */
+const excerptLength = 200;
+
+/** What precedes a `more` mark, else the first paragraph that says something, cut at a word. Plain text, '' where there is none. */
+export function findExcerpt(tokens: readonly BodyToken[]): string {
+  const paragraphs: Paragraph[] = [];
+  const marked = collectParagraphs(tokens, paragraphs);
+  const texts: string[] = [];
+  for (const paragraph of paragraphs) {
+    const text = toPlainText(paragraph);
+    if (text === '' || isModuleLine.test(text)) continue;
+    texts.push(text);
+    if (!marked) break;
+  }
+  return marked ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
+}
+
+/** White space collapsed to single spaces. */
+export function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The text of raw HTML. */
+export function htmlText(html: string): string {
+  return collapse(decodeHTML(html.replace(textlessHtml, ' ').replace(/<\/?[a-z][^>]*>/gi, '')));
+}
+
+/** The inline tokens of a paragraph. */
+type Paragraph = readonly Token[];
+
+const moreMark = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
+
+/** Comments, and elements whose text is no prose. */
+const textlessHtml =
+  /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+/** `import X from 'x'` and `export …` of MDX. */
+const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
+
+/** How Liquid tags, shortcodes and expressions begin and end, which stand for something else. */
+const placeholders: Record<string, string> = { '{%': '%}', '{{': '}}', '{/*': '*/}' };
+
+/** Characters between the two. */
+const longestPlaceholder = 500;
+
+/** In document order up to a `more` mark. Returns whether there is one. */
+function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
+  return bodyTokens(tokens).some((token) => {
+    switch (token.type) {
+      case 'html':
+        return moreMark.test(token.text);
+      case 'blockquote':
+        return collectParagraphs(token.tokens, into);
+      case 'list':
+        return token.items.some((item) => collectParagraphs(item.tokens, into));
+      case 'paragraph':
+      case 'text':
+        return collectParagraph(token.tokens ?? [token], into);
+      default:
+        return false;
+    }
+  });
+}
+
+function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
+  const mark = tokens.findIndex((token) => token.type === 'html' && moreMark.test(token.raw));
+  into.push(mark === -1 ? tokens : tokens.slice(0, mark));
+  return mark !== -1;
+}
+
+function toPlainText(paragraph: Paragraph): string {
+  return collapse(withoutPlaceholders(inlineText(paragraph, false)));
+}
+
+/** With a space in place of each. */
+function withoutPlaceholders(text: string): string {
+  const finders = new Map<string, (from: number) => number>();
+  const opening = /\{(?:[%{]|\/\*)/g;
+  let result = '';
+  let from = 0;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const [open] = found;
+    const close = placeholders[open] ?? '';
+    const find = finders.get(open) ?? createCloseFinder(text, [close]);
+    finders.set(open, find);
+    const end = find(opening.lastIndex);
+    if (end - opening.lastIndex > longestPlaceholder) {
+      opening.lastIndex = found.index + 1;
+      continue;
+    }
+    result += `${text.slice(from, found.index)} `;
+    from = end + close.length;
+    opening.lastIndex = from;
+  }
+  return result + text.slice(from);
+}
+
+/** For bodies that are nothing but HTML. */
+function findHtmlText(tokens: readonly BodyToken[]): string {
+  for (const token of tokens) {
+    const text = token.type === 'html' ? htmlText(token.text) : '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= excerptLength) return text;
+  const cut = text.slice(0, excerptLength - 1).replace(/[\ud800-\udbff]$/, '');
+  const space = text[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  // Scripts without spaces are cut anywhere.
+  return `${(space > excerptLength / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:–—-]+$/, '')}…`;
+}

@@ -1,0 +1,98 @@
+import type { Range } from '../../front-matter/parsed-file.ts';
+import { createTagFinder, type Tag } from '../html/find-tags.ts';
+import { cutText, mergeRanges } from './cut-text.ts';
+
+/** How two renderings of an article compare. */
+export interface HtmlCuts {
+  cuts: Range[];
+  /** 0: only the headings went. 1: white space and tags of paragraphs too. 2: tags of lists, items and quotes too. */
+  loss: 0 | 1 | 2;
+}
+
+/**
+ * The level-one headings of HTML with what is in them, other such headings too, and the line end after each. In HTML that is not
+ * sanitised some may have no end: then each reaches to the next end tag, and one without any is its tag alone.
+ */
+export function findH1Ranges(html: string): Range[] {
+  const tags = createTagFinder()(html).filter(({ name }) => name === 'h1');
+  const ranges: Range[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const tag of tags) {
+    if (tag.closing) depth--;
+    else if (depth++ === 0) start = tag.start;
+    if (depth < 0) return pairRanges(html, tags);
+    if (depth === 0) ranges.push([start, lineEndAfter(html, tag)]);
+  }
+  return depth === 0 ? ranges : pairRanges(html, tags);
+}
+
+function pairRanges(html: string, tags: readonly Tag[]): Range[] {
+  const ranges: Range[] = [];
+  let open: Range | null = null;
+  for (const tag of tags) {
+    if (!tag.closing) {
+      if (open !== null) ranges.push(open);
+      open = [tag.start, tag.end];
+    } else if (open !== null) {
+      ranges.push([open[0], lineEndAfter(html, tag)]);
+      open = null;
+    }
+  }
+  if (open !== null) ranges.push(open);
+  return ranges;
+}
+
+function lineEndAfter(html: string, { end }: Tag): number {
+  return html[end] === '\n' ? end + 1 : end;
+}
+
+/** What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words or other tags would go with it. */
+export function cutHtml(html: string, headings: readonly Range[], wanted: string): HtmlCuts | null {
+  const ranges = mergeRanges(headings);
+  const rest = cutText(html, ranges);
+  if (rest === wanted || withoutNumbers(rest) === withoutNumbers(wanted)) return { cuts: ranges, loss: 0 };
+  const cuts: Range[] = [...ranges];
+  let loss: 0 | 1 | 2 = 1;
+  let at = 0;
+  let skip = 0;
+  for (let index = 0; index < html.length; ) {
+    const heading = ranges[skip];
+    if (heading !== undefined && index >= heading[0]) {
+      index = Math.max(index, heading[1]);
+      skip++;
+      continue;
+    }
+    const unit = unitAt(html, index);
+    const other = unitAt(wanted, at);
+    if (other === unit || (unit.length > 1 && withoutNumbers(other) === withoutNumbers(unit))) {
+      at += other.length;
+    } else {
+      if (!/^(?:\s|<\/?(?:p|ul|ol|li|blockquote)\b[^>]*>)$/.test(unit)) return null;
+      if (!/^(?:\s|<\/?p\b[^>]*>)$/.test(unit)) loss = 2;
+      cuts.push([index, index + unit.length]);
+    }
+    index += unit.length;
+  }
+  return at === wanted.length ? { cuts: mergeRanges(cuts), loss } : null;
+}
+
+/** HTML without the numbers that make equal ids unique: these numbers count headings that were left out, too. */
+export function withoutNumbers(html: string): string {
+  return html.replace(/ (?:id="|href="#)[^"]*-\d[^"]*(?=")/g, trimNumbers);
+}
+
+function trimNumbers(attribute: string): string {
+  let end = attribute.length;
+  for (let start = attribute.lastIndexOf('-'); start !== -1; start = attribute.lastIndexOf('-', start - 1)) {
+    if (!/^-\d+$/.test(attribute.slice(start, end))) break;
+    end = start;
+  }
+  return attribute.slice(0, end);
+}
+
+/** A tag or a character. */
+function unitAt(html: string, index: number): string {
+  const end = html[index] === '<' ? html.indexOf('>', index) : -1;
+  return end === -1 ? (html[index] ?? '') : html.slice(index, end + 1);
+}

@@ -1,0 +1,21 @@
+import type { Range } from '../../front-matter/parsed-file.ts';
+import { renderTokens } from '../marked/markdown.ts';
+import type { Rendering } from '../render-markdown.ts';
+import { hasAuthoredHtml } from '../render-safe.ts';
+import type { Cuts } from './h1-exclusion.ts';
+
+/**
+ * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
+ * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
+ */
+export function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): Cuts | null {
+  const start = tokens[0]?.type === 'space' ? 1 : 0;
+  const [heading, blank] = tokens.slice(start);
+  if (heading?.type !== 'heading' || heading.depth !== 1 || hasAuthoredHtml(heading)) return null;
+  // A footnote goes with the heading that refers to it.
+  if (heading.raw.includes('[^')) return null;
+  const leading = [tokens[start - 1], heading, blank?.type === 'space' ? blank : undefined];
+  const length = leading.reduce((sum, token) => sum + (token?.raw.length ?? 0), 0);
+  const htmlCuts: Range[] = [[0, renderTokens([heading], trustedHtml).length]];
+  return { markdown, html, markdownCuts: [[0, length]], htmlCuts, uneven: null };
+}

@@ -1,0 +1,33 @@
+import type { Range } from '../../front-matter/parsed-file.ts';
+import { renderBackLink, renderItemStart, sectionStart } from '../marked/footnotes.ts';
+import type { Rendering } from '../render-markdown.ts';
+
+/** In the HTML of an article, what the footnotes owe to level-one headings: those that nothing else refers to, and links back. */
+export function findNoteRanges({ tokens, html }: Rendering): Range[] {
+  const last = tokens.at(-1);
+  if (last?.type !== 'footnotes' || !last.notes.some(({ refs }) => refs.some(({ leavesWithH1 }) => leavesWithH1)))
+    return [];
+  const section = html.lastIndexOf(sectionStart);
+  const kept = last.notes.filter(({ refs }) => refs.some(({ leavesWithH1 }) => !leavesWithH1));
+  if (section === -1) return [];
+  if (kept.length === 0) return [[section, html.length]];
+  const ranges: Range[] = [];
+  for (const { refs } of kept) {
+    for (const ref of refs.filter(({ leavesWithH1 }) => leavesWithH1)) {
+      const link = ` ${renderBackLink(ref)}`;
+      const start = html.indexOf(link, section);
+      if (start !== -1) ranges.push([start, start + link.length]);
+    }
+  }
+  const firstGone = last.notes[kept.length];
+  const items = firstGone === undefined ? -1 : html.lastIndexOf(renderItemStart(firstGone));
+  if (items > section) ranges.push([items, html.lastIndexOf('</ol>')]);
+  return ranges;
+}
+
+/** HTML without footnotes and their numbers in the text. */
+export function withoutNotes(html: string): string {
+  const section = html.lastIndexOf(sectionStart);
+  if (section === -1) return html;
+  return html.slice(0, section).replace(/<sup><a id="fnref:[^>]*>\d+<\/a><\/sup>/g, '<sup></sup>');
+}

@@ -1,0 +1,84 @@
+import type { BodyToken } from '../marked/tokens.ts';
+import { type Rendering, tryRender } from '../render-markdown.ts';
+import { findH1Ranges } from './cut-html.ts';
+import type { HeadingPlace } from './heading-cuts.ts';
+
+/**
+ * An article with a line before each of some of its headings that says nothing but keeps apart what the heading keeps apart: two
+ * lists, or a list and code, by a comment; HTML that goes on after a heading from Markdown, by the end tag of an element that has
+ * none. Only those that are rendered as before, each made when it is asked for.
+ */
+export function* separateHeadings(
+  article: Rendering,
+  headings: readonly HeadingPlace[],
+  trustedHtml: boolean,
+): Iterable<Rendering> {
+  for (const separator of separators) {
+    const text = separate(article.markdown, headings, separator);
+    const separated = text === null ? null : tryRender(text, trustedHtml);
+    if (separated === null) continue;
+    if (isSame(without(article.html, separator), without(separated.html, separator))) yield separated;
+  }
+}
+
+function separate(markdown: string, headings: readonly HeadingPlace[], separator: string): string | null {
+  let text = '';
+  let from = 0;
+  for (const { start } of headings) {
+    const before = markdown.slice(markdown.lastIndexOf('\n', start - 1) + 1, start);
+    if (!/^[\s>*+\-\d.)]*$/.test(before)) return null;
+    // After the marker of an item the heading moves to a line of its own, under the separator.
+    text += `${markdown.slice(from, start)}${separator}\n${toIndentation(before)}`;
+    from = start;
+  }
+  return text + markdown.slice(from);
+}
+
+/** The headings before which a separator is needed for certain, of those that no quote or list holds: it would make one of two lists, or text of code. */
+export function findJoining(tokens: readonly BodyToken[], headings: readonly HeadingPlace[]): HeadingPlace[] {
+  const joining = new Set<BodyToken>();
+  let before: BodyToken | null = null;
+  let first: BodyToken | null = null;
+  for (const token of tokens) {
+    if (token.type === 'space') continue;
+    if (token.type === 'heading' && token.depth === 1) first ??= token;
+    else {
+      if (first !== null && before !== null && wouldJoin(before, token)) joining.add(first);
+      before = token;
+      first = null;
+    }
+  }
+  return headings.filter(({ token }) => joining.has(token));
+}
+
+function wouldJoin(list: BodyToken, next: BodyToken): boolean {
+  if (list.type !== 'list') return false;
+  if (next.type === 'code') return next.codeBlockStyle === 'indented';
+  return next.type === 'list' && markerOf(list) === markerOf(next);
+}
+
+/** What all items of a list have alike. */
+function markerOf({ raw }: BodyToken): string | undefined {
+  return /^\s*\d*([-+*.)])/.exec(raw)?.[1];
+}
+
+const separators = ['<!-- -->', '</param>'];
+
+/** Quote markers where they stand, spaces for all else up to the same column. */
+function toIndentation(before: string): string {
+  let indentation = '';
+  for (const character of before) {
+    indentation += character === '\t' ? ' '.repeat(4 - (indentation.length % 4)) : character === '>' ? '>' : ' ';
+  }
+  return indentation;
+}
+
+function without(html: string, separator: string): string {
+  return html.replaceAll(separator, '');
+}
+
+function isSame(html: string, other: string): boolean {
+  return (
+    html.replace(/\s+/g, '') === other.replace(/\s+/g, '') && findH1Ranges(html).length === findH1Ranges(other).length
+  );
+}

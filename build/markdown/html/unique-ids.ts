@@ -1,0 +1,86 @@
+import type { BodyToken } from '../marked/tokens.ts';
+import { walkTokens } from '../marked/walk-tokens.ts';
+import { browserNames } from './browser-names.ts';
+import { escapeAttribute } from './escape-html.ts';
+import { decodeValue } from './find-tags.ts';
+
+/** Marks ids that rendering makes, as opposed to ids in the HTML of authors. `uniqueIds` removes it. */
+export const ownMark = '\ufdd0';
+
+/** The ids of an article while it is rendered. */
+export interface IdKeeper {
+  /**
+   * Makes the ids in the sanitised HTML of some blocks unique. Call it in the order of the article. Keeps the ids of headings
+   * and footnotes. An id in the HTML of authors gets a number if it stood before, belongs to a heading, or is among
+   * `browserNames`.
+   */
+  keep(html: string, blocks: readonly BodyToken[]): string;
+  /** Changes references in a whole article to ids that got a number because they are among `browserNames`. */
+  follow(html: string): string;
+}
+
+export function createIdKeeper(tokens: readonly BodyToken[]): IdKeeper {
+  const taken = ownIds(tokens);
+  const numbers = new Map<string, number>();
+  const renamed = new Map<string, string>();
+
+  const toUnique = (id: string): string => {
+    if (!taken.has(id) && !browserNames.has(id)) return id;
+    let number = numbers.get(id) ?? 1;
+    while (taken.has(`${id}-${number}`)) number++;
+    numbers.set(id, number + 1);
+    const unique = `${id}-${number}`;
+    if (browserNames.has(id) && !taken.has(id) && !renamed.has(id)) renamed.set(id, unique);
+    return unique;
+  };
+  const keepId = (written: string, own: Set<string>): string => {
+    const marked = written.startsWith(ownMark);
+    const id = marked ? written.slice(ownMark.length) : written;
+    if (id === '') return '';
+    // An author can write the mark as well, but no id can be claimed twice.
+    if (marked && own.delete(id)) return toAttribute('id', id);
+    const unique = toUnique(id);
+    taken.add(unique);
+    return toAttribute('id', unique);
+  };
+  return {
+    keep(html, blocks) {
+      const own = ownIds(blocks);
+      return changeAttributes(html, (name, value) => (name === 'id' ? keepId(value, own) : null));
+    },
+    follow(html) {
+      if (renamed.size === 0) return html;
+      const rename = (id: string) => renamed.get(id) ?? id;
+      return changeAttributes(html, (name, value) => {
+        if (name === 'href' && value.startsWith('#')) return toAttribute(name, `#${rename(value.slice(1))}`);
+        if (name !== 'headers' && name !== 'aria-describedby') return null;
+        return toAttribute(name, value.split(' ').map(rename).join(' '));
+      });
+    },
+  };
+}
+
+/** The ids of headings and footnotes. */
+function ownIds(tokens: readonly BodyToken[]): Set<string> {
+  const own = new Set<string>();
+  walkTokens(tokens, (token) => {
+    if ((token.type === 'heading' || token.type === 'footnoteRef') && token.id) own.add(token.id);
+    if (token.type === 'footnote' && token.number !== undefined) own.add(`fn:${token.number}`);
+  });
+  return own;
+}
+
+/** Replaces attributes of serialised HTML; `change` gives null to keep one. */
+function changeAttributes(html: string, change: (name: string, value: string) => string | null): string {
+  return html.replace(startTag, (tag) =>
+    tag.replace(attribute, (whole, name: string, value: string) => change(name, decodeValue(value)) ?? whole),
+  );
+}
+
+function toAttribute(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`;
+}
+
+/** In serialised HTML every `<` begins a tag, and every value stands in double quotes. */
+const startTag = /<[a-z][^>]*>/g;
+const attribute = / ([^\s="]+)="([^"]*)"/g;

@@ -1,0 +1,111 @@
+import { decodeHTMLAttribute } from 'entities/decode';
+import { Lexer, type Tokens } from 'marked';
+import { createTagFinder, decodeValue, readAttributes } from '../html/find-tags.ts';
+import { readAddress } from '../marked/markdown.ts';
+import { maskStrayBackticks } from '../marked/stray-backticks.ts';
+import type { BodyToken } from '../marked/tokens.ts';
+import { walkTokens } from '../marked/walk-tokens.ts';
+
+/** An address that an author wrote: of a link or an image, of a definition that these refer to, or in raw HTML. */
+export interface WrittenAddress {
+  token: BodyToken;
+  kind: AddressKind;
+  /** As its reader sees it: escapes and character references resolved. */
+  address: string;
+  /** Where it stands in the token's `raw`, with the quotes or angle brackets around it. */
+  start: number;
+  end: number;
+  /** `set`: among others in a `srcset`. */
+  syntax: 'markdown' | 'html' | 'set';
+}
+
+/** A picture, a film or a sound, or a place to go to. */
+export type AddressKind = 'image' | 'recording' | 'link';
+
+/** All written addresses in the order of the document, but for those that are their own text (`<https://…>`). */
+export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
+  const found: WrittenAddress[] = [];
+  const definitions: Tokens.Def[] = [];
+  const referred = new Map<string, 'image' | 'link'>();
+  const findTags = createTagFinder();
+  walkTokens(tokens, (token) => {
+    if (token.type === 'def') definitions.push(token);
+    if (token.type === 'html') for (const each of findInHtml(token, findTags)) found.push(each);
+    if (token.type !== 'link' && token.type !== 'image') return;
+    if (token.type === 'link' && token.autolink) return;
+    const destination = findDestination(token.raw);
+    if (destination === null)
+      referred.set(token.href, token.type === 'image' ? 'image' : (referred.get(token.href) ?? 'link'));
+    else found.push({ token, kind: token.type, address: readAddress(token), ...destination, syntax: 'markdown' });
+  });
+  for (const token of definitions) {
+    const kind = referred.get(token.href);
+    const destination = definition.exec(token.raw);
+    if (kind === undefined || destination === null) continue;
+    const start = destination[1]?.length ?? 0;
+    found.push({ token, kind, address: readAddress(token), start, end: destination[0].length, syntax: 'markdown' });
+  }
+  return found;
+}
+
+/** In `[text](destination "title")`; null for a link by reference. */
+function findDestination(raw: string): { start: number; end: number } | null {
+  const match = raw.endsWith(')') ? Lexer.rules.inline.gfm.link.exec(maskStrayBackticks(raw) ?? raw) : null;
+  const destination = match?.[2];
+  if (destination === undefined || match?.[0].length !== raw.length) return null;
+  const opening = (raw.startsWith('!') ? 2 : 1) + (match[1]?.length ?? 0) + ']('.length;
+  const start = opening + (/^[ \t\n]*/.exec(raw.slice(opening))?.[0].length ?? 0);
+  return { start, end: start + destination.length };
+}
+
+const definition = /^(\s*\[(?:\\[\s\S]|[^[\]\\])+\]: *(?:\n[ \t]*)?)(?:<(?:\\.|[^\n<>\\])*>|\S+)/;
+
+/** In the attributes of `addressAttributes`. */
+function findInHtml(token: Tokens.HTML | Tokens.Tag, findTags: ReturnType<typeof createTagFinder>): WrittenAddress[] {
+  const found: WrittenAddress[] = [];
+  for (const { name, closing, start, end } of findTags(token.text)) {
+    const wanted = closing ? undefined : addressAttributes[name];
+    if (wanted === undefined) continue;
+    const seen = new Set<string>();
+    for (const { key, value, at } of readAttributes(token.text, start + 1 + name.length, end)) {
+      const kind = wanted[key];
+      // Of an attribute that stands twice, the first counts.
+      if (kind === undefined || seen.has(key)) continue;
+      seen.add(key);
+      if (key === 'srcset') for (const each of findInSet(token, value, at)) found.push(each);
+      else
+        found.push({
+          ...{ token, kind, syntax: 'html' },
+          ...{ address: decodeValue(value), start: at, end: at + value.length },
+        });
+    }
+  }
+  return found;
+}
+
+/** `a.png 1x, b.png 2x` */
+function findInSet(token: Tokens.HTML | Tokens.Tag, value: string, at: number): WrittenAddress[] {
+  const found: WrittenAddress[] = [];
+  const quote = /^["']/.test(value) ? 1 : 0;
+  for (const { 1: written = '', index, 0: whole } of value.slice(quote, value.length - quote).matchAll(candidate)) {
+    const start = at + quote + index + whole.indexOf(written);
+    const address = decodeHTMLAttribute(written);
+    found.push({ ...{ token, kind: 'image', syntax: 'set' }, ...{ address, start, end: start + written.length } });
+  }
+  return found;
+}
+
+/** HTML standard, "parse a srcset attribute": an address up to white space, or to the comma that ends it; then what describes it. */
+const candidate = /[\s,]*([^\s,](?:\S*[^\s,])?)(?:,+(?=\s|$)|\s[^,]*|(?=\s|$))/g;
+
+const recording = { src: 'recording' } as const;
+
+/** Where elements have addresses. */
+const addressAttributes: Record<string, Record<string, WrittenAddress['kind'] | undefined> | undefined> = {
+  a: { href: 'link' },
+  audio: recording,
+  img: { src: 'image', srcset: 'image' },
+  source: { ...recording, srcset: 'image' },
+  track: recording,
+  video: { ...recording, poster: 'image' },
+};

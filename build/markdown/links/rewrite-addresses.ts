@@ -1,0 +1,153 @@
+import { countPlaces } from '../../problems/positions.ts';
+import type { Position } from '../../problems/problem.ts';
+import { isLocalAddress } from '../html/address.ts';
+import { escapeAttribute } from '../html/escape-html.ts';
+import { offsetAt } from '../marked/aligned-text.ts';
+import type { Places } from '../marked/locate.ts';
+import { type Rendering, tryRender } from '../render-markdown.ts';
+import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
+
+/** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
+export type Resolve = (address: string, kind: AddressKind, at: Position) => string | null;
+
+/**
+ * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
+ * An address is left as it was only where writing another would change how the text around it is read.
+ */
+export function rewriteAddresses(
+  article: Rendering,
+  trustedHtml: boolean,
+  resolve: Resolve,
+  places: () => Places,
+): Rendering {
+  const written = findAddresses(article.tokens);
+  if (!written.some(isLocal)) return article;
+  const offsets = locateAddresses(article.markdown, written, places());
+  const toPosition = countPlaces(article.markdown);
+  const rewrites: Rewrite[] = [];
+  // For a problem, a place near an address is better than none.
+  let nearest = 0;
+  for (const [index, each] of written.entries()) {
+    if (!isLocal(each)) continue;
+    const start = offsets[index] ?? -1;
+    if (start >= 0) nearest = start;
+    const address = resolve(each.address, each.kind, toPosition(nearest));
+    if (address === null || start < 0) continue;
+    rewrites.push({
+      index,
+      start,
+      end: start + each.end - each.start,
+      address: encode(address, each.syntax === 'set' ? setEndingCharacters : endingCharacters),
+      syntax: each.syntax,
+    });
+  }
+  return rewrites.length === 0 ? article : rewriteAll(article, written, rewrites, trustedHtml);
+}
+
+/** Where local addresses stand in the Markdown; -1 for others, and for a place that is not certain, which is never written to. */
+function locateAddresses(markdown: string, written: readonly WrittenAddress[], places: Places): number[] {
+  return written.map((each) => {
+    const place = isLocal(each) ? places.get(each.token) : undefined;
+    const offset = place === undefined ? -1 : offsetAt(place, each.start);
+    return offset >= 0 && markdown.startsWith(each.token.raw.slice(each.start, each.end), offset) ? offset : -1;
+  });
+}
+
+/** A place in a Markdown source and the address that it gets. */
+interface Rewrite {
+  /** Among the written addresses. */
+  index: number;
+  start: number;
+  end: number;
+  address: string;
+  syntax: WrittenAddress['syntax'];
+}
+
+function isLocal({ address }: WrittenAddress): boolean {
+  return isLocalAddress(address.trim());
+}
+
+function rewriteAll(
+  article: Rendering,
+  written: readonly WrittenAddress[],
+  rewrites: readonly Rewrite[],
+  trustedHtml: boolean,
+): Rendering {
+  const careful = rewrites.map((each) => ({ ...each, address: encode(each.address, emphasisCharacters) }));
+  const whole = rewrite(article, written, rewrites, trustedHtml) ?? rewrite(article, written, careful, trustedHtml);
+  if (whole !== null) return whole;
+  let best = article;
+  let fitting: Rewrite[] = [];
+  let effort = mostEffort;
+  const include = (some: readonly Rewrite[]): void => {
+    effort -= article.markdown.length;
+    if (some.length === 0 || effort < 0) return;
+    const next = rewrite(article, written, [...fitting, ...some], trustedHtml);
+    if (next !== null) {
+      best = next;
+      fitting = [...fitting, ...some];
+    } else if (some.length > 1) {
+      const middle = some.length >> 1;
+      include(some.slice(0, middle));
+      include(some.slice(middle));
+    }
+  };
+  include(careful.slice(0, careful.length >> 1));
+  include(careful.slice(careful.length >> 1));
+  return best;
+}
+
+/** Characters that are rendered again, at most, to find out which addresses do not fit; those that are left stay as they are. */
+const mostEffort = 4_000_000;
+
+/** Null where reading the result back does not give what was meant. */
+function rewrite(
+  article: Rendering,
+  written: readonly WrittenAddress[],
+  rewrites: readonly Rewrite[],
+  trustedHtml: boolean,
+): Rendering | null {
+  let markdown = '';
+  let from = 0;
+  for (const { start, end, address, syntax } of [...rewrites].sort((a, b) => a.start - b.start)) {
+    markdown += article.markdown.slice(from, start) + writers[syntax](address);
+    from = end;
+  }
+  const result = tryRender(markdown + article.markdown.slice(from), trustedHtml);
+  if (result === null) return null;
+  const wanted = written.map(({ address }) => address);
+  for (const { index, address } of rewrites) wanted[index] = address;
+  const read = findAddresses(result.tokens).map(({ address }) => address);
+  const same = read.length === wanted.length && read.every((address, index) => address === wanted[index]);
+  return same && withoutAddresses(result.html) === withoutAddresses(article.html) ? result : null;
+}
+
+function withoutAddresses(html: string): string {
+  return html.replace(/ (?:href|poster|src|srcset)=(?:"[^"]*"|'[^']*'|[^\s>]+)/g, '');
+}
+
+/** In Markdown parentheses need a backslash, and what would be a character reference an escaped ampersand. */
+function toDestination(address: string): string {
+  return address.replace(/[()]/g, '\\$&').replace(/&(?=#?\w+;)/g, '&amp;');
+}
+
+function toValue(address: string): string {
+  return `"${escapeAttribute(address)}"`;
+}
+
+/** In a `srcset` the quotes stand around all addresses. */
+const writers = { markdown: toDestination, html: toValue, set: escapeAttribute };
+
+/** What would end a destination, a cell or an attribute. */
+const endingCharacters = /[\s<>"`|\\[\]^]/g;
+
+/** The same in a `srcset`. */
+const setEndingCharacters = /[\s<>"'`|\\[\]^,]/g;
+
+/** What can start emphasis, on the rare occasion that marked looks for it in an address. */
+const emphasisCharacters = /[*_~]/g;
+
+function encode(address: string, characters: RegExp): string {
+  const toPercent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return address.replace(characters, toPercent);
+}

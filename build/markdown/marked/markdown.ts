@@ -1,0 +1,128 @@
+import { decodeHTMLStrict } from 'entities/decode';
+import { Marked, type RendererExtension, type RendererObject } from 'marked';
+import { closeH1 } from '../exclude-h1/find-h1.ts';
+import { cleanAddress, isSafeAddress } from '../html/address.ts';
+import { escapeAttribute, escapeText } from '../html/escape-html.ts';
+import { ownMark } from '../html/unique-ids.ts';
+import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
+import { nameBlocks } from './ids-and-alerts.ts';
+import { inlineText } from './inline-text.ts';
+import { tokenizer } from './tokenizer.ts';
+import {
+  type Blockquote,
+  type BodyToken,
+  bodyTokens,
+  type FootnoteRef,
+  type Footnotes,
+  type Heading,
+} from './tokens.ts';
+
+/** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
+export function lexMarkdown(markdown: string): BodyToken[] {
+  const hasFootnotes = mayHaveFootnotes(markdown);
+  const tokens = bodyTokens((hasFootnotes ? withFootnotes : safe).lexer(markdown));
+  if (/<h1/i.test(markdown)) closeH1(tokens);
+  nameBlocks(tokens);
+  if (hasFootnotes) numberFootnotes(tokens);
+  return tokens;
+}
+
+/** Tokens as HTML, serialised as the HTML standard does it, so that a parser and back changes nothing. HTML of authors is in it as they wrote it. */
+export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean): string {
+  return (trustedHtml ? trusted : safe).parser([...tokens]);
+}
+
+/** The same for HTML that is going to be sanitised, with `ownMark` before the ids of headings and footnotes. */
+export function renderMarked(tokens: readonly BodyToken[]): string {
+  return marked.parser([...tokens]);
+}
+
+/** Whether raw HTML is a comment and nothing else; `--!>` ends one as well. */
+export function isComment(html: string): boolean {
+  return /^\s*<!--(?!-?>)(?:(?!--!?>)[\s\S])*-->\s*$/.test(html);
+}
+
+/** The address of a link or an image as its reader sees it: marked leaves character references in it. */
+export function readAddress(token: { href: string }): string {
+  return decodeHTMLStrict(token.href);
+}
+
+function toFootnoteRenderers(mark: string): RendererExtension[] {
+  return [
+    { name: 'footnote', renderer: () => '' },
+    {
+      name: 'footnoteRef',
+      renderer(token) {
+        const ref = token as FootnoteRef;
+        return ref.number === undefined ? escapeText(ref.raw) : renderRef(ref, mark);
+      },
+    },
+    {
+      name: 'footnotes',
+      renderer(token) {
+        return renderFootnotes(token as Footnotes, (note) => this.parser.parse(note.tokens), mark);
+      },
+    },
+  ];
+}
+
+const safe = createMarkdown(false);
+const trusted = createMarkdown(true);
+const marked = createMarkdown(false, ownMark);
+const withFootnotes = new Marked({ gfm: true, tokenizer, extensions: footnoteSyntax });
+
+function createMarkdown(trustedHtml: boolean, mark = ''): Marked {
+  const renderer: RendererObject = {
+    blockquote({ alert, tokens }: Blockquote) {
+      const content = this.parser.parse(tokens);
+      if (alert === undefined) return `<blockquote>\n${content}</blockquote>\n`;
+      const title = alert.charAt(0).toUpperCase() + alert.slice(1);
+      const start = `<div class="markdown-alert markdown-alert-${alert}">\n<p class="markdown-alert-title">${title}</p>`;
+      return `${start}\n${content}</div>\n`;
+    },
+    code({ text, lang }) {
+      const language = /^\S*/.exec(decodeHTMLStrict(lang ?? ''))?.[0];
+      const open = language ? `<code class="language-${escapeAttribute(language)}">` : '<code>';
+      return `<pre>${open}${text === '' ? '' : `${escapeText(text.replace(/\n$/, ''))}\n`}</code></pre>\n`;
+    },
+    codespan({ text }) {
+      return `<code>${escapeText(text)}</code>`;
+    },
+    heading({ depth, id, tokens }: Heading) {
+      return `<h${depth}${id ? toAttribute('id', mark + id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    html({ text }) {
+      return !trustedHtml && isComment(text) ? '' : text;
+    },
+    image(token) {
+      const address = encodeAddress(readAddress(token));
+      const source = trustedHtml || isSafeAddress(address, 'image') ? toAttribute('src', address) : '';
+      return `<img${source}${toAttribute('alt', inlineText(token.tokens))}${toTitle(token.title)}>`;
+    },
+    link(token) {
+      const address = encodeAddress(readAddress(token));
+      const target = trustedHtml || isSafeAddress(address, 'link') ? toAttribute('href', address) : '';
+      const content = token.autolink ? escapeText(decodeHTMLStrict(token.text)) : this.parser.parseInline(token.tokens);
+      return `<a${target}${toTitle(token.title)}>${content}</a>`;
+    },
+    text(token) {
+      if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
+      if ('escaped' in token && token.escaped) return token.text;
+      return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
+    },
+  };
+  return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(mark) });
+}
+
+/** Percent-encoded where an author left it out, never twice; a lone surrogate cannot be encoded at all. */
+function encodeAddress(address: string): string {
+  return cleanAddress(encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%25', '%'));
+}
+
+function toAttribute(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`;
+}
+
+function toTitle(title: string | null | undefined): string {
+  return title ? toAttribute('title', decodeHTMLStrict(title)) : '';
+}

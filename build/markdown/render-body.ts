@@ -1,0 +1,97 @@
+import type { RenderedBody } from '../front-matter/parsed-file.ts';
+import { once } from '../package/lazy.ts';
+import { countPlaces } from '../problems/positions.ts';
+import {
+  type BodyProblem,
+  toTooDeep,
+  toTooLong,
+  toTooMany,
+  toTooManyAttributes,
+  toTooManyMarks,
+  toTooMuchHtml,
+  toUneven,
+} from './checks/body-problems.ts';
+import { checkFootnotes } from './checks/check-footnotes.ts';
+import { checkHtml } from './checks/check-html.ts';
+import { checkSpaces } from './checks/check-spaces.ts';
+import { checkTemplates } from './checks/check-templates.ts';
+import { findDeepNesting } from './checks/find-deep-nesting.ts';
+import { findLongBlock } from './checks/find-long-block.ts';
+import { findManyMarks } from './checks/find-many-marks.ts';
+import { findManyPieces } from './checks/find-many-pieces.ts';
+import { findWideTable } from './checks/find-wide-table.ts';
+import { findExcerpt } from './excerpt.ts';
+import { excludeH1 } from './exclude-h1/exclude-h1.ts';
+import { checkAnchors } from './links/anchors.ts';
+import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
+import { offsetAt } from './marked/aligned-text.ts';
+import { locate, type PositionOf } from './marked/locate.ts';
+import { mostHtml } from './output-limit.ts';
+import { RenderError, render, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
+
+export interface RenderOptions {
+  /** The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the body. */
+  resolve: Resolve;
+  /** Leaves HTML of authors as it is, for a site that trusts them. */
+  trustedHtml: boolean;
+}
+
+/** A rendered body. Positions of problems count from the first line of the body. */
+export interface BodyResult {
+  rendered: RenderedBody;
+  problems: BodyProblem[];
+}
+
+/** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that leave its level-one headings out. */
+export function renderBody(body: string, options: RenderOptions): BodyResult {
+  const markdown = body.replaceAll('\0', '\ufffd');
+  const deep = findDeepNesting(markdown);
+  if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
+  const wide = findWideTable(markdown);
+  if (wide !== null) return { rendered: unrendered, problems: [toTooMuchHtml(wide, 'a table with short rows')] };
+  const marks = findManyMarks(markdown);
+  if (marks !== null) return { rendered: unrendered, problems: [toTooManyMarks(marks)] };
+  const long = findLongBlock(markdown);
+  if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
+  const many = findManyPieces(markdown);
+  if (many !== null) return { rendered: unrendered, problems: [toTooMany(many)] };
+  try {
+    const result = renderArticle(markdown, options);
+    if (result.rendered.html.length <= mostHtml(markdown)) return result;
+    return { rendered: unrendered, problems: [toTooMuchHtml(1, 'text')] };
+  } catch (error) {
+    if (error instanceof TooMuchHtml)
+      return { rendered: unrendered, problems: [toTooMuchHtml(1, 'links by reference')] };
+    if (error instanceof TooManyAttributes) {
+      const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
+      return { rendered: unrendered, problems: [toTooManyAttributes(line, error.tag)] };
+    }
+    if (!(error instanceof RenderError)) throw error;
+    return { rendered: unrendered, problems: [toTooDeep(1)] };
+  }
+}
+
+const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdownCuts: [], heading: null, excerpt: '' };
+
+function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
+  const written = render(markdown, trustedHtml);
+  // It takes half as long as a rendering.
+  const places = once(() => locate(markdown, written.tokens));
+  const toPosition = once(() => countPlaces(markdown));
+  const positionOf: PositionOf = (token, index) => {
+    const place = places().get(token);
+    return toPosition()(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
+  };
+  const article = rewriteAddresses(written, trustedHtml, resolve, places);
+  const { uneven, ...published } = excludeH1(article, trustedHtml);
+  const problems = [
+    ...checkAnchors(written, article.html, positionOf),
+    ...checkTemplates(written, positionOf),
+    ...checkFootnotes(written, positionOf),
+    ...checkSpaces(written, positionOf),
+    ...(trustedHtml ? [] : checkHtml(written, positionOf)),
+  ];
+  if (uneven !== null) problems.push(toUneven(markdown, uneven));
+  const rendered = { ...published, excerpt: findExcerpt(article.tokens) };
+  return { rendered, problems };
+}

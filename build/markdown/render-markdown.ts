@@ -1,0 +1,75 @@
+import { findManyAttributes } from './checks/find-many-attributes.ts';
+import { lexMarkdown, renderTokens } from './marked/markdown.ts';
+import type { BodyToken } from './marked/tokens.ts';
+import { walkTokens } from './marked/walk-tokens.ts';
+import { mostHtml } from './output-limit.ts';
+import { renderSafe } from './render-safe.ts';
+
+/** Markdown, its tokens and what they say in HTML. */
+export interface Rendering {
+  markdown: string;
+  tokens: readonly BodyToken[];
+  html: string;
+}
+
+/** Thrown for Markdown on which marked or the HTML parser fails: out of stack, or a fault of their own. */
+export class RenderError extends Error {
+  override name = 'RenderError';
+}
+
+/** Thrown where short Markdown would become very long HTML. */
+export class TooMuchHtml extends RenderError {
+  override name = 'TooMuchHtml';
+}
+
+/** Thrown where HTML of authors has more attributes than can be read in reasonable time. */
+export class TooManyAttributes extends RenderError {
+  override name = 'TooManyAttributes';
+  /** The beginning of the tag with the first that is too many, as written. */
+  readonly tag: string;
+
+  constructor(tag: string) {
+    super(`More attributes than can be read in reasonable time, up to those of ${tag}`);
+    this.tag = tag;
+  }
+}
+
+/** Markdown as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
+export function renderMarkdown(markdown: string, trustedHtml = false): string {
+  return render(markdown.replaceAll('\0', '\ufffd'), trustedHtml).html;
+}
+
+/** The same with all that was learned on the way. */
+export function render(markdown: string, trustedHtml: boolean): Rendering {
+  try {
+    const tokens = lexMarkdown(markdown);
+    checkAddresses(tokens, markdown);
+    const tag = findManyAttributes(tokens, markdown);
+    if (tag !== null) throw new TooManyAttributes(tag);
+    return { markdown, tokens, html: trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens) };
+  } catch (cause) {
+    if (cause instanceof TooMuchHtml || cause instanceof TooManyAttributes) throw cause;
+    throw new RenderError('This Markdown cannot be rendered; nest its quotes and lists less deeply', { cause });
+  }
+}
+
+/** Null instead of a `RenderError`: for a change that need not be made. */
+export function tryRender(markdown: string, trustedHtml: boolean): Rendering | null {
+  try {
+    return render(markdown, trustedHtml);
+  } catch (error) {
+    if (error instanceof RenderError) return null;
+    throw error;
+  }
+}
+
+/** Adds up the addresses before they are written: one that is defined once is written at each link to it. */
+function checkAddresses(tokens: readonly BodyToken[], markdown: string): void {
+  if (!markdown.includes(']:')) return;
+  let left = mostHtml(markdown);
+  walkTokens(tokens, (token) => {
+    if (token.type !== 'link' && token.type !== 'image') return;
+    left -= token.href.length + (token.title?.length ?? 0);
+    if (left < 0) throw new TooMuchHtml('The addresses of this Markdown would be far longer than the Markdown');
+  });
+}

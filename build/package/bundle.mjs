@@ -1,0 +1,24 @@
+// Puts the command and its worker into one file each, with what they share and with zod: a start that reads 170 files
+// takes 100 ms longer. Other packages stay where they are.
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const output = at('../../dist/build/');
+for (const name of readdirSync(output)) if (name.startsWith('part-')) rmSync(output + name);
+const bundle = await rolldown({
+  input: { cli: at('../cli/main.ts'), worker: at('../pipeline/workers/worker.ts') },
+  platform: 'node',
+  external: (id) => isBuiltin(id) || (/^[^./]/.test(id) && !id.startsWith('zod')),
+});
+await bundle.write({ dir: output, entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' });
+
+// The page of `galley dev`: one script for the browser, and plain files beside it.
+const page = await rolldown({ input: at('../preview/browser/main.ts'), platform: 'browser' });
+await page.write({ file: `${output}page/page.js` });
+for (const name of ['index.html', 'page.css', 'article.css']) {
+  copyFileSync(at(`../preview/browser/${name}`), `${output}page/${name}`);
+}
+copyFileSync(at('../../public/favicon.svg'), `${output}page/favicon.svg`);

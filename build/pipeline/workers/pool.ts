@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Tinypool } from 'tinypool';
+import { packageFolder } from '../../package/package.ts';
+import { DamagedCache } from '../incremental/damaged-store.ts';
+import type { Outcome, SharedMap } from './worker.ts';
+
+/** Worker threads, started when they are first needed. */
+export interface Crew {
+  /** Whether so many tasks are worth starting workers for. */
+  isWorth(tasks: number, least: number): boolean;
+  /** Runs an export of `worker.ts` for each task, and hands the results on as they come. */
+  run<Task, Result>(name: string, tasks: Iterable<Task>, onResult: (result: Result, task: Task) => void): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** `count` workers whatever is to be done, for tests; else one for each core, where it is worth it. */
+export function createCrew(count: number | null): Crew {
+  let pool: Tinypool | null = null;
+  /** The error that kept a worker from starting. Its tasks would wait for ever. */
+  let broken: { error: unknown } | null = null;
+  const waiting = new Set<(error: unknown) => void>();
+  return { isWorth, run, end };
+
+  function isWorth(tasks: number, least: number): boolean {
+    return count === null ? tasks >= least : tasks > 0;
+  }
+
+  async function run<Task, Result>(
+    name: string,
+    tasks: Iterable<Task>,
+    onResult: (result: Result, task: Task) => void,
+  ): Promise<void> {
+    const workers = count ?? availableParallelism();
+    pool ??= await start(workers, giveUp);
+    const queue = tasks[Symbol.iterator]();
+    const running = pool;
+    // One task more than a worker has waits, so that none of them does.
+    const faults: unknown[] = [];
+    const work = async (): Promise<void> => {
+      for (let next = queue.next(); next.done !== true && faults.length === 0; next = queue.next()) {
+        const outcome: Outcome<Result> = await orGiveUp(running.run(next.value, { name }));
+        if ('failure' in outcome) throw toError(outcome.failure);
+        onResult(outcome.result, next.value);
+      }
+    };
+    // All lanes stop before an error is thrown, so that nothing is written while the caller cleans up.
+    const lanes = Array.from({ length: workers * 2 }, () => work().catch((fault) => faults.push(fault)));
+    await Promise.all(lanes);
+    if (faults.length > 0) throw faults[0];
+  }
+
+  async function end(): Promise<void> {
+    const ending = pool;
+    pool = null;
+    // Tinypool waits with `once`, which calls `removeListener` of a worker that fails to start meanwhile.
+    for (const worker of ending?.threads ?? []) Object.assign(worker, { removeListener() {} });
+    // A worker that never started has nothing to lose.
+    await ending?.destroy().catch(() => {});
+  }
+
+  function giveUp(error: unknown): void {
+    broken ??= { error };
+    for (const reject of waiting) reject(error);
+  }
+
+  /** Not `Promise.race`, which would keep every result as long as there are workers. */
+  function orGiveUp<T>(result: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (broken !== null) reject(broken.error);
+      waiting.add(reject);
+      result.then(resolve, reject).finally(() => waiting.delete(reject));
+    });
+  }
+}
+
+async function start(workers: number, onError: (error: unknown) => void): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  const pool = new Tinypool({
+    // Compiled, also where tests run the sources.
+    filename: join(packageFolder(), 'dist', 'build', 'worker.js'),
+    minThreads: workers,
+    maxThreads: workers,
+    concurrentTasksPerWorker: 2,
+    // A worker that waits in `Atomics.wait` would not finish what else it has under way.
+    useAtomics: false,
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+let version = 0;
+
+/** A map that workers read when they first need it. */
+export function share(map: ReadonlyMap<string, unknown>): SharedMap {
+  const text = Buffer.from(JSON.stringify([...map]));
+  const json = new SharedArrayBuffer(text.length);
+  Buffer.from(json).set(text);
+  version++;
+  return { version, json };
+}
+
+function toError({ damaged, message, ...rest }: { message: string; damaged: boolean }): Error {
+  return Object.assign(damaged ? new DamagedCache(message) : new Error(message), rest);
+}

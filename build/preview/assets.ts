@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../package/package.ts';
+import type { DevReply } from './reply.ts';
+
+/** The files of the page: plain ones, put into the package when it is compiled. */
+const types: Readonly<Record<string, string>> = {
+  'index.html': 'text/html; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
+  'article.css': 'text/css; charset=utf-8',
+  'favicon.svg': 'image/svg+xml',
+  'page.js': 'text/javascript; charset=utf-8',
+};
+
+export function readAsset(name: string): DevReply | null {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type === undefined) return null;
+  return {
+    status: 200,
+    type,
+    body: readFileSync(join(packageFolder(), 'dist', 'build', 'page', name)),
+    policy: 'page',
+    // What a link in an article opens cannot lead this page elsewhere.
+    headers: { 'Cross-Origin-Opener-Policy': 'same-origin' },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Article } from '../../../src/core/article.ts';
+import type { FileRow } from '../protocol.ts';
+import { byId, count, element, within } from './dom.ts';
+import { describe, stateOf, toDate } from './files.ts';
+import type { Frame } from './frame.ts';
+import { type Place, type Scrolled, type Tab, tabs } from './location.ts';
+
+/** What the server said of a build. */
+export interface Told {
+  site: string;
+  errors: number;
+}
+
+/** Shows one file: what readers would get, and the facts. */
+export interface ArticleView {
+  /** Asks for it anew, and changes what is shown only where it is another. */
+  show(place: Place, row: FileRow | null, told: Told): Promise<void>;
+  /** How far each view is scrolled. */
+  readonly tops: Record<Tab, number>;
+  /** How far those of a file are to be scrolled that is shown next, and the id of what is to be seen in it. */
+  startAt(file: string, scrolled: Scrolled, anchor: string): void;
+}
+
+/** The views beside the frame. They know how far they are scrolled only while they are in view. */
+const texts = ['json', 'markdown'] as const;
+
+export function createArticleView(frame: Frame, onScroll: () => void): ArticleView {
+  let asked = 0;
+  let last: Article | null = null;
+  let lastFile = '';
+  let tops = { json: 0, markdown: 0 };
+  let start = { file: '', tops };
+  for (const name of texts) {
+    byId(`panel-${name}`).addEventListener('scroll', () => {
+      // What cannot be shown for a moment is not scrolled by that.
+      if (last !== null) tops[name] = byId(`panel-${name}`).scrollTop;
+      onScroll();
+    });
+  }
+  return {
+    show,
+    get tops() {
+      return { rendered: frame.top, ...tops };
+    },
+    startAt(file, { rendered, json, markdown }, anchor) {
+      start = { file, tops: { json, markdown } };
+      frame.startAt(file, rendered, anchor);
+    },
+  };
+
+  async function show(place: Place, row: FileRow | null, told: Told): Promise<void> {
+    const turn = ++asked;
+    const { file, excludeH1 } = place;
+    byId('empty').hidden = file !== '';
+    byId('shown').hidden = file === '';
+    document.body.classList.toggle('reading', file !== '');
+    if (file !== lastFile) {
+      last = null;
+      tops = file === start.file ? start.tops : { json: 0, markdown: 0 };
+      start = { file: '', tops };
+    }
+    lastFile = file;
+    showTab(place);
+    scrollTexts();
+    showHead(file, row, told, last);
+    if (file === '') return frame.clear();
+    const query = new URLSearchParams({ file, exclude_h1: String(excludeH1) });
+    try {
+      const [json, html] = await Promise.all([fetch(`json?${query}`), fetch(`article?${query}`)]);
+      const [text, page] = await Promise.all([json.text(), html.text()]);
+      if (turn !== asked) return;
+      if (!json.ok || !html.ok) showFault(json.ok ? page : text, query);
+      else {
+        byId('unshown').hidden = true;
+        last = JSON.parse(text) as Article;
+        showTexts(last, query);
+        scrollTexts();
+        frame.show(`article?${query}`, page, file);
+      }
+      showHead(file, row, told, last);
+    } catch {
+      // The server is gone, and the status says so. What is shown stays, unless it is another file.
+      if (turn === asked && last === null) showFault('galley dev does not answer, so this cannot be shown.', query);
+    }
+  }
+
+  function showFault(reason: string, query: URLSearchParams): void {
+    byId('unshown').hidden = false;
+    byId('unshown').textContent = reason;
+    frame.clear();
+    last = null;
+    showTexts(null, query);
+  }
+
+  function scrollTexts(): void {
+    if (last !== null) for (const name of texts) byId(`panel-${name}`).scrollTop = tops[name];
+  }
+}
+
+function showTab({ tab, excludeH1 }: Place): void {
+  for (const name of tabs) {
+    const button = byId(`tab-${name}`);
+    button.setAttribute('aria-selected', String(name === tab));
+    button.tabIndex = name === tab ? 0 : -1;
+    byId(`panel-${name}`).hidden = name !== tab;
+    // The frame takes the focus itself.
+    if (name !== 'rendered') byId(`panel-${name}`).tabIndex = 0;
+  }
+  byId('exclude-h1').setAttribute('aria-checked', String(excludeH1));
+}
+
+/** The JSON with a line for each key, and the Markdown: as text. */
+function showTexts(article: Article | null, query: URLSearchParams): void {
+  const lines = Object.entries(article ?? {}).flatMap(([key, value], i, all) => [
+    '  ',
+    element('span', { class: 'key' }, JSON.stringify(key)),
+    `: ${JSON.stringify(value)}${i === all.length - 1 ? '' : ','}\n`,
+  ]);
+  within(byId('panel-json'), 'pre').replaceChildren(...(article === null ? [] : ['{\n', ...lines, '}']));
+  within(byId('panel-json'), 'a').setAttribute('href', `json?${query}`);
+  within(byId('panel-markdown'), 'pre').textContent = article?.markdown ?? '';
+}
+
+function showHead(file: string, row: FileRow | null, { site, errors }: Told, article: Article | null): void {
+  const title = article?.title ?? row?.title ?? file;
+  byId('title').textContent = title;
+  document.title = file === '' ? 'Galley dev' : `${title} · Galley dev`;
+  byId('when').replaceChildren(...describeWhen(row, errors));
+  const slug = article?.slug ?? row?.slug;
+  const isServed = row?.kind === 'article';
+  const facts: Record<string, string | undefined> = {
+    file,
+    id: article?.id.toString(),
+    slug: slug ?? undefined,
+    publish_at:
+      row?.publishAt == null && row !== null && article
+        ? 'none that can be read; shown as if it were now'
+        : article?.publish_at,
+    updated_at: article?.updated_at ?? undefined,
+    aliases: row?.aliases.join(', ') || undefined,
+    address: isServed && slug ? `${site}/api/v1/articles/${encodeURIComponent(slug)}` : undefined,
+  };
+  const items = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [element('div', {}, element('dt', {}, name), element('dd', {}, value))],
+  );
+  within(byId('facts'), 'dl').replaceChildren(...items);
+}
+
+function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
+  if (row === null) return ['This file is not there any more.'];
+  const state = stateOf(row);
+  const date = row.publishAt === null ? '' : toDate(row.publishAt);
+  const faults = row.errors + row.warnings;
+  const said = {
+    due: `since ${date}${errors > 0 ? '; the API gives what was there before the errors' : ''}`,
+    scheduled: `goes live on ${date}, ${row.publishAt === null ? '' : fromNow(row.publishAt)}`,
+    hidden: 'not on the API; shown here as it would be',
+    faulty: 'kept from the API by its errors; shown as far as it can be',
+  }[state];
+  return [
+    element('span', { class: `mark ${state}` }, describe(row)),
+    ` ${said}`,
+    ...(faults > 0 ? [` · ${count(faults, 'problem')}`] : []),
+  ];
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+function fromNow(seconds: number): string {
+  const left = seconds - Date.now() / 1000;
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const;
+  const [unit, length] = units.find(([, length]) => Math.abs(left) >= length) ?? ['second', 1];
+  return relative.format(Math.ceil(left / length), unit);
+}

@@ -1,0 +1,90 @@
+import type { FileRow, Update } from '../protocol.ts';
+import type { StateFilter } from './location.ts';
+
+export type State = 'due' | 'scheduled' | 'hidden' | 'faulty';
+
+/** All files that the server told of. */
+export interface Files {
+  take(update: Pick<Update, 'begin' | 'rows' | 'gone'>): void;
+  get(path: string): FileRow | null;
+  /** Those that pass a filter, newest first, as the API lists them; what has no date stands in front. */
+  select(query: string, state: StateFilter): FileRow[];
+  /** How many pass each filter of states, whatever the query. */
+  counts(): Record<StateFilter, number>;
+  /** When an article falls due next, in seconds; null where none is scheduled. */
+  nextDue(): number | null;
+}
+
+export function createFiles(): Files {
+  const files = new Map<string, { row: FileRow; text: string }>();
+  let ordered: { row: FileRow; text: string }[] | null = null;
+  return { take, get: (path) => files.get(path)?.row ?? null, select, counts, nextDue };
+
+  function take({ begin, rows, gone }: Pick<Update, 'begin' | 'rows' | 'gone'>): void {
+    if (begin !== null) files.clear();
+    for (const path of gone) files.delete(path);
+    for (const row of rows) {
+      files.set(row.path, { row, text: `${row.title ?? ''}\n${row.path}\n${row.slug ?? ''}`.toLowerCase() });
+    }
+    if (begin !== null || rows.length > 0 || gone.length > 0) ordered = null;
+  }
+
+  function inOrder(): { row: FileRow; text: string }[] {
+    ordered ??= [...files.values()].sort(
+      ({ row: a }, { row: b }) =>
+        (b.publishAt ?? Number.MAX_VALUE) - (a.publishAt ?? Number.MAX_VALUE) || (a.path < b.path ? -1 : 1),
+    );
+    return ordered;
+  }
+
+  function select(query: string, state: StateFilter): FileRow[] {
+    const words = query.toLowerCase().split(/\s+/);
+    const now = Date.now() / 1000;
+    return inOrder()
+      .filter(({ row, text }) => passes(row, state, now) && words.every((word) => text.includes(word)))
+      .map(({ row }) => row);
+  }
+
+  function counts(): Record<StateFilter, number> {
+    const counted = { all: files.size, due: 0, scheduled: 0, hidden: 0, problem: 0 };
+    const now = Date.now() / 1000;
+    for (const { row } of files.values()) {
+      const state = stateOf(row, now);
+      if (state !== 'faulty') counted[state]++;
+      if (row.errors + row.warnings > 0) counted.problem++;
+    }
+    return counted;
+  }
+
+  function nextDue(): number | null {
+    const now = Date.now() / 1000;
+    let next = Number.POSITIVE_INFINITY;
+    for (const { row } of files.values()) {
+      if (stateOf(row, now) === 'scheduled') next = Math.min(next, row.publishAt ?? next);
+    }
+    return Number.isFinite(next) ? next : null;
+  }
+}
+
+/** The state of a file at `now`, in seconds. */
+export function stateOf({ kind, publishAt }: FileRow, now = Date.now() / 1000): State {
+  if (kind !== 'article') return kind;
+  return (publishAt ?? 0) > now ? 'scheduled' : 'due';
+}
+
+function passes(row: FileRow, filter: StateFilter, now: number): boolean {
+  if (filter === 'all') return true;
+  return filter === 'problem' ? row.errors + row.warnings > 0 : stateOf(row, now) === filter;
+}
+
+/** What a list says of a state. */
+export function describe(row: FileRow): string {
+  const state = stateOf(row);
+  return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'faulty' ? 'with errors' : state;
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+export function toDate(seconds: number): string {
+  return date.format(seconds * 1000);
+}

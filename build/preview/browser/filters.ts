@@ -1,0 +1,37 @@
+import { byId, element } from './dom.ts';
+import { type Place, type StateFilter, stateFilters } from './location.ts';
+
+/** What the list is filtered by: the field, and the states with their counts. */
+export interface Filters {
+  show(place: Pick<Place, 'query' | 'state'>): void;
+  count(counts: Record<StateFilter, number>): void;
+}
+
+const names: Record<StateFilter, string> = {
+  all: 'All',
+  due: 'Due',
+  scheduled: 'Scheduled',
+  hidden: 'Hidden',
+  problem: 'With problem',
+};
+
+export function createFilters(onChange: (change: Partial<Place>) => void): Filters {
+  const field = byId<HTMLInputElement>('filter');
+  field.addEventListener('input', () => onChange({ query: field.value }));
+  for (const state of stateFilters) {
+    const input = element('input', { type: 'radio', name: 'state', id: `state-${state}` });
+    input.addEventListener('change', () => onChange({ state }));
+    byId('states').append(
+      element('label', {}, input, element('span', {}, names[state], ' ', element('b', { id: `count-${state}` }))),
+    );
+  }
+  return {
+    show({ query, state }) {
+      field.value = query;
+      byId<HTMLInputElement>(`state-${state}`).checked = true;
+    },
+    count(counts) {
+      for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { byId } from './dom.ts';
+import { type Tab, tabs } from './location.ts';
+
+/** What keys do. */
+export interface Actions {
+  /** Shows the file so many rows on; beyond the first and the last are these. */
+  step(by: number): void;
+  setTab(tab: Tab): void;
+  toggleH1(): void;
+  toggleProblems(): void;
+  /** Closes what lies over the page, else clears the filter; whether there was anything to do. */
+  leave(isTyping: boolean): boolean;
+}
+
+/** What listens to keys: in the page, and in the frame of an article. The tabs listen by themselves, to clicks too. */
+export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
+  const { step, setTab, toggleH1, toggleProblems, leave } = actions;
+  const dialog = byId<HTMLDialogElement>('keys');
+  const filter = byId<HTMLInputElement>('filter');
+  const list = byId('list');
+  byId('keys-button').addEventListener('click', () => dialog.showModal());
+  document.addEventListener('keydown', onKey);
+  for (const [i, tab] of tabs.entries()) {
+    byId(`tab-${tab}`).addEventListener('click', () => setTab(tab));
+    byId(`tab-${tab}`).addEventListener('keydown', (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (by === undefined) return;
+      const next = tabs[(i + by + tabs.length) % tabs.length] ?? tab;
+      setTab(next);
+      byId(`tab-${next}`).focus();
+      event.preventDefault();
+    });
+  }
+  return onKey;
+
+  function onKey(event: KeyboardEvent): void {
+    // Enter ends a word that an input method composes.
+    if (event.isComposing) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (press(event.key, event.target)) event.preventDefault();
+  }
+
+  /** False for a key that does nothing. */
+  function press(key: string, target: EventTarget | null): boolean {
+    const isTyping = target === filter;
+    if (key === 'Escape') return leave(isTyping);
+    if (isTyping && key !== 'ArrowDown' && key !== 'Enter') return false;
+    const inList = isTyping || target === list || target === document.body;
+    const pressed: Record<string, () => void> = {
+      j: () => step(1),
+      k: () => step(-1),
+      '/': () => filter.select(),
+      1: () => setTab('rendered'),
+      2: () => setTab('json'),
+      3: () => setTab('markdown'),
+      h: toggleH1,
+      p: toggleProblems,
+      '?': () => dialog.showModal(),
+      // Elsewhere these scroll.
+      ...(inList && {
+        ArrowDown: () => step(1),
+        ArrowUp: () => step(-1),
+        Home: () => step(Number.NEGATIVE_INFINITY),
+        End: () => step(Number.POSITIVE_INFINITY),
+      }),
+      ...(isTyping && { Enter: () => step(1) }),
+    };
+    const action = Object.hasOwn(pressed, key) ? pressed[key] : undefined;
+    action?.();
+    if (action !== undefined && isTyping) list.focus();
+    return action !== undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import type { Update } from '../protocol.ts';
+import { createArticleView } from './article.ts';
+import { byId } from './dom.ts';
+import { createFiles } from './files.ts';
+import { createFilters } from './filters.ts';
+import { createFrame } from './frame.ts';
+import { listenToKeys } from './keys.ts';
+import { createList } from './list.ts';
+import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './location.ts';
+import { createProblems } from './problems.ts';
+
+const narrow = matchMedia('(max-width: 48rem)');
+const files = createFiles();
+const list = createList((path) => choose(path), remember);
+const filters = createFilters((change) => {
+  go(change);
+  list.scrollTo(0);
+  draw();
+});
+const onKey = listenToKeys({ step, setTab, toggleH1, toggleProblems: () => problems.toggle(), leave });
+const frame = createFrame(onKey, remember);
+const article = createArticleView(frame, remember);
+const problems = createProblems(choose, () => place.file);
+
+const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
+let place = readPlace(location.hash, start);
+const told = { site: '', errors: 0 };
+let version: string | null = null;
+let build = 0;
+let isDrawn = false;
+let dueTimer = 0;
+let rememberTimer = 0;
+
+/** Where a reload finds it again. */
+const restored = readScrolled(history.state);
+history.scrollRestoration = 'manual';
+article.startAt(place.file, restored, readAnchor(location.hash));
+
+filters.show(place);
+byId<HTMLDetailsElement>('facts').open = !narrow.matches;
+show();
+let events: EventSource | null = null;
+document.addEventListener('visibilitychange', listen);
+listen();
+
+/** A page that nobody looks at does not listen: a browser has six connections to a host, for all its tabs together. */
+function listen(): void {
+  events?.close();
+  if (document.hidden) return;
+  const source = new EventSource('events');
+  events = source;
+  source.onmessage = ({ data }) => take(JSON.parse(data));
+  source.onerror = () => {
+    byId('status').textContent = 'galley dev does not answer. This page goes on once it runs again.';
+    document.body.classList.add('away');
+    // A browser that was refused does not ask again by itself.
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, 1000);
+  };
+}
+
+function take(update: Update): void {
+  // Another Galley may have another page.
+  if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
+  if (update.begin !== null) ({ site: told.site, version } = update.begin);
+  told.errors = update.errors;
+  const isNew = update.begin !== null || update.build !== build;
+  const isSave = update.begin === null && update.build !== build;
+  build = update.build;
+  files.take(update);
+  document.body.classList.toggle('away', update.failure !== null);
+  byId('failure').hidden = update.failure === null;
+  byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
+  const [saved] = update.rows;
+  if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && saved) go({ file: saved.path });
+  draw();
+  if (update.failure !== null) byId('status').textContent = 'Waits until this is mended';
+  if (!isNew) return;
+  byId('status').textContent = update.build === 0 ? 'The first build is under way.' : toStatus(isSave ? update : null);
+  problems.update(update.errors, update.warnings, place.file);
+  show();
+}
+
+function toStatus(save: Update | null): string {
+  const names = save?.rows.map(({ path }) => path) ?? [];
+  if (names.length === 0) return 'Follows what you save';
+  return `Saved: ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`;
+}
+
+/** Draws the list once for all that comes before the next frame. */
+function draw(): void {
+  if (isDrawn) return;
+  isDrawn = true;
+  requestAnimationFrame(() => {
+    isDrawn = false;
+    list.show(files.select(place.query, place.state));
+    list.select(place.file, false);
+    if (version !== null && restored.list > 0) {
+      list.scrollTo(restored.list);
+      restored.list = 0;
+    }
+    const counts = files.counts();
+    const { all } = counts;
+    const none = all > 0 ? 'No file fits.' : 'There is no Markdown file in the content folder yet.';
+    byId('none').textContent = build > 0 && list.length === 0 ? none : '';
+    filters.count(counts);
+    waitForNext();
+  });
+}
+
+/** An article falls due without a build. */
+function waitForNext(): void {
+  clearTimeout(dueTimer);
+  const next = files.nextDue();
+  if (next === null) return;
+  const wait = Math.min(Math.max(next * 1000 - Date.now(), 0) + 50, 3_600_000);
+  dueTimer = setTimeout(() => {
+    draw();
+    show();
+  }, wait);
+}
+
+function show(): void {
+  void article.show(place, files.get(place.file), told);
+}
+
+function go(change: Partial<Place>): void {
+  const isInto = narrow.matches && place.file === '' && change.file;
+  // On a narrow screen the article takes the place of the list, and going back leads to that.
+  if (isInto) {
+    write();
+    history.pushState(null, '', writePlace({ ...place, ...change }));
+  }
+  place = { ...place, ...change };
+  remember();
+}
+
+/** Not at every step: browsers refuse more than a hundred changes in half a minute. */
+function remember(): void {
+  clearTimeout(rememberTimer);
+  rememberTimer = setTimeout(write, 300);
+}
+
+function write(): void {
+  clearTimeout(rememberTimer);
+  history.replaceState({ list: list.top, ...article.tops }, '', writePlace(place));
+}
+
+function choose(path: string): void {
+  if (path === place.file) return;
+  go({ file: path });
+  list.select(path, true);
+  show();
+}
+
+function setTab(tab: Tab): void {
+  go({ tab });
+  show();
+}
+
+function step(by: number): void {
+  const path = list.at(by);
+  if (path !== null) choose(path);
+}
+
+function toggleH1(): void {
+  go({ excludeH1: !place.excludeH1 });
+  show();
+}
+
+function leave(isTyping: boolean): boolean {
+  if (problems.close()) return true;
+  if (place.query === '' && !isTyping) return false;
+  byId('list').focus();
+  go({ query: '' });
+  filters.show(place);
+  draw();
+  return true;
+}
+
+byId('exclude-h1').addEventListener('click', toggleH1);
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('article').focus();
+});
+byId('back').addEventListener('click', () => {
+  go({ file: '' });
+  list.select('', false);
+  show();
+});
+addEventListener('popstate', ({ state }) => {
+  clearTimeout(rememberTimer);
+  place = readPlace(location.hash, { ...place, file: '' });
+  article.startAt(place.file, readScrolled(state), readAnchor(location.hash));
+  filters.show(place);
+  draw();
+  list.select(place.file, true);
+  show();
+});

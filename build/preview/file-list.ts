@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { reasons } from '../cli/report.ts';
+import { groupBy } from '../front-matter/identify/group-by.ts';
+import type { SourceFile } from '../front-matter/parsed-file.ts';
+import type { SessionFiles } from '../pipeline/builder.ts';
+import type { Entry } from '../pipeline/incremental/file-record.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { FileRow } from './protocol.ts';
+import { type GlanceSetting, glance } from './render-preview.ts';
+
+/** The rows that the page shows, and which of them it was not yet told. */
+export interface FileList {
+  /** Takes up a build. What did not change costs a comparison for each file, and no more. */
+  take(files: SessionFiles, problems: readonly Problem[]): void;
+  /** Reads titles and dates of files whose row lacks them, for so many milliseconds; whether some are left. */
+  read(setting: GlanceSetting, milliseconds: number): boolean;
+  rows(): FileRow[];
+  /** What changed since this was asked last. */
+  changes(): { rows: FileRow[]; gone: string[] };
+}
+
+interface Known {
+  entry: Entry;
+  problems: readonly Problem[];
+  row: FileRow;
+  /** The build that it was last seen in. */
+  seen: number;
+}
+
+const none: readonly Problem[] = [];
+
+export function createFileList(): FileList {
+  const known = new Map<string, Known>();
+  const unread = new Map<string, SourceFile>();
+  const changed = new Set<string>();
+  const gone = new Set<string>();
+  let builds = 0;
+  return { take, read, rows: () => [...known.values()].map(({ row }) => row), changes };
+
+  function take({ sources, entries }: SessionFiles, problems: readonly Problem[]): void {
+    builds++;
+    const byPath = groupBy(problems, ({ path }) => path);
+    for (const [i, entry] of entries.entries()) {
+      const { path } = entry;
+      const own = byPath.get(path) ?? none;
+      const before = known.get(path);
+      if (before?.entry === entry && own.length === before.problems.length && own.every(isIn(before.problems))) {
+        before.seen = builds;
+        continue;
+      }
+      const isSame = before !== undefined && before.entry.hash === entry.hash && entry.hash !== '';
+      const row = toRow(entry, own, isSame ? before.row : null);
+      known.set(path, { entry, problems: own, row, seen: builds });
+      // One that was looked at again may be as it was.
+      if (!isSame || !isDeepStrictEqual(row, before.row)) changed.add(path);
+      gone.delete(path);
+      const source = sources[i];
+      if (!isSame && source !== undefined && entry.kind !== 'unread') unread.set(path, source);
+    }
+    if (known.size === entries.length) return;
+    for (const [path, { seen }] of known) {
+      if (seen === builds) continue;
+      for (const set of [known, unread, changed]) set.delete(path);
+      gone.add(path);
+    }
+  }
+
+  function read(setting: GlanceSetting, milliseconds: number): boolean {
+    const end = performance.now() + milliseconds;
+    for (const [path, source] of unread) {
+      if (performance.now() > end) return true;
+      unread.delete(path);
+      const file = known.get(path);
+      const seen = glanceAt(source, setting);
+      if (file === undefined || seen === null) continue;
+      file.row = { ...file.row, title: seen.title, publishAt: file.row.publishAt ?? seen.publishAt };
+      changed.add(path);
+    }
+    return false;
+  }
+
+  function changes(): { rows: FileRow[]; gone: string[] } {
+    const told = { rows: [...changed].flatMap((path) => known.get(path)?.row ?? []), gone: [...gone] };
+    changed.clear();
+    gone.clear();
+    return told;
+  }
+}
+
+function isIn(others: readonly Problem[]): (problem: Problem, i: number) => boolean {
+  return (problem, i) => problem === others[i];
+}
+
+function toRow({ path, kind, reason, settled, body }: Entry, own: readonly Problem[], before: FileRow | null): FileRow {
+  const errors = own.filter(({ severity }) => severity === 'error').length;
+  return {
+    path,
+    kind: kind === 'article' ? 'article' : kind === 'none' ? 'hidden' : 'faulty',
+    reason: reason && (reasons[reason] ?? reason),
+    title: before?.title ?? null,
+    publishAt: body?.article?.publishAt ?? before?.publishAt ?? null,
+    slug: settled?.slug ?? null,
+    aliases: settled?.aliases ?? [],
+    errors,
+    warnings: own.length - errors,
+  };
+}
+
+/** Null for a file that is gone meanwhile, too: the next build tells. */
+function glanceAt(source: SourceFile, setting: GlanceSetting): ReturnType<typeof glance> {
+  try {
+    return glance(source, readFileSync(source.file), setting);
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toReading } from '../cli/build.ts';
+import type { Config } from '../cli/config.ts';
+import type { SourceFile } from '../front-matter/parsed-file.ts';
+import type { SessionFiles } from '../pipeline/builder.ts';
+import { toAddress } from '../pipeline/compile-articles.ts';
+import type { Entry } from '../pipeline/incremental/file-record.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { Addresses } from '../release/article/resolve-address.ts';
+import { findMedia } from '../source/media.ts';
+import { toArticlePage } from './article-document.ts';
+import { readAsset } from './assets.ts';
+import { createUpdates } from './events.ts';
+import { refuseOthers } from './local-only.ts';
+import { findPicture, readSource } from './read-content.ts';
+import { type PreviewSetting, previewHtml, previewJson, unasked } from './render-preview.ts';
+import { type DevReply, devPath, json, sendReply, text } from './reply.ts';
+import { showProblems } from './show-problems.ts';
+
+/** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
+export interface DevPage {
+  /** Answers what is below `/dev`; false for all else. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** A build came to its end. */
+  update(files: SessionFiles, problems: readonly Problem[]): void;
+  /** A build did not, and why. */
+  fail(reason: string): void;
+}
+
+export function createDevPage(config: Config, site: string): DevPage {
+  const { content, articleUrl, trustedHtml } = config;
+  const reading = toReading(config);
+  const updates = createUpdates(site, { trustedHtml, reading });
+  /** Paths of pictures that articles showed, by the name under which they did. */
+  const pictures = new Map<string, string>();
+  let files: SessionFiles = { sources: [], entries: [] };
+  let problems: readonly Problem[] = [];
+  let hasBuilt = false;
+  /** Made when it is first asked for after a build. */
+  let byPath: ReadonlyMap<string, { source: SourceFile; entry: Entry }> | null = null;
+  return { answer, update, fail: updates.fail };
+
+  function update(found: SessionFiles, told: readonly Problem[]): void {
+    files = found;
+    problems = told;
+    hasBuilt = true;
+    byPath = null;
+    updates.update(found, told);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = request.url ?? '';
+    if (!/^\/dev(?:[/?]|$)/.test(target)) return false;
+    const isHead = request.method === 'HEAD';
+    const { pathname, searchParams } = new URL(`http://localhost${target}`);
+    const refused = refuseOthers(request);
+    if (refused !== null) sendReply(response, text(403, refused), isHead);
+    else if (!isHead && request.method !== 'GET')
+      sendReply(response, text(405, 'GET or HEAD.\n', { Allow: 'GET, HEAD' }), false);
+    else if (pathname === `${devPath}events` && !isHead) updates.follow(response);
+    else sendReply(response, findOrFail(pathname, searchParams, `http://${request.headers.host}`), isHead);
+    return true;
+  }
+
+  function findOrFail(...asked: Parameters<typeof find>): DevReply {
+    try {
+      return find(...asked);
+    } catch (error) {
+      console.error(error);
+      return text(500, 'This could not be shown; what went wrong is printed where galley dev runs.\n');
+    }
+  }
+
+  function find(pathname: string, query: URLSearchParams, origin: string): DevReply {
+    if (pathname === '/dev') return text(308, '', { Location: devPath });
+    const nothing = text(404, 'There is nothing at this address.\n');
+    if (!pathname.startsWith(devPath)) return nothing;
+    const name = pathname.slice(devPath.length);
+    const asset = readAsset(name === '' ? 'index.html' : name);
+    if (asset !== null) return asset;
+    if (name.startsWith('media/')) return picture(decode(name.slice('media/'.length)));
+    if (name === 'problems') {
+      return json(JSON.stringify(showProblems(problems, query.get('file'), (path) => at(path)?.source ?? null)));
+    }
+    if (name !== 'json' && name !== 'article') return nothing;
+    return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
+  }
+
+  function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): DevReply {
+    if (!hasBuilt) return text(503, 'The first build is under way.\n', { 'Retry-After': '1' });
+    const found = at(path);
+    const bytes = found && readSource(found.source);
+    if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');
+    const { source, entry } = found;
+    const unreadable = text(422, 'This file cannot be shown before its problems are mended; the key p shows them.\n');
+    if (name === 'json') {
+      const settled = entry.kind === 'article' ? entry.settled : null;
+      const article = previewJson(source, bytes, settled, excludeH1, previewSetting());
+      return article === null ? unreadable : json(article);
+    }
+    const shown = previewHtml(source, bytes, excludeH1, { ...previewSetting(), addresses: addressesHere(origin) });
+    return shown === null ? unreadable : toArticlePage(shown, origin);
+  }
+
+  /** What is at a path, if a build found it: nothing else is ever read. */
+  function at(path: string): { source: SourceFile; entry: Entry } | null {
+    byPath ??= new Map(
+      files.entries.flatMap((entry, i) => {
+        const source = files.sources[i];
+        return source === undefined ? [] : [[entry.path, { source, entry }]];
+      }),
+    );
+    return byPath.get(path) ?? null;
+  }
+
+  function previewSetting(): PreviewSetting {
+    return { addresses: addresses(), trustedHtml, reading, now: Math.floor(Date.now() / 1000) };
+  }
+
+  /** Those of the build. */
+  function addresses(): Addresses {
+    return { site, media: media(), articles: { get: (path) => address(at(path)), ...unasked } };
+  }
+
+  function address(found: { entry: Entry } | null): string | null | undefined {
+    return found === null ? undefined : toAddress(found.entry, { site, articleUrl });
+  }
+
+  /** The same articles and pictures, at addresses where this page has them. */
+  function addressesHere(origin: string): Addresses {
+    const found = media();
+    return {
+      site: `${origin}${devPath.slice(0, -1)}`,
+      media: {
+        find(path) {
+          const medium = found.find(path);
+          if (medium !== null) pictures.set(medium.name, path);
+          return medium;
+        },
+      },
+      articles: {
+        get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}`,
+        ...unasked,
+      },
+    };
+  }
+
+  /** Looks at the disk only when it is asked. */
+  function media(): Pick<ReturnType<typeof findMedia>, 'find'> {
+    let found: ReturnType<typeof findMedia> | null = null;
+    return {
+      find(path) {
+        found ??= findMedia(content.root, content.folders);
+        return found.find(path);
+      },
+    };
+  }
+
+  function picture(name: string): DevReply {
+    const path = pictures.get(name);
+    const found = path === undefined ? null : findPicture(media(), path, name);
+    return found ?? text(404, 'There is no such picture.\n');
+  }
+}
+
+/** A segment of a path; '' where it is none. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

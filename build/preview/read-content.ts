@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { SourceFile } from '../front-matter/parsed-file.ts';
+import type { Media } from '../source/media.ts';
+import type { DevReply } from './reply.ts';
+
+/** The octets of a file that a build found; null where it is gone or cannot be read. */
+export function readSource({ file }: SourceFile): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.apng': 'image/apng',
+  '.svg': 'image/svg+xml',
+  '.ico': 'image/x-icon',
+  '.bmp': 'image/bmp',
+};
+
+/**
+ * The picture at a path of the content folder, as long as it has the content that its name tells; null where not. It is
+ * looked for as the build looks for it, so that no link on disk leads out of the folder.
+ */
+export function findPicture(media: Pick<Media, 'find'>, path: string, name: string): DevReply | null {
+  const medium = media.find(path);
+  if (medium === null || medium.name !== name) return null;
+  const type = types[extname(name)] ?? 'application/octet-stream';
+  return { status: 200, type, body: readFileSync(medium.file), policy: 'picture' };
+}

@@ -1,0 +1,104 @@
+import { hashId } from '../../src/core/hash.ts';
+import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
+import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
+import type { Reading } from '../front-matter/options.ts';
+import { parseFile } from '../front-matter/parse/parse-file.ts';
+import type { ParsedFile, SourceFile } from '../front-matter/parsed-file.ts';
+import { cutText } from '../markdown/exclude-h1/cut-text.ts';
+import type { Settled } from '../pipeline/incremental/file-record.ts';
+import { renderSource } from '../pipeline/render-source.ts';
+import { compose } from '../release/article/compose.ts';
+import type { SetArticle } from '../release/article/encode-article.ts';
+import { toImageUrl } from '../release/article/header-image.ts';
+import type { Addresses } from '../release/article/resolve-address.ts';
+
+export interface GlanceSetting {
+  trustedHtml: boolean;
+  reading: Reading;
+}
+
+/** What a file is rendered with beside its octets. */
+export interface PreviewSetting extends GlanceSetting {
+  addresses: Addresses;
+  /** Seconds: what stands for a date that is missing. */
+  now: number;
+}
+
+/**
+ * The JSON that the API gives for a file, or would give were nothing wrong with it and nothing keeping it back; by the
+ * functions of the build. Null where the file cannot even be parsed.
+ */
+export function previewJson(
+  source: SourceFile,
+  bytes: Uint8Array,
+  settled: Settled | null,
+  excludeH1: boolean,
+  { addresses, trustedHtml, reading, now }: PreviewSetting,
+): Buffer | null {
+  const parsed = parse(source, bytes, reading);
+  const fields = parsed && deriveRegardless(parsed, now).fields;
+  if (parsed === null || fields === null) return null;
+  const { id, slug, aliases } = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
+  const draft = { source: parsed, fields: { ...fields, id, slug, aliases: [...aliases] } };
+  const { rendered } = renderSource(parsed, addresses, trustedHtml).rendering;
+  const { article } = compose(draft, rendered, addresses);
+  return excludeH1 ? withoutCuts(article) : article.bytes;
+}
+
+function withoutCuts({ bytes, cuts }: SetArticle): Buffer {
+  const kept: Buffer[] = [];
+  for (let i = 0, from = 0; i <= cuts.length; i += 2) {
+    kept.push(bytes.subarray(from, cuts[i]));
+    from = cuts[i + 1] ?? 0;
+  }
+  return Buffer.concat(kept);
+}
+
+/** The body of a file as HTML, and the address of its header image; null where the file cannot even be parsed. */
+export function previewHtml(
+  source: SourceFile,
+  bytes: Uint8Array,
+  excludeH1: boolean,
+  { addresses, trustedHtml, reading, now }: PreviewSetting,
+): { html: string; image: string | null } | null {
+  const parsed = parse(source, bytes, reading);
+  if (parsed === null) return null;
+  const { html, htmlCuts } = renderSource(parsed, addresses, trustedHtml).rendering.rendered;
+  const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
+  return {
+    html: excludeH1 ? cutText(html, htmlCuts) : html,
+    image: image && toImageUrl(image, source.path, addresses, []),
+  };
+}
+
+/** What a list shows of a file; null where the file cannot even be parsed. */
+export function glance(
+  source: SourceFile,
+  bytes: Uint8Array,
+  { trustedHtml, reading }: GlanceSetting,
+): { title: string; publishAt: number | null } | null {
+  const parsed = parse(source, bytes, reading);
+  if (parsed === null) return null;
+  const { fields, isDated } = deriveRegardless(parsed, 0);
+  const findHeading = (): string | null => renderSource(parsed, nowhere, trustedHtml).rendering.rendered.heading;
+  const title = fields?.title ?? (findHeading() || titleFromPath(source.path));
+  return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
+}
+
+function parse(source: SourceFile, bytes: Uint8Array, reading: Reading): ParsedFile | null {
+  const { parsed } = parseFile(source, bytes);
+  return parsed && { ...parsed, reading };
+}
+
+/** The build tells of fragments that lead nowhere; what is shown does not depend on them. */
+export const unasked: Pick<Addresses['articles'], 'version' | 'anchors'> = {
+  version: () => '',
+  anchors: () => new Set(),
+};
+
+/** For what does not depend on addresses. */
+const nowhere: Addresses = {
+  site: '',
+  media: { find: () => null },
+  articles: { get: () => undefined, ...unasked },
+};

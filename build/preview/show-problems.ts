@@ -1,0 +1,36 @@
+import type { SourceFile } from '../front-matter/parsed-file.ts';
+import { compareProblems, type Problem } from '../problems/problem.ts';
+import { readLines } from '../source/source-lines.ts';
+import type { ShownProblem, ShownProblems } from './protocol.ts';
+
+/** More than this nobody reads at once. */
+const most = 200;
+
+/** Characters of a line that are shown before the place of a problem, and in all. */
+const [before, longest] = [60, 160];
+
+/** Those of the file at `path` first, then errors before warnings; each with the line that it is in. */
+export function showProblems(
+  problems: readonly Problem[],
+  path: string | null,
+  find: (path: string) => SourceFile | null,
+): ShownProblems {
+  const rank = (problem: Problem): number => (problem.path === path ? 0 : 2) + (problem.severity === 'error' ? 0 : 1);
+  const ordered = [...problems].sort((a, b) => rank(a) - rank(b) || compareProblems(a, b)).slice(0, most);
+  const files = new Map<string, string[]>();
+  return {
+    total: problems.length,
+    problems: ordered.map((problem) => {
+      const file = find(problem.path)?.file;
+      const lines = files.get(problem.path) ?? (file === undefined ? [] : readLines(file, problem.code));
+      files.set(problem.path, lines);
+      return { ...problem, ...cutLine(lines[problem.line - 1] ?? null, problem.column) };
+    }),
+  };
+}
+
+function cutLine(line: string | null, column: number): Pick<ShownProblem, 'source' | 'from'> {
+  if (line === null) return { source: null, from: 1 };
+  const from = line.length <= longest ? 0 : Math.max(0, Math.min(column - 1, line.length) - before);
+  return { source: line.slice(from, from + longest), from: from + 1 };
+}

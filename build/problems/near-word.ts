@@ -1,0 +1,38 @@
+import { editDistance } from './edit-distance.ts';
+
+/**
+ * The word of a list that a misspelt one is meant for: one letter off, swapped or missing, or two in words of six letters and
+ * more; null where none is near, or it is one of the list. All in lower case.
+ */
+export function nearWord(word: string, list: readonly string[]): string | null {
+  if (word.length < shortest || list.includes(word)) return null;
+  let nearest: { cost: number; target: string } | null = null;
+  for (const target of list) {
+    const most = Math.min(word.length, target.length) >= 6 ? 2 : 1;
+    if (Math.abs(word.length - target.length) > most || target.length < shortest) continue;
+    // Each step changes at most two letters. This check is quick and spares most words the slow distance.
+    if (countOthers(word, target) > 2 * most) continue;
+    const steps = editDistance(word, target);
+    // Of two that are as near, the one that is as long.
+    const cost = steps + (word.length === target.length ? 0 : 0.5);
+    if (steps <= most && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
+  }
+  return nearest?.target ?? null;
+}
+
+/** Counts letters that only one of the words has. Letters are folded into 32 bits, so the count may be too low, never too high. */
+function countOthers(word: string, target: string): number {
+  let bits = toBits(word) ^ toBits(target);
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
+
+function toBits(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31);
+  return bits;
+}
+
+/** Of shorter words too many are near. */
+const shortest = 4;

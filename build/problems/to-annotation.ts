@@ -1,0 +1,27 @@
+import { join, relative, resolve, sep } from 'node:path';
+import type { Problem } from './problem.ts';
+
+/**
+ * A workflow command of GitHub Actions, which shows a problem in a pull request at its line:
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
+ */
+export function toAnnotation(
+  { severity, code, path, line, column, found, expected, mend }: Problem,
+  content: string,
+): string {
+  const root = process.env.GITHUB_WORKSPACE ?? process.cwd();
+  const file = relative(root, resolve(join(content, path)))
+    .split(sep)
+    .join('/');
+  const properties = { file, line, col: column, title: code };
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${severity} ${written.join(',')}::${escapeMessage(`found ${found}\nexpected ${expected}\n${mend}`)}`;
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { guideOf } from './guide.ts';
+import { type SourceLine, toPrintable } from './printable.ts';
+import type { Problem } from './problem.ts';
+
+/**
+ * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the mend; and
+ * where to read more.
+ */
+export function toText(problem: Problem, content: string, source: SourceLine | null): string {
+  const { severity, code, line, column, found, expected, mend } = problem;
+  const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
+    styleText(format, text, { stream: process.stderr });
+  const place = paint('bold', toPrintable(`${join(content, problem.path)}:${line}:${column}`));
+  const color = severity === 'error' ? 'red' : 'yellow';
+  const number = String(line).padStart(5);
+  const excerpt =
+    source === null
+      ? []
+      : [
+          `${paint('dim', `${number} |`)} ${source.text}`,
+          `${paint('dim', `${' '.repeat(number.length)} |`)} ${' '.repeat(source.indent)}${paint(color, '^')}`,
+        ];
+  return [
+    `${place}  ${paint(color, severity)}  ${code}`,
+    ...excerpt,
+    `  found     ${toPrintable(found)}`,
+    `  expected  ${toPrintable(expected)}`,
+    `  mend      ${toPrintable(mend)}`,
+    paint('dim', `  guide     ${guideOf(code)}`),
+  ].join('\n');
+}

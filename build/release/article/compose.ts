@@ -1,0 +1,41 @@
+import type { Article } from '../../../src/core/article.ts';
+import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
+import type { IdentifiedDraft, RenderedBody } from '../../front-matter/parsed-file.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { type SetArticle, setArticle } from './encode-article.ts';
+import { toImageUrl } from './header-image.ts';
+import type { Addresses } from './resolve-address.ts';
+
+/** Fills in what only the body can tell, and sets the article. */
+export function compose(
+  { source: { path }, fields }: IdentifiedDraft,
+  rendered: RenderedBody,
+  addresses: Addresses,
+): { article: SetArticle; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const title = fields.title ?? (rendered.heading || titleFromPath(path));
+  const excerpt = fields.excerpt ?? rendered.excerpt;
+  const article: Article = {
+    id: fields.id,
+    slug: fields.slug,
+    excerpt,
+    title,
+    meta_title: fields.meta_title ?? title,
+    meta_description: fields.meta_description ?? excerpt,
+    html: rendered.html,
+    markdown: rendered.markdown,
+    header_image_url: fields.header_image && toImageUrl(fields.header_image, path, addresses, problems),
+    publish_at: toDateTime(fields.publish_at),
+    published_at: toDateTime(fields.published_at ?? fields.publish_at),
+    updated_at: fields.updated_at === null ? null : toDateTime(fields.updated_at),
+  };
+  const { aliases, publish_at: publishAt } = fields;
+  const modified = Math.max(publishAt, fields.published_at ?? publishAt, fields.updated_at ?? publishAt);
+  const { htmlCuts, markdownCuts } = rendered;
+  return { article: setArticle(article, { aliases, publishAt, modified, htmlCuts, markdownCuts }), problems };
+}
+
+/** RFC 3339, UTC, whole seconds. */
+function toDateTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,95 @@
+import { crc32 } from 'node:zlib';
+import type { Article } from '../../../src/core/article.ts';
+import type { TableEntry } from '../../../src/core/page-table.ts';
+import type { Range } from '../../front-matter/parsed-file.ts';
+import { hashBytes } from '../../source/hash-bytes.ts';
+import { deflate } from './deflate.ts';
+
+/** An article in its final octets, and what a page table says of it. */
+export interface SetArticle extends TableEntry {
+  slug: string;
+  /** Former slugs. */
+  aliases: string[];
+  /** What tells its content, its cuts and its deflate blocks from any other's. */
+  name: string;
+  /** `JSON.stringify` of the article, UTF-8. */
+  bytes: Buffer;
+  /** The same as deflate blocks, split at the cuts. */
+  deflated: Buffer;
+}
+
+/** What an article is made of beside its fields. */
+export interface Setting {
+  aliases: string[];
+  publishAt: number;
+  modified: number;
+  htmlCuts: readonly Range[];
+  markdownCuts: readonly Range[];
+}
+
+/** Sets an article: its JSON, once, its deflate blocks, and where the cuts fall in both. */
+export function setArticle(article: Article, setting: Setting): SetArticle {
+  const { json, starts } = toJson(article);
+  const bytes = Buffer.from(json);
+  const cuts = [
+    ...toOctets(json, starts.html, article.html, setting.htmlCuts),
+    // `markdown` follows `html` in the order of the keys, so the offsets ascend.
+    ...toOctets(json, starts.markdown, article.markdown, setting.markdownCuts),
+  ];
+  const { deflated, deflatedCuts } = deflate(bytes, cuts);
+  const crc = crc32(bytes);
+  const entry: TableEntry = {
+    id: article.id,
+    publishAt: setting.publishAt,
+    modified: setting.modified,
+    hash: hashBytes(bytes),
+    size: bytes.length,
+    cuts,
+    crc,
+    crcWithout: cuts.length === 0 ? crc : crcOfKept(bytes, cuts),
+    deflatedSize: deflated.length,
+    deflatedCuts,
+  };
+  // Another version of zlib makes other blocks of the same article.
+  const name = hashBytes(Buffer.from(JSON.stringify([entry, crc32(deflated)])));
+  return { ...entry, slug: article.slug, aliases: setting.aliases, name, bytes, deflated };
+}
+
+/** `JSON.stringify`, and where in it the texts of `html` and `markdown` begin. */
+function toJson(article: Article): { json: string; starts: { html: number; markdown: number } } {
+  const starts = { html: 0, markdown: 0 };
+  let json = '{';
+  for (const [key, value] of Object.entries(article)) {
+    json += `${json.length === 1 ? '' : ','}"${key}":`;
+    if (key === 'html' || key === 'markdown') starts[key] = json.length + 1;
+    json += JSON.stringify(value);
+  }
+  return { json: `${json}}`, starts };
+}
+
+function crcOfKept(bytes: Buffer, cuts: readonly number[]): number {
+  let crc = 0;
+  for (let i = 0, from = 0; i <= cuts.length; i += 2) {
+    crc = crc32(bytes.subarray(from, cuts[i]), crc);
+    from = cuts[i + 1] ?? 0;
+  }
+  return crc;
+}
+
+/** Ranges of a text that begins at `start` in the JSON, as octet offsets. */
+function toOctets(json: string, start: number, text: string, ranges: readonly Range[]): number[] {
+  if (ranges.length === 0) return [];
+  let offset = Buffer.byteLength(json.slice(0, start));
+  let done = 0;
+  const octets: number[] = [];
+  for (const edge of ranges.flat()) {
+    offset += escapedSize(text.slice(done, edge));
+    done = edge;
+    octets.push(offset);
+  }
+  return octets;
+}
+
+function escapedSize(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - 2;
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { type FieldName, fieldNames } from '../../front-matter/field-names.ts';
+import type { FieldNames } from '../../front-matter/options.ts';
+import { FrontMatter } from '../../front-matter/schema.ts';
+
+type Schema = { [key: string]: unknown };
+
+/**
+ * What editors complete and check while front matter is written (JSON Schema 2020-12): each field under all names that
+ * are read, `more` among them. It is no narrower than the build, which also tells what no schema can say: a date that does not exist, a
+ * slug that another article has. Other keys are let be.
+ */
+export function toFrontMatterSchema(more: FieldNames = {}): Schema {
+  const properties: Schema = {};
+  for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
+    const schema = schemaOf(field);
+    for (const name of [...names, ...(more[field] ?? [])]) add(properties, name.split('.'), schema, field);
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Front matter of an article',
+    type: 'object',
+    properties,
+  };
+}
+
+/** What is empty counts as absent, whatever the field. */
+function schemaOf(field: FieldName): Schema {
+  const own = written[field] ?? toJson(FrontMatter.shape[field as keyof typeof FrontMatter.shape]._zod.def.innerType);
+  const { description, ...rest } = own;
+  return { description: texts[field] ?? description, anyOf: [rest, { type: 'null' }, { const: '' }] };
+}
+
+function toJson(type: z.ZodMiniType): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input' });
+  return schema;
+}
+
+const word = ['string', 'number', 'boolean'];
+const date = { type: 'string' };
+const yesOrNo = { enum: [true, false, 'true', 'false', 'yes', 'no', 'on', 'off', 1, 0] };
+
+/** Fields that are read in more forms than the API's own names take. */
+const written: Partial<Record<FieldName, Schema>> = {
+  // Words are ids of other programs; a permalink may be `false` and hold slashes.
+  id: { type: ['integer', 'string'] },
+  slug: { type: word },
+  publish_at: date,
+  published_at: date,
+  updated_at: date,
+  header_image: {},
+  draft: yesOrNo,
+  published: yesOrNo,
+  status: { type: word },
+  expiry: date,
+};
+
+const texts: Partial<Record<FieldName, string>> = {
+  id: 'A whole number from 1 to 2147483647 that never changes; computed from the slug where there is none.',
+  slug: 'The last part of the address: letters, digits, `-`, `_` and `.`; by default the name of the file.',
+  title: 'By default the first level-one heading.',
+  excerpt: 'Plain text; by default the text before `<!-- more -->`, or the first paragraph.',
+  meta_title: 'By default the title.',
+  meta_description: 'By default the excerpt.',
+  header_image: 'The path or address of a picture.',
+  publish_at: 'From when the article is served: `2026-03-01` or `2026-03-01T09:30:00Z`.',
+  published_at: 'When it first appeared; by default `publish_at`.',
+  updated_at: 'The most recent change of the content.',
+  aliases: 'Former slugs, which lead to this article.',
+  draft: 'Whether it is kept back.',
+  published: '`false` keeps it back.',
+  status: '`draft` keeps it back.',
+  expiry: 'From when it is no longer served; held against the clock of the build.',
+};
+
+/** A dot in a name leads into a mapping. The first of several fields that read the same name describes it. */
+function add(properties: Schema, [name = '', ...inner]: string[], schema: Schema, field: FieldName): void {
+  if (inner.length > 0) {
+    properties[name] ??= { type: ['object', 'null'], properties: {} };
+    add((properties[name] as { properties: Schema }).properties, inner, schema, field);
+  } else
+    properties[name] ??= name === fieldNames[field][0] ? schema : { ...schema, description: `Read as \`${field}\`.` };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { Article } from '../../../../src/core/article.ts';
+import { ListEnvelope, PageLinks, PageMeta } from '../../../../src/core/list-envelope.ts';
+import { ProblemDetails } from '../../../../src/core/problem.ts';
+import { type Json, type JsonObject, toJson } from './json.ts';
+
+/** The JSON Schemas that components name. Members that later versions add are allowed. */
+export function componentSchemas({ trustedHtml }: { trustedHtml: boolean }): Json {
+  const registry = z.registry<{ id: string }>();
+  registry.add(Article, { id: 'Article' });
+  registry.add(ListEnvelope, { id: 'ArticleList' });
+  registry.add(PageLinks, { id: 'PageLinks' });
+  registry.add(PageMeta, { id: 'PageMeta' });
+  registry.add(z.omit(ProblemDetails, { errors: true, start: true }), { id: 'Problem' });
+  registry.add(z.required(z.omit(ProblemDetails, { start: true }), { errors: true }), { id: 'ValidationProblem' });
+  registry.add(z.required(z.omit(ProblemDetails, { errors: true }), { start: true }), { id: 'GoneProblem' });
+  const uri = (id: string): string => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri, override: collapseNull });
+  for (const [name, description] of Object.entries(descriptions)) Object.assign(schemas[name] ?? {}, { description });
+  if (trustedHtml) Object.assign(schemas.Article?.properties?.html ?? {}, { description: trusted });
+  return toJson(schemas);
+}
+
+/** The JSON Schema of a parameter. */
+export function schemaOf(type: z.ZodMiniType): JsonObject {
+  return toJson(z.toJSONSchema(type, { io: 'input' })) as JsonObject;
+}
+
+const trusted =
+  'The body as HTML, as its author wrote it: this API trusts its authors, and whoever does not must sanitise it.';
+
+const descriptions = {
+  Article: 'An article. Store it under its `id`. All members are always present; later versions may add some.',
+  ArticleList: 'One page of a list.',
+  PageLinks: 'Absolute addresses of other pages. They repeat `per_page` and `exclude_h1` where the request gave them.',
+  PageMeta: 'Where this page lies in its list.',
+  Problem: 'Why a request was not answered as asked (RFC 9457).',
+  GoneProblem: 'That a snapshot is gone, and where to start again (RFC 9457).',
+  ValidationProblem: 'Which parameters are wrong, all of them at once (RFC 9457).',
+};
+
+/** `{anyOf: [X, null]}` as `X` that may be null: what client generators read best. */
+function collapseNull({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const [some, none, ...more] = jsonSchema.anyOf ?? [];
+  if (typeof some !== 'object' || typeof none !== 'object' || more.length > 0 || none.type !== 'null') return;
+  if (typeof some.type !== 'string') return;
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, { ...some, ...jsonSchema, type: [some.type, 'null'] });
+}

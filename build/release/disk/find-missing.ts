@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pointerPath } from '../../../src/core/format.ts';
+import { type LaidArticle, type Layout, type PlannedFile, sizeArticles, sizePage } from '../layout/plan-release.ts';
+import { holds } from './has-content.ts';
+import type { CurrentRelease } from './read-current.ts';
+import type { MissingPage, Written } from './write-release.ts';
+
+/** What of a release is not there. */
+export interface Missing<T extends LaidArticle> {
+  /** Paths of all that could be there, save the articles of pages that `whole` has. */
+  names: Set<string>;
+  pages: MissingPage<T>[];
+  files: PlannedFile[];
+  /** Paths of all of that. */
+  made: string[];
+  written: Written;
+}
+
+/**
+ * What of a release is not there with the size that it should have. Where `whole` is given, its articles by themselves
+ * are known to be there, and are not looked at.
+ */
+export function findMissing<T extends LaidArticle>(
+  directory: string,
+  { release, pages, files }: Layout<T>,
+  whole: CurrentRelease | null,
+): Missing<T> {
+  const names = new Set<string>();
+  const made: string[] = [];
+  const written: Written = { release, written: 0, reused: 0, bytes: 0 };
+  const look = (path: string, size: number, isThere: boolean): boolean => {
+    names.add(path);
+    written.bytes += size;
+    if (!isThere) made.push(path);
+    written[isThere ? 'reused' : 'written']++;
+    return isThere;
+  };
+  const known = new Set(whole?.pages);
+  const missing: MissingPage<T>[] = [];
+  for (const page of pages) {
+    const wanted = new Set<string>();
+    for (const [path, size] of sizePage(page)) if (!look(path, size, hasSize(directory, path, size))) wanted.add(path);
+    if (known.has(page.name)) {
+      written.reused += page.newestFirst.length;
+      for (const { size } of page.newestFirst) written.bytes += size;
+    } else {
+      for (const [path, size] of sizeArticles(page)) {
+        if (!look(path, size, hasSize(directory, path, size))) wanted.add(path);
+      }
+    }
+    if (wanted.size > 0) missing.push({ page, wanted });
+  }
+  const others = files.filter((file) => {
+    const isThere =
+      file.path === pointerPath
+        ? holds(join(directory, file.path), file.bytes())
+        : hasSize(directory, file.path, file.size);
+    return !look(file.path, file.size, isThere);
+  });
+  return { names, pages: missing, files: others, made, written };
+}
+
+function hasSize(directory: string, path: string, size: number): boolean {
+  return statSync(join(directory, path), { throwIfNoEntry: false })?.size === size;
+}

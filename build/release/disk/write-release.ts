@@ -1,0 +1,79 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LaidArticle, Layout, Page, PlannedFile } from '../layout/plan-release.ts';
+import { findMissing } from './find-missing.ts';
+import { readCurrent } from './read-current.ts';
+import { isAsKnown, type KnownFolder, releaseFolders, removeOthers } from './remove-unused.ts';
+import { draftFolder, writeFiles } from './write-files.ts';
+
+export interface Written {
+  release: string;
+  /** Files that were not there yet. */
+  written: number;
+  /** Files that were there already, with the same content. */
+  reused: number;
+  /** Octets of the release, whether written or reused. */
+  bytes: number;
+}
+
+/** A page, and the paths of those of its files that are not there. */
+export interface MissingPage<T extends LaidArticle> {
+  page: Page<T>;
+  wanted: ReadonlySet<string>;
+}
+
+export interface WriteOptions<T extends LaidArticle> {
+  /** Assembles pages and writes what is wanted of them with `writeFiles`; says how many files as it goes. */
+  writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
+  /** What the last build left there; null where that is not known, or may not have survived. */
+  known: KnownFolder | null;
+  /** Whether what is written survives a power cut. */
+  durable: boolean;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Files that are written at the same time. */
+const together = 16;
+
+/**
+ * Writes a release below `directory`: each file whole under its final name or not at all, the pointer last, so that a
+ * build that dies at any instant leaves what was served as it was. A file that is there, with its size, is not written
+ * again, since its name stands for its content. Files that neither this release nor the one before it names are removed.
+ */
+export async function writeRelease<T extends LaidArticle>(
+  directory: string,
+  layout: Layout<T>,
+  { writePages, known, durable, onProgress = () => {} }: WriteOptions<T>,
+): Promise<{ written: Written; known: KnownFolder | null }> {
+  const drafts = join(directory, draftFolder);
+  rmSync(drafts, { recursive: true, force: true });
+  for (const name of [draftFolder, ...releaseFolders]) mkdirSync(join(directory, name), { recursive: true });
+  const before = await readCurrent(directory);
+  const trusted = known !== null && before?.release === known.release && isAsKnown(directory, known) ? known : null;
+  const { names, pages, files, made, written } = findMissing(directory, layout, trusted && before);
+  let done = 0;
+  const advance = (count: number): void => {
+    done += count;
+    onProgress(done, made.length);
+  };
+  try {
+    await writePages(pages, advance);
+    const last = files.filter(({ path }) => !path.startsWith('lookup/'));
+    const others = files.filter((file) => !last.includes(file));
+    while (others.length > 0) await write(others.splice(0, together));
+    for (const file of last) await write([file]);
+  } catch (error) {
+    // A disk that is full stays usable for a smaller release.
+    for (const path of made) if (before?.names.has(path) === false) rmSync(join(directory, path), { force: true });
+    throw error;
+  } finally {
+    rmSync(drafts, { recursive: true, force: true });
+  }
+  return { written, known: await removeOthers(directory, layout.release, names, before, trusted) };
+
+  async function write(group: readonly PlannedFile[]): Promise<void> {
+    const set = group.map(({ path, bytes }) => ({ path, bytes: bytes() }));
+    await writeFiles(directory, set, durable);
+    advance(group.length);
+  }
+}

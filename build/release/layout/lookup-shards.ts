@@ -1,0 +1,44 @@
+import { type LookupShard, shardArticles, shardOf } from '../../../src/core/format.ts';
+import { hashId } from '../../../src/core/hash.ts';
+import { toAsciiJson } from '../../../src/core/problem.ts';
+import { compareText } from '../../problems/problem.ts';
+import type { LaidArticle } from './plan-release.ts';
+
+/**
+ * Where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an article
+ * that names no id changes one shard only. `articles` stand in their order, the oldest first.
+ */
+export function setLookup(articles: readonly LaidArticle[]): Buffer[] {
+  const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
+  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [] }));
+  const shard = (number: number): Entries => {
+    const found = shards[shardOf(number, count)];
+    if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
+    return found;
+  };
+  for (const [place, { id, slug, aliases }] of articles.entries()) {
+    shard(id).ids.push([id, place]);
+    shard(hashId(slug)).slugs.push([slug, place]);
+    for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug]);
+  }
+  return shards.map((entries) => Buffer.from(toAsciiJson(toShard(entries))));
+}
+
+/** Each with its place in the order, or its present slug. */
+interface Entries {
+  ids: [number, number][];
+  slugs: [string, number][];
+  moved: [string, string][];
+}
+
+function toShard({ ids, slugs, moved }: Entries): LookupShard {
+  ids.sort(([a], [b]) => a - b);
+  slugs.sort(([a], [b]) => compareText(a, b));
+  return {
+    ids: ids.map(([id]) => id),
+    idPlaces: ids.map(([, place]) => place),
+    slugs: slugs.map(([slug]) => slug),
+    slugPlaces: slugs.map(([, place]) => place),
+    moved,
+  };
+}

@@ -1,0 +1,41 @@
+import { gunzipSync } from 'node:zlib';
+import { crc32 as crcOfText, extendCrc32 } from '../../../src/core/crc32.ts';
+import { articlePath, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
+import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
+import { comma, opening, readPageTable, type TableEntry, writePageTable } from '../../../src/core/page-table.ts';
+import type { ReleaseFile } from './plan-release.ts';
+
+/**
+ * The files of a page, from the deflate blocks of its articles, newest first: the JSON array, its gzip form, the table,
+ * and each article by itself. Throws where the blocks do not hold what the entries say.
+ */
+export function setPage(name: string, newestFirst: readonly TableEntry[], blocks: readonly Buffer[]): ReleaseFile[] {
+  const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
+  const table = readPageTable(tableBytes);
+  const last = newestFirst.length - 1;
+  const size = table.end(last, 'identity', false) + closing.length;
+  const crc = extendCrc32(table.crcAfter(last, false), closing.length) ^ crcOfText(closing);
+  const pieces: Buffer[] = [Buffer.from(gzipHeader, 'latin1')];
+  for (const [slot, block] of blocks.entries()) pieces.push(separators[slot === 0 ? 'first' : 'other'], block);
+  pieces.push(Buffer.from(stored(closing, true) + gzipTrailer(crc, size), 'latin1'));
+  const gzip = Buffer.concat(pieces);
+  // Checks length and CRC-32 on the way.
+  const page = gunzipSync(gzip, { chunkSize: size + 1 });
+  const articles = newestFirst.map(({ id, hash }, slot) => ({
+    path: articlePath(id, hash),
+    bytes: page.subarray(table.start(slot, 'identity', false), table.end(slot, 'identity', false)),
+  }));
+  return [
+    ...articles,
+    { path: pagePath(name), bytes: page },
+    { path: gzipPath(name), bytes: gzip },
+    { path: tablePath(name), bytes: tableBytes },
+  ];
+}
+
+const closing = ']';
+
+const separators = {
+  first: Buffer.from(stored(opening), 'latin1'),
+  other: Buffer.from(stored(comma), 'latin1'),
+};

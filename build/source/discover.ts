@@ -1,0 +1,176 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { UsageError } from '../../src/usage-error.ts';
+import { plainReading, type Reading } from '../front-matter/options.ts';
+import type { SourceFile } from '../front-matter/parsed-file.ts';
+import { compareText, type Problem } from '../problems/problem.ts';
+import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { isIn } from './content-folders.ts';
+import { stateOf } from './file-stamp.ts';
+import { readGitDates } from './git-dates.ts';
+import { hashBytes } from './hash-bytes.ts';
+
+/** A file that was found, and its state; see `stateOf`. */
+export interface FoundFile extends SourceFile {
+  state: string;
+}
+
+/**
+ * What a content folder holds, as it is called on disk: Markdown files, links named like one or leading to a folder
+ * outside, files that other programs take for Markdown, folders with a digest of their names.
+ */
+export interface Listing {
+  files: string[];
+  links: string[];
+  unread: string[];
+  folders: (readonly [path: string, names: string])[];
+}
+
+export interface Discovered {
+  sources: FoundFile[];
+  problems: Problem[];
+  listing: Listing;
+}
+
+/**
+ * All Markdown files below `folders` of `content`, in the same order everywhere. Links on disk are not followed, since they may lead
+ * out of it; those with the name of a Markdown file are reported, and so are files with other names for it. An earlier listing spares most of the work where no
+ * name has come or gone since. `since` as in `stateOf`.
+ */
+export async function discover(
+  content: string,
+  earlier: Listing | null,
+  since: number,
+  { folders, exclude, gitDates }: Pick<Reading, 'folders' | 'exclude' | 'gitDates'> = plainReading,
+): Promise<Discovered> {
+  for (const folder of folders) expectFolder(join(content, folder));
+  const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content, folders, exclude);
+  const dates = gitDates ? await readGitDates(content, folders) : null;
+  const sources = listing.files.map((name) => {
+    const file = `${content}${sep}${name}`;
+    const source = { path: name.normalize('NFC'), file };
+    const state = stateOf(lstatSync(file, { throwIfNoEntry: false }), since);
+    if (dates === null) return { ...source, state };
+    const own = dates.get(source.path) ?? null;
+    // A commit changes what git says of a file, and not the file.
+    return { ...source, gitDates: own, state: state && `${state} ${own?.first} ${own?.last}` };
+  });
+  return {
+    sources: sources.sort((a, b) => compareText(a.path, b.path)),
+    problems: [
+      ...listing.links.map((name) => symbolicLink(name.normalize('NFC'))),
+      ...listing.unread.map((name) => unreadExtension(name.normalize('NFC'))),
+    ],
+    listing,
+  };
+}
+
+function expectFolder(folder: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return;
+  throw new UsageError(
+    `The content folder ${folder} ${stats === undefined ? 'does not exist' : 'is not a folder'}. ` +
+      'Name the folder of your Markdown files with --content, or as content in galley.config.yaml.',
+  );
+}
+
+async function list(content: string, within: readonly string[], exclude: readonly string[]): Promise<Listing> {
+  const { default: fastGlob } = await import('fast-glob');
+  const globs = within.map((folder) => (folder === '' ? '**' : `${fastGlob.escapePath(folder)}/**`));
+  const found = await fastGlob(globs, {
+    cwd: content,
+    followSymbolicLinks: false,
+    // A folder with all that is in it, however it is written.
+    ignore: ['**/node_modules/**', ...exclude.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`])],
+    onlyFiles: false,
+    objectMode: true,
+  });
+  const folders = new Set([...within, ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)]);
+  return {
+    files: found.filter(({ path, dirent }) => dirent.isFile() && markdownName.test(path)).map(({ path }) => path),
+    links: found
+      .filter(({ path, dirent }) => dirent.isSymbolicLink() && (markdownName.test(path) || leadsOut(content, path)))
+      .map(({ path }) => path),
+    unread: found.filter(({ path, dirent }) => dirent.isFile() && otherNames.test(path)).map(({ path }) => path),
+    folders: [...folders].map((path) => [path, namesIn(content, path)]),
+  };
+}
+
+const markdownName = /\.(?:md|markdown)$/i;
+
+/** Whether a link leads to a folder that is not looked into otherwise. */
+function leadsOut(content: string, path: string): boolean {
+  try {
+    const target = realpathSync(join(content, path));
+    return statSync(target).isDirectory() && !isIn(target, realpathSync(content));
+  } catch {
+    return false;
+  }
+}
+
+/** Markdown with programs in it, and what Jekyll (`markdown_ext`) and GitHub read as Markdown besides. */
+export const otherNames = /\.(?:mdx|mdown|mkdn?|mkdown)$/i;
+
+/** Whether the same names stand in the same folders. */
+function isCurrent(content: string, { folders }: Listing): boolean {
+  return folders.every(([path, names]) => namesIn(content, path) === names);
+}
+
+/** A digest of the names in a folder and of what kind they are; '' where there is no such folder. */
+function namesIn(content: string, path: string): string {
+  try {
+    const entries = readdirSync(join(content, path), { withFileTypes: true });
+    const kinds = entries.map((entry) => `${kindOf(entry)}${entry.name}`);
+    return hashBytes(Buffer.from(kinds.join('/')));
+  } catch {
+    return '';
+  }
+}
+
+function kindOf(entry: Dirent): string {
+  return entry.isFile() ? 'f' : entry.isDirectory() ? 'd' : entry.isSymbolicLink() ? 'l' : 'o';
+}
+
+function symbolicLink(path: string): Problem {
+  return reportProblem(
+    'symbolic-link',
+    path,
+    topOfFile,
+    {
+      found: 'a link on disk, which is not followed',
+      expected: 'a file',
+      mend: 'Put the file itself there, or take the link away.',
+    },
+    'warning',
+  );
+}
+
+function unreadExtension(path: string): Problem {
+  const extension = extname(path);
+  return reportProblem(
+    'unread-extension',
+    path,
+    topOfFile,
+    {
+      found: `a file that ends in ${extension}, which is not read`,
+      expected: 'articles in files that end in .md or .markdown',
+      mend: /mdx/i.test(extension)
+        ? 'Name it .md if there is no code in it that runs; else name it in `exclude`, if it is no article.'
+        : 'Name it .md.',
+    },
+    'warning',
+  );
+}
+
+/** The same files, of which some were changed; null where one of them has come or gone. */
+export function lookAgain(found: Discovered, changed: readonly string[], since: number): Discovered | null {
+  const names = new Set(changed.map((name) => name.normalize('NFC')));
+  const sources = found.sources.map((source) => {
+    if (names.size === 0 || !names.delete(source.path)) return source;
+    const state = stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since);
+    // Dates of git stay as they are until all is looked at again.
+    const { gitDates: own } = source;
+    return { ...source, state: state && own !== undefined ? `${state} ${own?.first} ${own?.last}` : state };
+  });
+  return names.size === 0 ? { ...found, sources } : null;
+}

@@ -1,0 +1,172 @@
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { writeWhole } from '../../src/node/write-whole.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { isIn } from './content-folders.ts';
+import { stateOf } from './file-stamp.ts';
+import { hashBytes } from './hash-bytes.ts';
+
+/** A picture or recording that articles refer to. */
+export interface Medium {
+  /** Under `media`: `<name>.<hash>.<ext>`. */
+  name: string;
+  /** Where it is on this machine. */
+  file: string;
+  size: number;
+}
+
+/** The pictures of the content folders, each hashed once whatever the number of references. */
+export interface Media {
+  /** The picture at a path relative to the content folder; null where there is none, or it lies outside. */
+  find(path: string): Medium | null;
+  /** All that were found. */
+  used(): Medium[];
+  /** The same for the next build. */
+  remember(): RememberedMedium[];
+}
+
+/** A picture at a path, and its state then; see `stateOf`. */
+export type RememberedMedium = readonly [path: string, state: string, name: string, size: number];
+
+const extensions = new Set([
+  ...['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp'],
+  ...[
+    '.mp4',
+    '.m4v',
+    '.webm',
+    '.ogv',
+    '.mov',
+    '.mp3',
+    '.m4a',
+    '.aac',
+    '.ogg',
+    '.oga',
+    '.opus',
+    '.flac',
+    '.wav',
+    '.vtt',
+  ],
+]);
+
+/** Looks for pictures in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays. `since` as in `stateOf`. */
+export function findMedia(
+  content: string,
+  folders: readonly string[] = [''],
+  earlier: readonly RememberedMedium[] = [],
+  since = 0,
+): Media {
+  const root = realpathSync(content);
+  const roots = folders.map((folder) => realpathSync(join(content, folder)));
+  const remembered = new Map(earlier.map((medium) => [medium[0], medium]));
+  const asked = new Map<string, Medium | null>();
+  const known = new Map<string, Medium>();
+  return { find, used, remember };
+
+  function find(path: string): Medium | null {
+    const before = asked.get(path);
+    if (before !== undefined) return before;
+    const found = extensions.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
+    asked.set(path, found);
+    return found;
+  }
+
+  function findUnchanged(path: string): Medium | null {
+    const medium = remembered.get(path);
+    if (medium === undefined) return null;
+    const [, state, name, size] = medium;
+    return stateAt(join(root, path)) === state ? { name, file: join(root, path), size } : null;
+  }
+
+  function findNew(path: string): Medium | null {
+    remembered.delete(path);
+    const file = toFile(path);
+    if (file === null) return null;
+    const state = stateAt(file);
+    const medium = known.get(file) ?? readMedium(file);
+    known.set(file, medium);
+    if (state !== '') remembered.set(path, [path, state, medium.name, medium.size]);
+    return medium;
+  }
+
+  function stateAt(file: string): string {
+    return stateOf(statSync(file, { throwIfNoEntry: false }), since);
+  }
+
+  /** Links on disk are resolved first, so that none leads out of the folder. */
+  function toFile(path: string): string | null {
+    try {
+      const file = realpathSync(join(root, path));
+      if (!roots.some((folder) => isIn(file, folder)) || !statSync(file).isFile()) return null;
+      accessSync(file, constants.R_OK);
+      return file;
+    } catch {
+      return null;
+    }
+  }
+
+  function used(): Medium[] {
+    const byName = new Map([...asked.values()].flatMap((medium) => (medium === null ? [] : [[medium.name, medium]])));
+    return [...byName.values()];
+  }
+
+  function remember(): RememberedMedium[] {
+    return [...remembered.values()].filter(([path]) => asked.get(path));
+  }
+}
+
+function readMedium(file: string): Medium {
+  const bytes = readFileSync(file);
+  return { name: toMediaName(file, bytes), file, size: bytes.length };
+}
+
+/** `<name>.<hash>.<ext>` */
+function toMediaName(file: string, bytes: Buffer): string {
+  const stem = basename(file, extname(file))
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
+  return `${stem}.${hashBytes(bytes)}${extname(file).toLowerCase()}`;
+}
+
+/** Bytes from which on compressing a text pays. */
+const leastForGzip = 1000;
+const texts = new Set(['.svg', '.vtt']);
+
+/**
+ * Copies pictures that are not there yet, and writes a compressed form of those that are text. Each appears whole or not at all.
+ * Returns how many were copied.
+ */
+export async function copyMedia(media: readonly Medium[], out: string): Promise<number> {
+  if (media.length === 0) return 0;
+  const folder = join(out, 'media');
+  await mkdir(folder, { recursive: true });
+  let copied = 0;
+  for (const { name, file, size } of media) {
+    const target = join(folder, name);
+    const zipped = texts.has(extname(name)) && size >= leastForGzip ? `${name}.gz` : null;
+    const [isThere, isZippedThere] = await Promise.all([
+      stat(target).then(
+        (state) => state.size === size,
+        () => false,
+      ),
+      zipped === null ||
+        stat(join(folder, zipped)).then(
+          () => true,
+          () => false,
+        ),
+    ]);
+    if (isThere && isZippedThere) continue;
+    const bytes = await readFile(file);
+    // One that was changed since it was hashed would be kept for ever under the name of what it was.
+    if (!name.includes(`.${hashBytes(bytes)}.`))
+      throw new UsageError(`${file} was changed during the build. Build again.`);
+    const write = (as: string, content: Buffer): Promise<void> =>
+      writeWhole(join(folder, as), join(folder, `.draft-${as}`), content, { durable: true });
+    if (zipped !== null) await write(zipped, gzipSync(bytes, { level: 9 }));
+    if (isThere) continue;
+    await write(name, bytes);
+    copied++;
+  }
+  return copied;
+}

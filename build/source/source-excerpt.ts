@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { type SourceLine, toPrintable } from '../problems/printable.ts';
+import type { Problem } from '../problems/problem.ts';
+import { readLines } from './source-lines.ts';
+
+/** Characters of a line that an excerpt holds: at most, and at least. */
+const [maxWidth, minWidth] = [100, 30];
+
+/** Columns of a terminal that are not for them: the number in front, and a sign for what is cut off at either end. */
+const margin = 10;
+
+/** Reads lines of the files below `content`, each file once; null where there is none to show. */
+export function sourceLines(
+  content: string,
+  columns = process.stderr.columns ?? maxWidth + margin,
+): (problem: Problem) => SourceLine | null {
+  const width = Math.max(minWidth, Math.min(maxWidth, columns - margin));
+  let last: { path: string; lines: string[] } = { path: '', lines: [] };
+  return ({ code, path, line, column }) => {
+    if (path !== last.path) last = { path, lines: readLines(join(content, path), code) };
+    const text = last.lines[line - 1];
+    return text === undefined || text.trim() === '' || column > text.length + 1 ? null : clip(text, column - 1, width);
+  };
+}
+
+/** As much of a line as fits, with the place in it. */
+function clip(line: string, at: number, width: number): SourceLine {
+  const start = at <= (width * 3) / 4 ? 0 : at - Math.floor(width / 2);
+  const end = start + width;
+  const before = `${start > 0 ? '…' : ''}${toPrintable(line.slice(start, at))}`;
+  const text = `${before}${toPrintable(line.slice(at, end))}${end < line.length ? '…' : ''}`;
+  return { text, indent: stringWidth(before) };
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { parseDate } from '../../../../build/front-matter/dates/parse-date.ts';
+
+/** The date in ISO form, or the fault. */
+function read(text: string): string {
+  const date = parseDate(text);
+  return 'fault' in date ? date.fault : new Date(date.seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+const zone = process.env.TZ;
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+test.each([
+  ['2026-02-24', '2026-02-24T00:00:00Z'],
+  ['2015-8-25', '2015-08-25T00:00:00Z'],
+  ['2026/02/24', '2026-02-24T00:00:00Z'],
+  ['2026.2.4', '2026-02-04T00:00:00Z'],
+  ['2026-02-24T10:30:59Z', '2026-02-24T10:30:59Z'],
+  ['2026-02-24t10:30:59z', '2026-02-24T10:30:59Z'],
+  ['2026-02-24T10:30:59.999Z', '2026-02-24T10:30:59Z'],
+  ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59Z'],
+  ['2026-02-24T10:30:59,5+02:00', '2026-02-24T08:30:59Z'],
+  ['2020-01-01T10:00', '2020-01-01T10:00:00Z'],
+  ['2020-01-01T10:00Z', '2020-01-01T10:00:00Z'],
+  ['2020-01-01 10:00+02', '2020-01-01T08:00:00Z'],
+  ['2020-01-01 10:00 -00:00', '2020-01-01T10:00:00Z'],
+  ['2013-05-06 02:12:52 +0200', '2013-05-06T00:12:52Z'],
+  ['2023-01-20 23:00:00 +0530', '2023-01-20T17:30:00Z'],
+  ['2018-04-27 14:00:00 -0500', '2018-04-27T19:00:00Z'],
+  ['2015-10-24 3:45:00', '2015-10-24T03:45:00Z'],
+  ['2019-09-06 0:00:00', '2019-09-06T00:00:00Z'],
+  ['2020-01-01 10:00 UTC', '2020-01-01T10:00:00Z'],
+  ['2020-01-01 10:00:00 GMT', '2020-01-01T10:00:00Z'],
+  ['2020-01-01 3:45 PM', '2020-01-01T15:45:00Z'],
+  ['2020-01-01 12:00 a.m.', '2020-01-01T00:00:00Z'],
+  ['2020-01-01\u00a0', '2020-01-01T00:00:00Z'],
+  ['\uFEFF 2020-01-01\u00a010:00\t', '2020-01-01T10:00:00Z'],
+  ['24 Feb 2026', '2026-02-24T00:00:00Z'],
+  ['24th of February, 2026', '2026-02-24T00:00:00Z'],
+  ['24-Feb-2026', '2026-02-24T00:00:00Z'],
+  ['February 24, 2026', '2026-02-24T00:00:00Z'],
+  ['Feb 24 2026', '2026-02-24T00:00:00Z'],
+  ['FEB. 24th, 2026 at 10:00', '2026-02-24T10:00:00Z'],
+  ['3 Sept 2026', '2026-09-03T00:00:00Z'],
+  ['Tue, 24 Feb 2026 10:00:00 GMT', '2026-02-24T10:00:00Z'],
+  ['Tue Feb 24 2026 10:00:00 GMT+0100 (Central European Standard Time)', '2026-02-24T09:00:00Z'],
+  ['Tuesday, February 24, 2026', '2026-02-24T00:00:00Z'],
+  ['2000-02-29', '2000-02-29T00:00:00Z'],
+  ['0001-01-01', '0001-01-01T00:00:00Z'],
+  ['0099-03-01', '0099-03-01T00:00:00Z'],
+  ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
+  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
+  ['2017-01-01T00:59:60+01:00', '2016-12-31T23:59:59Z'],
+  ['2026-02-30', 'no-such-date'],
+  ['2017-02-29 11:00:00', 'no-such-date'],
+  ['1900-02-29', 'no-such-date'],
+  ['2026-13-01', 'no-such-date'],
+  ['2026-00-01', 'no-such-date'],
+  ['2026-01-00', 'no-such-date'],
+  ['31 April 2026', 'no-such-date'],
+  ['Mon, 24 Feb 2026', 'no-such-date'],
+  ['2026-01-01T24:00:00Z', 'no-such-date'],
+  ['2026-01-01T10:60', 'no-such-date'],
+  ['2026-01-01T10:00:61', 'no-such-date'],
+  ['2016-12-31T22:59:60Z', 'no-such-date'],
+  ['2016-12-30T23:59:60Z', 'no-such-date'],
+  ['2020-01-01T10:00:00-99:00', 'no-such-date'],
+  ['2020-01-01T10:00:00+05:60', 'no-such-date'],
+  ['0000-01-01', 'no-such-date'],
+  ['0001-01-01T00:00+01:00', 'no-such-date'],
+  ['9999-12-31T23:59:59-01:00', 'no-such-date'],
+  ['03/04/2026', 'ambiguous'],
+  ['24/02/2026', 'ambiguous'],
+  ['24.2.2026 10:00', 'ambiguous'],
+  ['30/30/2026', 'no-such-date'],
+  ['', 'not-a-date'],
+  ['soon', 'not-a-date'],
+  ['2026', 'not-a-date'],
+  ['2026-02', 'not-a-date'],
+  ['20260224', 'not-a-date'],
+  ['1708732800', 'not-a-date'],
+  ['2026-02/24', 'not-a-date'],
+  ['12026-02-24', 'not-a-date'],
+  ['2026-02-24 13:00 PM', 'not-a-date'],
+  ['2026-02-24T10', 'not-a-date'],
+  ['2026-02-24 10:00 EST', 'not-a-date'],
+  ['2023-01-29 18:30:22 2023 -0800', 'not-a-date'],
+  ['24 Ma 2026', 'not-a-date'],
+  ['24 Foo 2026', 'not-a-date'],
+  ['٢٠٢٦-٠٢-٢٤', 'not-a-date'],
+])('%j is %s', (text, expected) => {
+  expect(read(text)).toBe(expected);
+});
+
+test.each([
+  ['03/04/2026', ['2026-04-03', '2026-03-04']],
+  ['03/03/2026', ['2026-03-03']],
+  ['24/02/2026', ['2026-02-24']],
+  ['03.04.2026', ['2026-04-03']],
+  ['20260224', ['2026-02-24']],
+  ['20261345', []],
+  ['1708732800', ['2024-02-24T00:00:00Z']],
+  ['1708732800999', ['2024-02-24T00:00:00Z']],
+  ['soon', []],
+])('for %j it suggests %j', (text, suggestions) => {
+  expect(parseDate(text)).toMatchObject({ suggestions });
+});
+
+const moment = fc.date({
+  min: new Date('0001-01-02T00:00:00Z'),
+  max: new Date('9999-12-30T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+test('every moment comes back from its RFC 3339 form', () => {
+  fc.assert(
+    fc.property(moment, (date) => {
+      expect(parseDate(date.toISOString())).toEqual({ seconds: Math.floor(date.getTime() / 1000) });
+    }),
+  );
+});
+
+test('every offset leads to the same moment', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: -1439, max: 1439 }), fc.constantFrom('', ':'), (date, offset, colon) => {
+      const minutes = Math.abs(offset);
+      const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+      const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19);
+      const text = `${local}${offset < 0 ? '-' : '+'}${hour}${colon}${minute}`;
+      expect(parseDate(text)).toEqual({ seconds: Math.floor(date.getTime() / 1000) });
+    }),
+  );
+});
+
+test('a day exists exactly where the calendar has it', () => {
+  const [year, month, day] = [
+    fc.integer({ min: 1, max: 9999 }),
+    fc.integer({ min: 0, max: 13 }),
+    fc.integer({ min: 0, max: 32 }),
+  ];
+  fc.assert(
+    fc.property(year, month, day, (year, month, day) => {
+      const text = `${String(year).padStart(4, '0')}-${month}-${day}`;
+      const real = new Date(Date.UTC(2000, 0, 1));
+      real.setUTCFullYear(year, month - 1, day);
+      const exists = real.getUTCMonth() === month - 1 && real.getUTCDate() === day && real.getUTCFullYear() === year;
+      expect(parseDate(text)).toEqual(
+        exists ? { seconds: real.getTime() / 1000 } : expect.objectContaining({ fault: 'no-such-date' }),
+      );
+    }),
+  );
+});
+
+test('any text gives seconds or a fault', () => {
+  const piece = fc.constantFrom(
+    '2026',
+    '02',
+    '24',
+    '-',
+    '/',
+    '.',
+    ' ',
+    'T',
+    ':',
+    '10',
+    '+',
+    'Z',
+    'GMT',
+    'Feb',
+    'Tue',
+    ',',
+    'pm',
+    '(x)',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+      const date = parseDate(pieces.join(''));
+      if ('seconds' in date) expect(date.seconds).toSatisfy(Number.isInteger);
+      else for (const suggestion of date.suggestions) expect(parseDate(suggestion)).toHaveProperty('seconds');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(['America/St_Johns', 'Pacific/Kiritimati', 'Europe/Berlin'])('the machine in %s changes nothing', (name) => {
+  const texts = [
+    '2026-07-24',
+    '2026-03-29 02:30',
+    '24 Feb 2026',
+    'Feb 24 2026 10:00',
+    '2020-01-01T10:00',
+    '1708732800',
+  ];
+  process.env.TZ = 'UTC';
+  const inUtc = texts.map((text) => parseDate(text));
+  process.env.TZ = name;
+  expect(new Date(2026, 6, 24).getTime()).not.toBe(Date.UTC(2026, 6, 24));
+  expect(texts.map((text) => parseDate(text))).toEqual(inUtc);
+});

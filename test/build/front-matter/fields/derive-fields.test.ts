@@ -1,0 +1,590 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fieldNames } from '../../../../build/front-matter/field-names.ts';
+import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
+import { titleFromPath } from '../../../../build/front-matter/fields/title-from-path.ts';
+import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
+import { Article } from '../../../../src/core/article.ts';
+import { parsedFile } from '../../../support/parsed-file.ts';
+
+const now = Date.UTC(2026, 10, 21) / 1000;
+const derive = (header: string, path = 'posts/my-post.md') =>
+  deriveFields(parsedFile(path, header === '' ? 'Text\n' : `---\n${header}\n---\nText\n`), now);
+
+/** The fields of an article that is dated and has no problems. */
+function fields(header: string, path?: string): ArticleFields {
+  const { outcome, problems } = derive(`publish_at: 2026-02-24\n${header}`, path);
+  expect(problems).toEqual([]);
+  if (outcome.kind !== 'article') throw new Error(`expected an article, got ${JSON.stringify(outcome)}`);
+  return outcome.fields;
+}
+
+/** Problems as `line:column code`, the mend of the first, and the outcome. */
+function faults(header: string, path?: string) {
+  const { outcome, problems } = derive(header, path);
+  for (const { found, expected, mend } of problems)
+    for (const words of [found, expected, mend]) expect(words).toMatch(/\S/);
+  return {
+    kind: outcome.kind,
+    codes: problems.map(({ line, column, code }) => `${line}:${column} ${code}`),
+    mend: problems[0]?.mend ?? '',
+  };
+}
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
+
+test('an article that says nothing but its date', () => {
+  expect(fields('')).toEqual({
+    id: null,
+    title: null,
+    slug: 'my-post',
+    excerpt: null,
+    meta_title: null,
+    meta_description: null,
+    header_image: null,
+    publish_at: day('2026-02-24'),
+    published_at: null,
+    updated_at: null,
+    aliases: [],
+  });
+});
+
+test('an article that says everything', () => {
+  const header = `id: 12
+slug: its-slug
+title: Its title
+excerpt: Its excerpt
+meta_title: Its meta title
+meta_description: Its meta description
+header_image: a/b.jpg
+published_at: 2026-02-25T10:00:00+02:00
+updated_at: 2026-03-01
+draft: false
+aliases: [former, /older/former-still/]`;
+  expect(fields(header)).toEqual({
+    id: 12,
+    title: 'Its title',
+    slug: 'its-slug',
+    excerpt: 'Its excerpt',
+    meta_title: 'Its meta title',
+    meta_description: 'Its meta description',
+    header_image: { value: 'a/b.jpg', source: 'a/b.jpg', line: 9, column: 15 },
+    publish_at: day('2026-02-24'),
+    published_at: day('2026-02-25') + 8 * 3600,
+    updated_at: day('2026-03-01'),
+    aliases: ['former', 'former-still'],
+  });
+});
+
+describe('names', () => {
+  const plain = ['title', 'excerpt', 'meta_title', 'meta_description'] as const;
+  const rows = plain.flatMap((field) => fieldNames[field].map((name) => [name, field] as const));
+  const write = (name: string, value: string) =>
+    `${name.replace(/^(\w+)\.(\w+)$/, '$1: {$2')}: ${value}${name.includes('.') ? '}' : ''}`;
+
+  test.each(rows)('%s is read as %s, in any case', (name, field) => {
+    expect(fields(write(name, 'Hello'))[field]).toBe('Hello');
+    expect(fields(write(name.toUpperCase(), 'Hello'))[field]).toBe('Hello');
+  });
+
+  test.each(plain)('for %s the first name that holds a value wins', (field) => {
+    const names = fieldNames[field].filter((name) => !name.includes('.'));
+    const lines = names.map((name, index) => `${name}: v${index}`);
+    for (const [index] of names.entries()) {
+      const absent = names.slice(0, index).map((name, i) => `${name}: ${i % 2 === 0 ? '' : '" "'}`);
+      expect(fields([...lines.slice(index).reverse(), ...absent].join('\n'))[field]).toBe(`v${index}`);
+    }
+  });
+
+  test.each(fieldNames.publish_at)('%s dates an article', (name) => {
+    expect(derive(`${name}: 2015-8-25`).outcome).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
+  });
+
+  test.each(fieldNames.updated_at)('%s is read as updated_at', (name) => {
+    expect(fields(`${name}: 2026-03-01`).updated_at).toBe(day('2026-03-01'));
+  });
+
+  test.each(fieldNames.header_image)('%s is read as header_image', (name) => {
+    expect(fields(`${name}: a.jpg`).header_image).toMatchObject({ value: 'a.jpg', line: 3, column: name.length + 3 });
+  });
+
+  test('of keys that differ in case only the one in lower case wins, else the first that holds a value', () => {
+    expect(fields('TITLE:\nTitle: a\ntitle: b').title).toBe('b');
+    expect(fields('TITLE:\nTitle: a\ntItle: b\ntitle:').title).toBe('a');
+  });
+
+  test('published_at and updated_at have no relations', () => {
+    expect(fields('first_published: 2026-03-01')).toMatchObject({ published_at: null, updated_at: null });
+  });
+});
+
+describe('text', () => {
+  test.each([
+    ['2.0', '2.0'],
+    ['010', '010'],
+    ['1e3', '1e3'],
+    ['true', 'true'],
+    ['1999', '1999'],
+    ['"  a \\n\\t b\u00a0 "', 'a b'],
+    ['<b>&amp; *x*', '<b>&amp; *x*'],
+    ['|\n  two\n  lines', 'two lines'],
+  ])('%j becomes %j', (written, title) => {
+    expect(fields(`title: ${written}`).title).toBe(title);
+  });
+
+  test.each(['title', 'excerpt', 'meta_title', 'meta_description'])('%s of the wrong type is an error', (name) => {
+    expect(faults(`date: 2026-02-24\n${name}: {a: b}`)).toMatchObject({
+      kind: 'faulty',
+      codes: [`3:${name.length + 3} wrong-type`],
+    });
+    expect(faults(`date: 2026-02-24\n${name}: [a]`)).toMatchObject({
+      kind: 'faulty',
+      codes: [`3:${name.length + 3} wrong-type`],
+    });
+  });
+
+  test('under the name of another program it is passed over', () => {
+    expect(fields('pageTitle: {a: b}\nname: Hello\nsummary: [a]\nteaser: Hi')).toMatchObject({
+      title: 'Hello',
+      excerpt: 'Hi',
+    });
+  });
+});
+
+describe('header image', () => {
+  test.each([
+    ['image: {src: a.jpg, alt: x}', 'a.jpg'],
+    ['image: {URL: a.jpg}', 'a.jpg'],
+    ['cover: {image: a.jpg}', 'a.jpg'],
+    ['image: {path: {src: a.jpg}}', 'a.jpg'],
+    ['image: [a.jpg, b.jpg]', 'a.jpg'],
+    ['image: [{src: a.jpg}]', 'a.jpg'],
+    ['image: 7', '7'],
+    ['banner: a.jpg\nthumbnail: false', 'a.jpg'],
+    ['banner: a.jpg\nfeatured_image: {uid: x}', 'a.jpg'],
+  ])('%j gives %j, at its place', (header, value) => {
+    expect(fields(header).header_image).toMatchObject({ value, line: 3, column: header.indexOf(value) + 1 });
+  });
+
+  test('a shape that names none', () => {
+    expect(fields('image: {alt: x}\ncover: []').header_image).toBeNull();
+    expect(faults('date: 2026-02-24\nheader_image: {alt: x}').codes).toEqual(['3:15 wrong-type']);
+    expect(faults('date: 2026-02-24\nheader_image: true').codes).toEqual(['3:15 wrong-type']);
+  });
+});
+
+describe('id', () => {
+  test.each([
+    ['1', 1],
+    ['2147483647', 2_147_483_647],
+    ['', null],
+    ['some-string', null],
+    ['v1.2', null],
+    ['"550e8400-e29b-41d4-a716-446655440000"', null],
+  ])('%j is %j', (written, id) => {
+    expect(fields(`id: ${written}`).id).toBe(id);
+  });
+
+  test.each([
+    ['0', 'bad-id', '12'],
+    ['-3', 'bad-id', '12'],
+    ['1.5', 'bad-id', '12'],
+    ['2147483648', 'bad-id', '12'],
+    ['1e400', 'bad-id', '12'],
+    ['010', 'bad-id', '10'],
+    ['0x10', 'bad-id', '12'],
+    ['1e3', 'bad-id', '12'],
+    ['"12"', 'bad-id', '12'],
+    ['" +7 "', 'bad-id', '7'],
+    ['true', 'wrong-type', '12'],
+    ['[1]', 'wrong-type', '12'],
+    ['{a: 1}', 'wrong-type', '12'],
+  ])('%j is %s, and id: %s is proposed', (written, code, proposed) => {
+    const { kind, codes, mend } = faults(`date: 2026-02-24\nid: ${written}`);
+    expect(kind).toBe('faulty');
+    expect(codes[0]).toMatch(new RegExp(`^3:\\d+ ${code}$`));
+    expect(mend).toContain(`\`id: ${proposed}\``);
+  });
+});
+
+describe('slug in front matter', () => {
+  test.each([
+    ['slug: Its_own.slug-1', 'Its_own.slug-1'],
+    ['slug: "  spaced  "', 'spaced'],
+    ['slug: 1.0', '1.0'],
+    ['slug: Žluťoučký', 'Žluťoučký'],
+    ['slug: "Z\u030Clut\u030C"', 'Žluť'.normalize('NFC')],
+    ['slug: 日本語', '日本語'],
+    ['slug: हिन्दी', 'हिन्दी'],
+    ['slug: /docs/intro', 'intro'],
+    ['slug: docs/intro/', 'intro'],
+    ['slug: /', 'my-post'],
+    ['slug: ""', 'my-post'],
+    ['permalink: /2015/01/name.html', 'name'],
+    ['permalink: /2015/name/index.html', 'name'],
+    ['permalink: name/', 'name'],
+    ['permalink: /a/caf%C3%A9/', 'café'],
+    ['permalink: /:year/:title/', 'my-post'],
+    ['permalink: "/blog/{{ page.fileSlug }}/"', 'my-post'],
+    ['permalink: {build: x}', 'my-post'],
+    ['permalink: true', 'my-post'],
+    ['permalink: /2015/', 'my-post'],
+    ['path: /blog/name?x=1#y', 'name'],
+    ['path: "/with space"', 'my-post'],
+    ['path: "/100%/"', 'my-post'],
+    ['url: /', 'my-post'],
+    ['url: https://example.com/elsewhere', 'my-post'],
+    ['url: /name\npath: "/:slug"', 'name'],
+    ['postSlug: name', 'name'],
+    ['postSlug: Not a slug', 'my-post'],
+    ['slug: mine\npermalink: /theirs/', 'mine'],
+    ['permalink: /theirs/\npostSlug: third', 'theirs'],
+  ])('%j gives %s', (header, slug) => {
+    expect(fields(header).slug).toBe(slug);
+  });
+
+  test.each([
+    ['slug: My Post!', 'bad-slug', 'My-Post'],
+    ['slug: 2020', 'bad-slug', 'article-2020'],
+    ['slug: ".."', 'bad-slug', 'my-post'],
+    ['slug: "."', 'bad-slug', 'my-post'],
+    ['slug: "???"', 'bad-slug', 'my-post'],
+    ['slug: /docs/a b', 'bad-slug', 'a-b'],
+    [`slug: ${'x'.repeat(201)}`, 'bad-slug', 'x'.repeat(200)],
+    ['slug: [a]', 'wrong-type', 'my-post'],
+  ])('%j is %s, and %s is proposed', (header, code, proposed) => {
+    const { kind, codes, mend } = faults(`date: 2026-02-24\n${header}`);
+    expect({ kind, codes }).toEqual({ kind: 'faulty', codes: [`3:7 ${code}`] });
+    expect(mend).toContain(`\`slug: ${proposed}\``);
+  });
+});
+
+describe('slug, date and title of a path', () => {
+  test.each<[string, string, string | null, string]>([
+    ['name.md', 'name', null, 'Name'],
+    ['a/b/Some_name.markdown', 'Some_name', null, 'Some name'],
+    ['2015-01-12-name.md', 'name', '2015-01-12', 'Name'],
+    ['2013-10-3-name.md', 'name', '2013-10-03', 'Name'],
+    ['2013_10_03_name.md', 'name', '2013-10-03', 'Name'],
+    ['2013.10.03 A name.md', 'A-name', '2013-10-03', 'A name'],
+    ['2015-01-12.md', '2015-01-12', '2015-01-12', '2015-01-12'],
+    ['2015-01-12-6.14.0.md', '6.14.0', '2015-01-12', '6.14.0'],
+    ['2015-01-12-100.md', 'article-100', '2015-01-12', '100'],
+    ['news/2015-01-12-100.md', 'news-100', '2015-01-12', '100'],
+    ['posts/name/index.md', 'name', null, 'Name'],
+    ['posts/2019-01-02-name/index.md', 'name', '2019-01-02', 'Name'],
+    ['2019-01-02/name.md', 'name', '2019-01-02', 'Name'],
+    ['2019-01-02-trip/2019-01-03-day.md', 'day', '2019-01-03', 'Day'],
+    ['2019/01/02/name.md', 'name', '2019-01-02', 'Name'],
+    ['blog/2019/1/2/name/index.md', 'name', '2019-01-02', 'Name'],
+    ['2019/01/name.md', 'name', null, 'Name'],
+    ['2019/01/02.md', '01-02', null, '02'],
+    ['12019/01/02/name.md', 'name', null, 'Name'],
+    ['index.md', 'index', null, 'Index'],
+    ['123.md', 'article-123', null, '123'],
+    ['2019/123.md', '2019-123', null, '123'],
+    ['!!!.md', 'article', null, '!!!'],
+    ['docs/!!!.md', 'docs', null, '!!!'],
+    ["what's new -- really?.md", 'what-s-new-really', null, "What's new really?"],
+    ['über uns.md', 'über-uns', null, 'Über uns'],
+    ['😀.md', 'article', null, '😀'],
+    [`${'x'.repeat(250)}.md`, 'x'.repeat(200), null, `X${'x'.repeat(249)}`],
+  ])('%s', (path, slug, date, title) => {
+    expect(fields('', path).slug).toBe(slug);
+    expect(titleFromPath(path)).toBe(title);
+    const { outcome } = derive('title: x', path);
+    if (date === null) expect(outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
+    else expect(outcome).toMatchObject({ kind: 'article', fields: { publish_at: day(date) } });
+  });
+
+  test('front matter goes before the path', () => {
+    expect(fields('', '2015-01-12-name.md').publish_at).toBe(day('2026-02-24'));
+  });
+
+  test('a date in the path that does not exist is an error only where it is needed', () => {
+    expect(faults('title: x', '2015-02-30-name.md')).toMatchObject({ kind: 'faulty', codes: ['1:1 bad-date'] });
+    expect(fields('', '2015-02-30-name.md').slug).toBe('name');
+  });
+
+  test('every path gives a slug that the API takes, and a title', () => {
+    const segment = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      fc.string({ unit: fc.constantFrom('1', '-', '.', ' ', 'a', 'é', '_'), minLength: 1 }),
+      fc.constantFrom('index', '2015-01-12-x', '2015-1-2', '..', 'x'.repeat(199)),
+    );
+    const path = fc.array(
+      segment.map((text) => text.replaceAll('/', '')).filter((text) => text !== ''),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(path, (segments) => {
+        const { slug } = fields('', `${segments.join('/')}.md`);
+        expect(
+          Article.shape.slug.safeParse(slug).success && slug === slug.normalize('NFC') && !/^\.\.?$/.test(slug),
+        ).toBe(true);
+        expect(titleFromPath(`${segments.join('/')}.md`)).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('dates', () => {
+  test.each([
+    ['publish_at: 2026-02-30', ['2:13 bad-date'], '2026-02-28'],
+    ['date: 2026-02-30 10:00:00 +0100', ['2:7 bad-date'], '`date: 2026-02-28 10:00:00 +0100`'],
+    ['date: soon', ['2:7 bad-date'], '2026-02-24'],
+    ['date: tomorow', ['2:7 bad-date'], 'for tomorrow'],
+    ['date: today', ['2:7 bad-date'], 'for today'],
+    ['date: 24 Febuary 2026', ['2:7 bad-date'], '24 february 2026'],
+    ['date: 20260225', ['2:7 bad-date'], 'date: 2026-02-25'],
+    ['date: 1708732800', ['2:7 bad-date'], 'date: 2024-02-24T00:00:00Z'],
+    ['date: 03/04/2026', ['2:7 bad-date'], '`date: 2026-04-03` or `date: 2026-03-04`'],
+    ['date: [2026-02-24]', ['2:7 wrong-type'], '2026-02-24'],
+    ['date: true', ['2:7 wrong-type'], '2026-02-24'],
+    ['date: 2026-02-24\npublished_at: x\nupdated: 2026-02-31', ['3:15 bad-date', '4:10 bad-date'], '2026-02-24'],
+  ])('%j is refused', (header, codes, mend) => {
+    const result = faults(header);
+    expect(result).toMatchObject({ kind: 'faulty', codes });
+    expect(result.mend).toContain(mend);
+  });
+
+  test('a date that can be read in two ways is told with both', () => {
+    expect(derive('date: 03/04/2024').problems).toMatchObject([
+      { code: 'bad-date', found: '`date: 03/04/2024`, which can be read as 3 April 2024 or as 4 March 2024' },
+    ]);
+  });
+
+  test.each([
+    ['2026-02-24', 'Europe/Vienna', '2026-02-23T23:00:00Z'],
+    ['2026-07-24 10:00', 'Europe/Vienna', '2026-07-24T08:00:00Z'],
+    ['2026-07-24 10:00', 'America/St_Johns', '2026-07-24T12:30:00Z'],
+    ['2026-07-24 10:00 +0100', 'Europe/Vienna', '2026-07-24T09:00:00Z'],
+    ['2026-07-24T10:00Z', 'Europe/Vienna', '2026-07-24T10:00:00Z'],
+    ['2026-03-29 02:30', 'Europe/Vienna', '2026-03-29T01:30:00Z'],
+    ['2026-10-25 02:30', 'Europe/Vienna', '2026-10-25T00:30:00Z'],
+    ['2026-10-25 03:00', 'Europe/Vienna', '2026-10-25T02:00:00Z'],
+    ['2011-12-30 12:00', 'Pacific/Apia', '2011-12-30T22:00:00Z'],
+    ['0099-01-01', 'UTC', '0099-01-01T00:00:00Z'],
+  ])('%s in the zone %s is %s', (date, timeZone, moment) => {
+    const parsed = parsedFile('a.md', `---\ndate: ${date}\n---\n`);
+    const { outcome } = deriveFields({ ...parsed, reading: { frontMatter: {}, timeZone } }, now);
+    expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
+    const named = parsedFile(`${date.slice(0, 10)}-a.md`, '---\ntitle: x\n---\n');
+    const fromPath = deriveFields({ ...named, reading: { frontMatter: {}, timeZone } }, now).outcome;
+    if (date.length === 10) expect(fromPath).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
+  });
+
+  test('front matter, then the path, then an address, then git', () => {
+    const gitDates = { first: day('2011-01-01'), last: day('2012-01-01') };
+    const from = (header: string, path: string) => {
+      const { outcome } = deriveFields({ ...parsedFile(path, `---\n${header}\n---\n`), gitDates }, now);
+      return outcome.kind === 'article' ? outcome.fields : null;
+    };
+    expect(from('date: 2014-01-01\npermalink: /2016/1/1/x/', '2015-01-01-a.md')?.publish_at).toBe(day('2014-01-01'));
+    expect(from('permalink: /2016/1/1/x/', '2015-01-01-a.md')?.publish_at).toBe(day('2015-01-01'));
+    expect(from('path: 2016/07/25/x', 'a.md')).toMatchObject({ slug: 'x', publish_at: day('2016-07-25') });
+    expect(from('title: x', 'a.md')).toMatchObject({ publish_at: gitDates.first, updated_at: gitDates.last });
+    expect(from('updated: 2013-01-01', 'a.md')?.updated_at).toBe(day('2013-01-01'));
+  });
+
+  test('what says only when it first appeared is served from then on', () => {
+    expect(derive('published_at: 2015-08-25').outcome).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
+    expect(derive('published_at: 2015-08-25', '2016-01-01-a.md').outcome).toMatchObject({
+      fields: { publish_at: day('2016-01-01'), published_at: day('2015-08-25') },
+    });
+    expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
+  });
+
+  test('a date that was left empty is told where it belongs', () => {
+    expect(derive('title: x\npublish_at:').problems).toMatchObject([
+      { code: 'no-date', line: 3, column: 1, found: expect.stringContaining('`publish_at` without a date') },
+    ]);
+  });
+
+  test('a page without a date is no article, and says so once', () => {
+    const { outcome, problems } = derive('title: {a: b}\nid: "1"');
+    expect(outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
+    expect(problems).toMatchObject([
+      { code: 'no-date', severity: 'warning', path: 'posts/my-post.md', line: 1, column: 1 },
+    ]);
+    expect(derive('', 'README.md').outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
+  });
+});
+
+describe('hidden', () => {
+  test.each([
+    ['draft: true', 'draft', 2],
+    ['Draft: YES', 'draft', 2],
+    ['draft: "on"', 'draft', 2],
+    ['draft: 1', 'draft', 2],
+    ['published: false', 'unpublished', 2],
+    ['published: "no"', 'unpublished', 2],
+    ['status: Draft', 'draft', 2],
+    ['expiryDate: 2026-11-20', 'expired', 2],
+    ['expirydate: "2026-11-21"', 'expired', 2],
+    ['x: y\nexpires: 2026-11-21T01:00:00+02:00', 'expired', 3],
+    ['unpublish_date: 2020-01-01', 'expired', 2],
+    ['draft: true\ntitle: {a: b}\ndate: never', 'draft', 2],
+  ])('%j: %s', (header, reason, line) => {
+    const { outcome, problems } = derive(header);
+    expect(problems).toEqual([]);
+    expect(outcome).toMatchObject({ kind: 'hidden', reason, at: { line } });
+  });
+
+  test.each(['_drafts/name.md', 'blog/_drafts/a/2015-01-01-name.md', 'drafts/name/index.md'])(
+    '%s: drafts-folder',
+    (path) => {
+      expect(derive('title: x', path)).toEqual({
+        outcome: { kind: 'hidden', reason: 'drafts-folder', at: { line: 1, column: 1 } },
+        problems: [],
+      });
+    },
+  );
+
+  test.each([
+    'draft: false',
+    'draft: no',
+    'draft: "0"',
+    'draft:',
+    'published: true',
+    'published: 2020-01-01',
+    'published: soon',
+    'status: published',
+    'expires: false',
+    'expiryDate: 2026-11-21T00:00:01Z',
+    'x_drafts: true',
+  ])('%j does not hide', (header) => {
+    expect(fields(header).slug).toBe('my-post');
+  });
+
+  test('what cannot be read is an error, for a guess might publish it', () => {
+    expect(faults('date: 2026-02-24\ndraft: maybe')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
+    expect(faults('date: 2026-02-24\ndraft: [true]')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
+    expect(faults('date: 2026-02-24\nexpires: 2026-02-30')).toMatchObject({ kind: 'faulty', codes: ['3:10 bad-date'] });
+    expect(faults('date: 2026-02-24T25:00:00Z').mend).toMatch(/^Write a day and a time that exist/);
+  });
+
+  test.each([
+    ['draft: ture', '3:8', '`true` is probably meant'],
+    ['draft: flase', '3:8', '`false` is probably meant'],
+    ['status: drfat', '3:9', '`draft` is probably meant'],
+    ['published: fasle', '3:12', '`false` is probably meant'],
+  ])('%s says what was meant', (line, place, meant) => {
+    const { kind, codes, mend } = faults(`date: 2026-02-24\n${line}`);
+    expect({ kind, codes }).toEqual({ kind: 'faulty', codes: [`${place} wrong-type`] });
+    expect(mend).toContain(meant);
+  });
+});
+
+test.each([['feed.md', 'date: 2026-02-24\npermalink: false', 'no-page']])(
+  '%s with %j is left out: %s',
+  (path, header, reason) => {
+    expect(derive(header, path)).toEqual({ outcome: { kind: 'left-out', reason }, problems: [] });
+  },
+);
+
+describe('aliases', () => {
+  test.each<[string, string[]]>([
+    ['aliases: former', ['former']],
+    ['aliases: [/a/former/, former, /b/c.html, my-post, ""]', ['former', 'c']],
+    ['redirect_from: [2015, "a b", "/:x/", old]', ['old']],
+    ['aliases: [1.0]', ['1.0']],
+    ['redirect_from:\n  - /old/\n  -', ['old']],
+    ['aliases: a\nredirect_from: /b/', ['a', 'b']],
+    ['redirect_from: {a: b}', []],
+    ['aliases: []', []],
+  ])('%j gives %j', (header, aliases) => {
+    expect(fields(header).aliases).toEqual(aliases);
+  });
+
+  test('that can have been no slug are told, under our own name', () => {
+    const { outcome, problems } = deriveFields(
+      parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "/:x/", old]\n---\n'),
+      now,
+    );
+    expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual([
+      '3:11 bad-slug warning',
+      '3:17 bad-slug warning',
+      '3:24 bad-slug warning',
+    ]);
+    expect(outcome).toMatchObject({ kind: 'article', fields: { aliases: ['old'] } });
+  });
+
+  test('of the wrong type are errors', () => {
+    expect(faults('date: 2026-02-24\naliases: {a: b}').codes).toEqual(['3:10 wrong-type']);
+    expect(faults('date: 2026-02-24\naliases: [a, {b: c}]').codes).toEqual(['3:14 wrong-type']);
+  });
+});
+
+describe('misspelt keys', () => {
+  const told = (header: string) =>
+    derive(`date: 2026-02-24\n${header}`).problems.map(({ line, column, severity, code, mend }) => {
+      return `${line}:${column} ${severity} ${code} ${/`(\w+)`/.exec(mend)?.[1]}`;
+    });
+
+  test.each([
+    ['titel', 'title'],
+    ['Tilte', 'title'],
+    ['desciption', 'description'],
+    ['publsh_at', 'publish_at'],
+    ['publish_on', 'publish_at'],
+    ['published-at', 'published_at'],
+    ['headerImage', 'header_image'],
+    ['meta-title', 'meta_title'],
+    ['exerpt', 'excerpt'],
+    ['slgu', 'slug'],
+    ['aliasses', 'aliases'],
+    ['drafft', 'draft'],
+    ['last_modifed_at', 'last_modified_at'],
+  ])('%s is meant for %s', (key, meant) => {
+    expect(told(`x: y\n${key}: "2020-01-01"`)).toEqual([`4:1 warning misspelt-key ${meant}`]);
+  });
+
+  test.each(
+    'tags categories layout author authors weight type lang images keywords subtitle series data links cards dates paths'
+      .split(' ')
+      .concat('uid', 'ids', 'lat', 'math', 'toc', 'nav', 'next', 'prev', 'sidebar_position', 'hide_title', 'outline'),
+  )('%s is another word', (key) => {
+    expect(told(`${key}: x`)).toEqual([]);
+  });
+
+  test('beside the key it is near to, one is let be', () => {
+    expect(told('update: x\nupdated: 2020-01-01')).toEqual([]);
+  });
+});
+
+test('configured names come after the own and before all others', () => {
+  const reading = { timeZone: 'UTC', frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] } };
+  const read = (header: string) => {
+    const parsed = parsedFile('a.md', `+++\ndate = 2026-02-24\n${header}\n+++\n`);
+    const { outcome, problems } = deriveFields({ ...parsed, reading }, now);
+    expect(problems).toEqual([]);
+    return outcome.kind === 'article' ? outcome.fields : null;
+  };
+  expect(read('heading = "a"\nname = "b"\ntitle = "c"')?.title).toBe('c');
+  expect(read('Heading = "a"\nname = "b"')?.title).toBe('a');
+  expect(read('name = "b"\n[extra]\ntitle = "d"\nnumber = 7')).toMatchObject({ title: 'd', id: 7 });
+});
+
+test.each([
+  ['---\ndate: 2026-02-24\nid: "7"\n---\n', '`id: 7`'],
+  ['+++\ndate = 2026-02-24\nid = "7"\n+++\n', '`id = 7`'],
+  ['{"date": "2026-02-24", "id": "7"}\n', '`"id": 7`'],
+  ['+++\ndate = "2026-02-30"\n+++\n', '`date = 2026-02-28`'],
+  ['{"date": "2026-02-30"}\n', '`"date": "2026-02-28"`'],
+])('a mend is written as the front matter is: %j', (text, mend) => {
+  expect(deriveFields(parsedFile('a.md', text), now).problems[0]?.mend).toContain(mend);
+});
+
+test('all faults of a file are told at once', () => {
+  const { codes } = faults('date: 2026-02-30\nid: 0\nslug: a b\ntitle: [x]\naliases: {}\nupdated_at: x');
+  expect(codes.sort()).toEqual([
+    '2:7 bad-date',
+    '3:5 bad-id',
+    '4:7 bad-slug',
+    '5:8 wrong-type',
+    '6:10 wrong-type',
+    '7:13 bad-date',
+  ]);
+});

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
+import { identify } from '../../../../build/front-matter/identify/identify.ts';
+import { settleIds } from '../../../../build/front-matter/identify/unique-ids.ts';
+import { settleSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
+import type { Draft } from '../../../../build/front-matter/parsed-file.ts';
+import { Article } from '../../../../src/core/article.ts';
+import { hashId } from '../../../../src/core/hash.ts';
+import { parsedFile } from '../../../support/parsed-file.ts';
+
+/** Drafts by path and front matter. */
+function drafts(files: Record<string, string>): Draft[] {
+  return Object.entries(files).map(([path, header]) => {
+    const source = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\nText\n`);
+    const { outcome, problems } = deriveFields(source, 0);
+    if (outcome.kind !== 'article') throw new Error(JSON.stringify(problems));
+    return { source, fields: outcome.fields };
+  });
+}
+
+/** What became of the files: `slug` and `id` by path, and problems as `path:line:column code`. */
+function identified(files: Record<string, string>) {
+  const result = identify(drafts(files));
+  for (const { found, expected, mend } of result.problems) {
+    for (const words of [found, expected, mend]) expect(words).toMatch(/\S/);
+  }
+  return {
+    ...result,
+    slugs: Object.fromEntries(result.drafts.map(({ source, fields }) => [source.path, fields.slug])),
+    ids: Object.fromEntries(result.drafts.map(({ source, fields }) => [source.path, fields.id])),
+    aliases: Object.fromEntries(result.drafts.map(({ source, fields }) => [source.path, fields.aliases])),
+    codes: result.problems.map(
+      ({ path, line, column, code, severity }) => `${path}:${line}:${column} ${severity} ${code}`,
+    ),
+  };
+}
+
+/** Two slugs of one hash, in the order of their code units. */
+function findClash(): [string, string] {
+  const slugs = new Map<number, string>();
+  for (let i = 0; ; i++) {
+    const slug = `post-${i}`;
+    const other = slugs.get(hashId(slug));
+    if (other !== undefined) return other < slug ? [other, slug] : [slug, other];
+    slugs.set(hashId(slug), slug);
+  }
+}
+const [first, second] = findClash();
+
+describe('slugs', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['no clash', { 'a.md': '', 'b.md': '' }, ['a', 'b']],
+    ['dates tell them apart', { '2015-01-12-x.md': '', '2016-01-12-x.md': '' }, ['2015-01-12-x', '2016-01-12-x']],
+    [
+      'so do dates of folders',
+      { '2015-01-12-x/index.md': '', '2016/01/12/x.md': '' },
+      ['2015-01-12-x', '2016-01-12-x'],
+    ],
+    ['folders tell them apart', { 'blog/x.md': '', 'docs/x.md': '' }, ['blog-x', 'docs-x']],
+    ['and folders of index files', { 'blog/x/index.md': '', 'docs/x/index.md': '' }, ['blog-x', 'docs-x']],
+    ['date and folder', { '2015-01-12-x.md': '', 'docs/x.md': '' }, ['2015-01-12-x', 'docs-x']],
+    ['a file outside of folders keeps its own', { 'docs/x.md': '', 'x.md': '' }, ['docs-x', 'x']],
+    ['equal dates', { 'a/2015-01-12-x.md': '', 'b/2015-01-12-x.md': '' }, ['a-x', 'b-x']],
+    ['equal folders', { 'a/c/x.md': '', 'b/c/x.md': '' }, ['a-c-x', 'b-c-x']],
+    [
+      'equal dates and equal folders',
+      { 'de/2015-01-12-x.md': '', 'de/2016-01-12-x.md': '', 'en/2015-01-12-x.md': '' },
+      ['de-2015-01-12-x', 'de-2016-01-12-x', 'en-2015-01-12-x'],
+    ],
+    ['a written slug goes first', { 'a.md': 'slug: x', 'docs/x.md': '' }, ['x', 'docs-x']],
+    [
+      'so does one that a date would take',
+      { '2015-01-12-x.md': '', 'b/2016-01-12-x.md': '', 'c.md': 'slug: 2015-01-12-x' },
+      ['x', 'b-x', '2015-01-12-x'],
+    ],
+    ['addresses give way as paths do', { 'a/1.md': 'permalink: /a/x/', 'b/2.md': 'permalink: /b/x/' }, ['a-x', 'b-x']],
+    ['and Docusaurus slugs', { 'a/1.md': 'slug: /a/x', 'b/2.md': 'slug: /b/x' }, ['a-x', 'b-x']],
+  ])('%s', (_title, files, slugs) => {
+    const result = identified(files);
+    expect(result.codes).toEqual([]);
+    expect(Object.keys(files).map((path) => result.slugs[path])).toEqual(slugs);
+  });
+
+  test('two written slugs are an error in both, each naming the other', () => {
+    const { codes, problems } = identified({ 'a.md': 'title: A\nslug: x', 'b.md': 'slug: x' });
+    expect(codes).toEqual(['a.md:3:7 error duplicate-slug', 'b.md:2:7 error duplicate-slug']);
+    expect(problems[0]?.found).toContain('b.md:2:7');
+    expect(problems[1]?.found).toContain('a.md:3:7');
+  });
+
+  test('so are two that nothing tells apart', () => {
+    const { codes, problems } = identified({ 'x.markdown': '', 'x.md': '' });
+    expect(codes).toEqual(['x.markdown:1:1 error duplicate-slug', 'x.md:1:1 error duplicate-slug']);
+    expect(problems[0]?.found).toContain('x.md:1:1');
+    expect(problems[1]?.found).toContain('x.markdown:1:1');
+  });
+
+  test('and two whose folders lead to what another has', () => {
+    const { codes, slugs } = identified({ 'a/x.md': '', 'b/x.md': '', 'a-x.md': '' });
+    expect(codes).toEqual(['a/x.md:1:1 error duplicate-slug', 'b/x.md:1:1 error duplicate-slug']);
+    expect(slugs['a-x.md']).toBe('a-x');
+  });
+
+  test('and one against a written slug', () => {
+    expect(identified({ 'a.md': 'slug: x', 'x.md': '' }).codes).toEqual(['x.md:1:1 error duplicate-slug']);
+  });
+});
+
+describe('ids', () => {
+  test('written ones stay, others come from the slug', () => {
+    expect(identified({ 'a.md': 'id: 5', 'b.md': '' })).toMatchObject({
+      ids: { 'a.md': 5, 'b.md': hashId('b') },
+      codes: [],
+    });
+  });
+
+  test('from the slug as it is in the end', () => {
+    const { ids } = identified({ '2015-01-12-x.md': '', 'docs/x.md': '' });
+    expect(ids).toEqual({ '2015-01-12-x.md': hashId('2015-01-12-x'), 'docs/x.md': hashId('docs-x') });
+  });
+
+  test('a written id twice is an error in each, naming another', () => {
+    const { codes, problems } = identified({ 'a.md': 'id: 5', 'b.md': 'id: 5', 'c.md': 'title: C\nid: 5' });
+    expect(codes).toEqual(['a.md:2:5', 'b.md:2:5', 'c.md:3:5'].map((place) => `${place} error duplicate-id`));
+    expect(problems.map(({ found }) => /(?<=which )\S+/.exec(found)?.[0])).toEqual([
+      'b.md:2:5',
+      'a.md:2:5',
+      'a.md:2:5',
+    ]);
+  });
+
+  test('of two that are made, the first by slug has it and the other the next free number', () => {
+    const id = hashId(first);
+    const files = { [`a-folder/${second}.md`]: '', [`z/${first}.md`]: '', 'taken.md': `id: ${id + 1}` };
+    const { ids, codes, problems } = identified(files);
+    expect(ids).toEqual({ [`z/${first}.md`]: id, [`a-folder/${second}.md`]: id + 2, 'taken.md': id + 1 });
+    expect(codes).toEqual([`a-folder/${second}.md:1:1 warning id-clash`]);
+    expect(problems[0]?.mend).toContain(`the id ${id + 2} into`);
+    expect(problems[0]?.found).toContain(`z/${first}.md`);
+  });
+
+  test('a written id goes first', () => {
+    const { ids, codes } = identified({ 'a.md': '', 'b.md': `id: ${hashId('a')}` });
+    expect(ids).toEqual({ 'a.md': hashId('a') + 1, 'b.md': hashId('a') });
+    expect(codes).toEqual(['a.md:1:1 warning id-clash']);
+  });
+});
+
+describe('aliases', () => {
+  test('that lead to one article stay', () => {
+    expect(identified({ 'a.md': 'aliases: [x, y]', 'b.md': 'aliases: z' })).toMatchObject({
+      aliases: { 'a.md': ['x', 'y'], 'b.md': ['z'] },
+      codes: [],
+    });
+  });
+
+  test.each([
+    [
+      'the slug of another article',
+      { 'a.md': 'aliases: [b, c]', 'b.md': '' },
+      { 'a.md': ['c'], 'b.md': [] },
+      'a.md:2:10',
+    ],
+    [
+      'an alias of another article',
+      { 'a.md': 'aliases: x', 'b.md': 'redirect_from: [x, y]' },
+      { 'a.md': ['x'], 'b.md': ['y'] },
+      'b.md:2:16',
+    ],
+  ])('%s is dropped, with a warning', (_title, files, aliases, place) => {
+    expect(identified(files)).toMatchObject({ aliases, codes: [`${place} warning alias-clash`] });
+  });
+
+  test('one that an article takes as its slug is dropped without a word', () => {
+    const files = { '2015-01-12-x.md': 'aliases: 2015-01-12-x', 'docs/x.md': '' };
+    expect(identified(files)).toMatchObject({ aliases: { '2015-01-12-x.md': [] }, codes: [] });
+  });
+});
+
+test('the order of the files changes nothing, and all is unique or told', () => {
+  const name = fc.constantFrom('x', 'y', '2015-01-12-x', '2016-01-12-x', 'index', first, second);
+  const path = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/x/', 'b/a/'), name, fc.constantFrom('md', 'markdown'));
+  const header = fc.constantFrom(
+    '',
+    '',
+    'slug: x',
+    'slug: a-x',
+    'permalink: /x/',
+    'id: 5',
+    `id: ${hashId('a-x')}`,
+    'aliases: [x, z]',
+  );
+  const folder = fc.dictionary(
+    path.map(([folder, file, ending]) => `${folder}${file}.${ending}`),
+    header,
+  );
+  const shuffled = folder.chain((files) => {
+    const all = drafts(files);
+    return fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }));
+  });
+  fc.assert(
+    fc.property(shuffled, ([all, other]) => {
+      const result = identify(all);
+      expect(identify(other)).toEqual(result);
+      expect(identify(result.drafts).drafts).toHaveLength(all.length);
+      const errors = result.problems.some(({ severity }) => severity === 'error');
+      const slugs = new Set(result.drafts.map(({ fields }) => fields.slug));
+      const ids = new Set(result.drafts.map(({ fields }) => fields.id));
+      if (!errors) expect([slugs.size, ids.size]).toEqual([all.length, all.length]);
+      else expect(slugs.size === all.length && ids.size === all.length).toBe(false);
+      for (const { fields } of result.drafts) {
+        expect(Article.shape.slug.safeParse(fields.slug).success).toBe(true);
+        expect(Article.shape.id.safeParse(fields.id).success).toBe(true);
+        if (!errors) for (const alias of fields.aliases) expect(slugs).not.toContain(alias);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('ids of many drafts with equal slugs take steps in proportion to their number', () => {
+  const [draft] = drafts({ 'a.md': 'title: x' });
+  if (draft === undefined) throw new Error('no draft');
+  const same = Array.from({ length: 2000 }, (_, i) => {
+    return { ...draft, source: { ...draft.source, path: `${i}/a/${i}.md` } };
+  });
+  const spy = vi.spyOn(Map.prototype, 'has');
+  try {
+    const ids = new Set(settleIds(same).drafts.map(({ fields }) => fields.id));
+    expect(ids.size).toBe(2000);
+    expect(spy.mock.calls.length).toBeLessThan(20_000);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+test('more drafts than a call takes arguments can share a slug and an id', () => {
+  const [draft] = drafts({ 'a.md': 'slug: x\nid: 1' });
+  if (draft === undefined) throw new Error('no draft');
+  const same = Array.from({ length: 150_000 }, () => draft);
+  expect(settleSlugs(same).problems).toHaveLength(same.length);
+  expect(settleIds(same).problems).toHaveLength(same.length);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test, vi } from 'vitest';
+import { limits } from '../../../../build/front-matter/parse/limits.ts';
+import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
+import { count, fill } from '../../../hurtful/pattern.ts';
+
+function codes(text: string): string[] {
+  const { problems } = parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
+  return problems.map(({ line, column, code }) => `${line}:${column} ${code}`);
+}
+
+const times = (length: number, make: (index: number) => string): string =>
+  Array.from({ length }, (_, i) => make(i)).join('');
+const { depth, entries, anchors, length } = limits;
+
+describe('front matter may hold', () => {
+  test.each<[string, string]>([
+    ['as many characters as that', `---\na: ${fill('b', length - 4)}\n---\n`],
+    ['as many items of a plain list', `---\na:\n${fill('- a\n', 4 * (entries - 1))}---\n`],
+    ['as many items of a YAML list', `---\na:\n${fill('- !a\n', 5 * (entries - 1))}---\n`],
+    ['as many keys of TOML', `+++\n${times(entries, (i) => `k${i} = 1\n`)}+++\n`],
+    ['as many keys of JSON', `{${times(entries - 2, (i) => `"k${i}":1,`)}"z":1}\n`],
+    ['as many aliases of one anchor', `---\na: &a b\nc: &c [${fill('*a,', 3 * (anchors - 2))}]\n---\n`],
+    ['as many levels of YAML', `---\na: ${fill('[', depth - 4)}${fill(']', depth - 4)}\n---\n`],
+    ['as many levels of TOML', `+++\na = ${fill('[', depth)}${fill(']', depth)}\n+++\n`],
+    ['as many levels of JSON', `{"a":${fill('[', depth - 1)}${fill(']', depth - 1)}}\n`],
+    ['comments without end', `---\na: "b" # c\n${fill('# a\n', length - 20)}---\n`],
+    ['comments without end in a value', `---\na:\n${fill('  # a\n', length - 20)}  b: c\n---\n`],
+    ['marks in a block of text', `---\na: |\n${fill('  *a\n  - b\n', length - 20)}---\n`],
+    ['brackets in texts and comments of TOML', `+++\na = "${fill('[', 200)}" # ${fill('{', 200)}\n+++\n`],
+    ['brackets in texts of JSON', `{"a":"${fill('[{', 200)}"}\n`],
+  ])('%s', (_title, text) => {
+    expect(codes(text)).toEqual([]);
+  });
+});
+
+describe('front matter is refused for', () => {
+  test.each<[string, string, string]>([
+    ['a character too many', `---\na: ${fill('b', length - 3)}\n---\n`, '2:1 front-matter-too-large'],
+    [
+      'an item too many of a plain list',
+      `---\na:\n${fill('- a\n', 4 * entries)}---\n`,
+      `${entries + 2}:1 front-matter-too-large`,
+    ],
+    ['lines that are no entries', `---\na: b\n${fill('a\n', 4 * entries + 2)}---\n`, '20001:1 front-matter-too-large'],
+    ['a part too many of a TOML key', `+++\n${fill('a.', 202)}b = 1\n+++\n`, '2:202 front-matter-syntax'],
+    ['25,000 parts of a TOML key', `+++\n${fill('a.', 50_000)}b = 1\n+++\n`, '2:202 front-matter-syntax'],
+    [
+      'a key too many of TOML',
+      `+++\n${times(entries + 1, (i) => `k${i} = 1\n`)}+++\n`,
+      `${entries + 2}:8 front-matter-too-large`,
+    ],
+    ['a level too many of TOML', `+++\na = ${fill('[', 101)}${fill(']', 101)}\n+++\n`, '2:105 front-matter-syntax'],
+    ['a level too many of JSON', `{"a":${fill('[', 100)}${fill(']', 100)}}\n`, '1:105 front-matter-syntax'],
+    [
+      'thousands of levels of JSON, closed',
+      `{"a":${fill('[', 5000)}${fill(']', 5000)}}\n`,
+      '1:105 front-matter-syntax',
+    ],
+    [
+      'a key too many of JSON',
+      `{${times(entries, (i) => `"k${i}":1,\n`)}"z":1}\n`,
+      `${entries}:10 front-matter-too-large`,
+    ],
+    [
+      'an alias too many',
+      `---\na: &a b\nc: [${fill('*a,', 3 * anchors)}]\n---\n`,
+      `3:${5 + 3 * (anchors - 1)} front-matter-too-large`,
+    ],
+    [
+      'aliases that lie in each other',
+      `---\n${count(2500, (i) => (i === 0 ? 'a0: &a0 [b]\n' : `a${i}: &a${i} [*a${i - 1}]\n`))}---\n`,
+      '101:12 front-matter-syntax',
+    ],
+    [
+      'a mapping that is merged again and again',
+      `---\na: &a\n${times(500, (i) => `  k${i}: b\n`)}${times(50, (i) => `m${i}:\n  <<: *a\n`)}---\n`,
+      '540:7 front-matter-too-large',
+    ],
+  ])('%s', (_title, text, expected) => {
+    expect(codes(text)).toEqual([expected]);
+  });
+});
+
+test('JSON that opens with a text of megabytes is cut off where it ends', () => {
+  const text = `{"a":"${fill('b\\"{', 4_000_000)}"}\nText.\n`;
+  expect(codes(text)).toEqual(['1:1 front-matter-too-large']);
+});
+
+test('blank lines and comments by the million behind a fence are told as front matter that is not closed', () => {
+  expect(codes(`---\n# a\n${fill('\n', 4_000_000)}a: b\n`)).toEqual(['1:1 front-matter-unclosed']);
+});
+
+describe('takes steps in proportion to its length:', () => {
+  test('a plain list', () => {
+    const text = `---\ntags:\n${fill('- a\n', 20_000)}---\n`;
+    expect(countCalls(Map.prototype, 'set', () => codes(text))).toBeLessThan(6000);
+  });
+
+  test('faults of YAML', () => {
+    const text = `---\n${fill('a\n', 20_000)}---\n`;
+    expect(countCalls(Array.prototype, 'some', () => codes(text))).toBeLessThan(100);
+  });
+
+  test('blank lines', () => {
+    const text = `---\na: !b c\n${fill('\n', 20_000)}d: e\n---\n`;
+    const looked: number[] = [];
+    const replace = String.prototype.replace;
+    const spy = vi.spyOn(String.prototype, 'replace').mockImplementation(function (this: string, ...args) {
+      if (String(args[0]) === '/^\\s*#[^\\n]+/gm') looked.push(this.length);
+      return Reflect.apply(replace, this, args);
+    });
+    try {
+      expect(codes(text)).toEqual([]);
+    } finally {
+      spy.mockRestore();
+    }
+    // What gray-matter looks through, which takes it the square of the blank lines.
+    expect(looked.filter((size) => size > 10_000)).toEqual([]);
+  });
+});
+
+function countCalls<T extends object, K extends keyof T & string>(owner: T, name: K, run: () => void): number {
+  const spy = vi.spyOn(owner as Record<string, (...args: unknown[]) => unknown>, name);
+  try {
+    run();
+    return spy.mock.calls.length;
+  } finally {
+    spy.mockRestore();
+  }
+}

@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
+import type { ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
+
+const source = { path: 'posts/a.md', file: '/content/posts/a.md' };
+const parse = (text: string | number[]) =>
+  parseFile(source, typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text));
+
+function parsed(text: string): ParsedFile {
+  const { parsed, problems } = parse(text);
+  expect(problems).toEqual([]);
+  if (parsed === null) throw new Error('expected a parsed file');
+  return parsed;
+}
+
+/** Keys with line, column, plain data and source. */
+const table = (text: string) =>
+  [...parsed(text).frontMatter].map(([key, { line, column, value, source }]) => [key, line, column, value, source]);
+
+/** Problems as `line:column code`. */
+const faults = (text: string | number[]) => {
+  const { parsed, problems } = parse(text);
+  expect(parsed).toBeNull();
+  for (const problem of problems) {
+    expect(problem).toMatchObject({ severity: 'error', path: source.path });
+    for (const words of [problem.found, problem.expected, problem.mend]) expect(words).toMatch(/\S/);
+  }
+  return problems.map(({ line, column, code }) => `${line}:${column} ${code}`);
+};
+
+test.each([
+  ['no front matter', '# Hello\n\nText', '# Hello\n\nText', 1],
+  ['an empty file', '', '', 1],
+  ['front matter', '---\ntitle: x\n---\nText\n', 'Text\n', 4],
+  ['blank lines before it', '\n \n---\ntitle: x\n---\nText', 'Text', 6],
+  ['blank lines after it', '---\ntitle: x\n---\n\n\nText', '\n\nText', 4],
+  ['empty front matter', '---\n---\nText', 'Text', 3],
+  ['a comment as front matter', '---\n# only\n---\nText', 'Text', 4],
+  ['front matter and nothing after it', '---\ntitle: x\n---', '', 4],
+  ['... as the end', '---\ntitle: x\n...\nText', 'Text', 4],
+  ['spaces after the fences', '---  \ntitle: x\n---\t\nText', 'Text', 4],
+  ['---yaml', '---yaml\ntitle: x\n---\nText', 'Text', 4],
+  ['CRLF', '---\r\ntitle: x\r\n---\r\n\r\nText\r\n', '\nText\n', 4],
+  ['lone CR', '---\rtitle: x\r---\rText\rmore', 'Text\nmore', 4],
+  ['a byte-order mark', '\uFEFF---\ntitle: x\n---\nText', 'Text', 4],
+  ['NUL', 'a\0b', 'a\uFFFDb', 1],
+  ['later fences', '---\ntitle: x\n---\nText\n\n---\n\nmore: text\n---\n', 'Text\n\n---\n\nmore: text\n---\n', 4],
+  ['longer rules in the text', '---\ntitle: x\n---\n-----\n', '-----\n', 4],
+  ['a thematic break at the top', '---\n\nHello\n', '---\n\nHello\n', 1],
+  ['two thematic breaks', '---\n\nHello\n\n---\nText', '---\n\nHello\n\n---\nText', 1],
+  ['text between rules of four', '----\nHello\n----\n', '----\nHello\n----\n', 1],
+  ['front matter between rules of four, as Hexo has it', '----\ntitle: x\n----\nText', 'Text', 4],
+  ['TOML', '+++\ntitle = "x"\n+++\nText', 'Text', 4],
+  ['TOML as gray-matter has it', '---toml\ntitle = "x"\n---\nText', 'Text', 4],
+  ['a fence of YAML inside of TOML', "+++\ntitle = '''\n---\n'''\n+++\nText", 'Text', 6],
+  ['JSON', '\n{\n  "title": "x }"\n}\n\nText', '\nText', 5],
+  ['JSON on one line', '{"title": "x", "a": {"b": "}\\""}}\nText', 'Text', 2],
+  ['JSON between fences', '---json\n{"title": "x"}\n---\nText', 'Text', 4],
+  ['JSON inside of YAML', '---\n{\n\t"title": "x"\n}\n---\nText', 'Text', 6],
+  ['the JSON of Hexo between fences', ';;;\n"title": "x"\n;;;\nText', 'Text', 4],
+  ['an unopened header', 'title: x\ntags:\n- a\n\n# b\nid: 3\n---\nText', 'Text', 8],
+  ['Key: value lines', 'Title: x: y\nDate: 2024-01-01\nSummary: a\n    b\n\nText', '\nText', 5],
+  ['Key: value lines and nothing else', 'Title: x', '', 2],
+  ['prose that begins with a word and a colon', 'Note: this\nis text.\n', 'Note: this\nis text.\n', 1],
+  ['a heading with a colon', 'Note: this\n---\nText', 'Note: this\n---\nText', 1],
+  [
+    'an example of a header below a word',
+    '---\ntitle: x\n---\nSo:\n\n```yaml\n---\ntitle: y\ndate: z\n---\n```\n',
+    'So:\n\n```yaml\n---\ntitle: y\ndate: z\n---\n```\n',
+    4,
+  ],
+  ['an example at once', '---\ntitle: x\n---\n```\n---\ntitle: y\n---\n```\n', '```\n---\ntitle: y\n---\n```\n', 4],
+  ['an example in a text alone', 'So:\n```\ntitle: y\ndate: z\n```\n', 'So:\n```\ntitle: y\ndate: z\n```\n', 1],
+  ['braces', '{"quoted"} text', '{"quoted"} text', 1],
+  ['a lone ---', '---', '---', 1],
+  ['prose after three dashes', '--- Hello\n\nText', '--- Hello\n\nText', 1],
+  ['a template tag at the top', '{% callout %}\n', '{% callout %}\n', 1],
+])('splits %s', (_title, text, body, bodyLine) => {
+  expect(parsed(text)).toMatchObject({ ...source, body, bodyLine });
+});
+
+test.each<[string, unknown, string | null]>([
+  ['2.0', 2, '2.0'],
+  ['010', 10, '010'],
+  ['1e3', 1000, '1e3'],
+  ['0o17', 15, '0o17'],
+  ['1e999', Number.POSITIVE_INFINITY, '1e999'],
+  ['123456789012345678901234567890', 1.2345678901234568e29, '123456789012345678901234567890'],
+  ['2024-02-30', '2024-02-30', '2024-02-30'],
+  ['12:30:45', '12:30:45', '12:30:45'],
+  ['true', true, 'true'],
+  ['yes', 'yes', 'yes'],
+  ['"010"', '010', null],
+  ["'it''s'", "it's", null],
+  ['"\\0 \\ud800 \\U0001F600"', '\uFFFD \uFFFD 😀', null],
+  ['!!timestamp 2001-01-01', '2001-01-01', '2001-01-01'],
+  ['!!binary aGVsbG8=', 'aGVsbG8=', 'aGVsbG8='],
+  ['[a, 1]', ['a', 1], null],
+])('reads %s', (written, value, source) => {
+  const [found] = parsed(`---\nkey: ${written}\n---\n`).frontMatter.values();
+  expect(found).toMatchObject({ value, source, line: 2 });
+});
+
+test('values have their places; a null stands where its key does', () => {
+  expect(table('\n---\ntitle: x\n# comment\n"quoted" :   y\nempty:\nnone: ~\nlong: >-\n  a\n  b\n---\n')).toEqual([
+    ['title', 3, 8, 'x', 'x'],
+    ['quoted', 5, 14, 'y', 'y'],
+    ['empty', 6, 1, null, null],
+    ['none', 7, 1, null, null],
+    ['long', 8, 7, 'a b', null],
+  ]);
+});
+
+test('what is inside a value can be reached, with its place', () => {
+  const { frontMatter } = parsed('---\nseo:\n  title: 2.0\n  tags: [a, {b: c}]\n---\n');
+  const seo = frontMatter.get('seo');
+  expect(seo?.value).toEqual({ title: 2, tags: ['a', { b: 'c' }] });
+  expect(seo?.children?.get('title')).toEqual({
+    ...{ value: 2, source: '2.0', line: 3, column: 10 },
+    key: { line: 3, column: 3 },
+  });
+  const second = seo?.children?.get('tags')?.children?.get('1');
+  expect(second?.children?.get('b')).toMatchObject({ value: 'c', source: 'c', line: 4, column: 17 });
+});
+
+test('aliases and merge keys are plain data', () => {
+  const { frontMatter } = parsed('---\nbase: &b {x: 1, y: 2}\nmine:\n  <<: *b\n  y: 3\nsame: *b\n<<: *b\n---\n');
+  expect(frontMatter.get('mine')).toMatchObject({ value: { x: 1, y: 3 }, line: 4 });
+  expect(frontMatter.get('mine')?.children?.get('x')).toMatchObject({ value: 1, line: 4, column: 3 });
+  expect(frontMatter.get('same')).toMatchObject({ value: { x: 1, y: 2 }, line: 6, column: 7 });
+  expect(frontMatter.get('x')).toMatchObject({ value: 1, line: 7, column: 1 });
+});
+
+test('keys of every kind are keys only', () => {
+  const { frontMatter } = parsed('---\n__proto__: {x: 1}\nconstructor: y\n2020: z\n? [a]\n: b\n---\n');
+  expect([...frontMatter.keys()]).toEqual(['__proto__', 'constructor', '2020']);
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+});
+
+const bomb = [
+  'a: &a [x, x]',
+  ...'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`)}]`),
+];
+
+test.each<[string, string | number[], string[]]>([
+  ['Latin-1', [0x61, 0x0d, 0x0a, 0x62, 0xe9, 0x63], ['2:2 encoding']],
+  ['UTF-16', [0xff, 0xfe, 0x61, 0x00], ['1:1 encoding']],
+  ['a character cut short', [0x61, 0xc3], ['1:2 encoding']],
+  ['a bad byte after a byte-order mark', [0xef, 0xbb, 0xbf, 0x61, 0xc3, 0x28], ['1:2 encoding']],
+  ['a surrogate in UTF-8', [0xed, 0xa0, 0x80], ['1:1 encoding']],
+  ['an end that is missing', '---\ntitle: x\n\nText\n', ['1:1 front-matter-unclosed']],
+  ['an end that is missing after blank lines', '\n\n---\ntitle: x\n', ['3:1 front-matter-unclosed']],
+  ['---js', '---js\nmodule.exports = {}\n---\n', ['1:1 front-matter-language']],
+  ['---javascript', '---javascript\nx\n---\n', ['1:1 front-matter-language']],
+  ['---JS without end', '---JS\nx\n', ['1:1 front-matter-language']],
+  ['---json5', '---json5\n{a: 1}\n---\n', ['1:1 front-matter-language']],
+  ['---constructor', '---constructor\nx\n---\n', ['1:1 front-matter-language']],
+  ['TOML without end', '+++\na = 1\nText', ['1:1 front-matter-unclosed']],
+  ['JSON without end', '\n{\n  "title": "x",\n  "a": {"b": 1}\n\nText', ['2:1 front-matter-unclosed']],
+  ['JSON with a brace too many', '{\n  "title": "x"},\n  "a": 1\n}\nText', ['1:1 front-matter-unclosed']],
+  ['JSON with a brace too many on its line', '{\n  "title": "x"\n}\n  "a": 1\n}\n', ['1:1 front-matter-unclosed']],
+  [
+    'several faults of JSON',
+    '{\n  "title": "x"\n  "a": tru,\n  "b": "\\q"\n}\n',
+    ['3:3 front-matter-syntax', '4:8 front-matter-syntax'],
+  ],
+  ['JSON that is a list', '---json\n["a"]\n---\n', ['2:1 front-matter-not-a-mapping']],
+  ['a key of ours twice in JSON', '{"id": 1, "id": 2}\n', ['1:11 duplicate-key']],
+  ['a fault of TOML', '\n+++\na = 1\ntitle = \n+++\n', ['4:9 front-matter-syntax']],
+  ['a key twice in TOML', '+++\na = 1\na = 2\n+++\n', ['3:1 front-matter-syntax']],
+  ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:8 bad-date']],
+  ['an hour that is not there in TOML', '+++\ndates = [2024-02-29, 2024-02-28T25:00:00Z]\n+++\n', ['2:22 bad-date']],
+  ['brackets without end in TOML', `+++\na = ${'['.repeat(50_000)}\n+++\n`, ['2:105 front-matter-syntax']],
+  ['brackets without end in JSON', `---json\n{"a": ${'['.repeat(50_000)}\n---\n`, ['2:106 front-matter-syntax']],
+  ['the JSON of Hexo without its first line', '"title": "x",\n;;;\nText', ['1:1 front-matter-unfenced']],
+  ['a dash too few', '--\ntitle: x\n---\nText', ['1:1 front-matter-unfenced']],
+  ['dashes that were corrected', '–––\ntitle: x\ndate: 2024-01-01\n–––\nText', ['1:1 front-matter-unfenced']],
+  ['a fence that is indented', ' ---\ntitle: x\ndate: y\n ---\nText', ['1:1 front-matter-unfenced']],
+  ['a comment above the header', '<!-- licence -->\n---\ntitle: x\n---\nText', ['2:1 front-matter-unfenced']],
+  ['an empty header above another', '---\n---\nTitle: x\nDate: y\n\nText', ['3:1 front-matter-unfenced']],
+  ['Key: value lines in two blocks', 'Title: x\n\nDate: y\nSlug: z\n\nText', ['3:1 front-matter-unfenced']],
+  ['two headers', '---\ntitle: x\n---\n\n---\nlayout: y\ndate: z\n---\nText', ['5:1 front-matter-unfenced']],
+  ['keys among text', 'Title: x\nDate: y\nText goes on.\n', ['1:1 front-matter-unfenced']],
+  ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
+  ['a list', '---\n- a\n- b\n---\n', ['2:1 front-matter-not-a-mapping']],
+  [
+    'two faults',
+    '\n---\ntitle: Foo: bar\nseo:\n\ttitle: x\n---\n',
+    ['3:8 front-matter-syntax', '5:1 front-matter-syntax'],
+  ],
+  ['a key of ours twice', '---\ntitle: 1\nb: 2\ntitle: 1\n---\n', ['4:1 duplicate-key']],
+  ['an alias of nothing', '---\ntitle: *Bold*\n---\n', ['2:8 front-matter-syntax']],
+  ['an alias of itself', '---\na: &a [*a]\n---\n', ['2:8 front-matter-syntax']],
+  ['an open quote', '---\na: "x\n---\nText', ['2:6 front-matter-syntax']],
+  ['a reserved character', '---\nauthor: @me\n---\n', ['2:9 front-matter-syntax']],
+  ['merge of what is no mapping', '---\n<<: 5\n---\n', ['2:1 front-matter-syntax']],
+  ['a billion laughs', `---\n${bomb.join('\n')}\n---\n`, ['6:17 front-matter-too-large']],
+  ['brackets without end', `---\na: ${'['.repeat(50_000)}\n---\n`, ['2:103 front-matter-syntax']],
+  ['lists in lists', `---\n${'- '.repeat(50_000)}x\n---\n`, ['2:200 front-matter-syntax']],
+])('refuses %s', (_title, text, expected) => {
+  expect(faults(text)).toEqual(expected);
+});
+
+interface Warning {
+  line: number;
+  column: number;
+  code?: string;
+  expected?: RegExp;
+}
+
+test.each<[string, string, Warning, Record<string, unknown>]>([
+  ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', { line: 4, column: 1, expected: /line 2 already/ }, { a: 3, b: 2 }],
+  [
+    'a key twice, further in',
+    '---\ns:\n  a: 1\n  a: 2\n---\n',
+    { line: 4, column: 3, expected: /line 3 already/ },
+    { s: { a: 2 } },
+  ],
+  [
+    'a key twice in Key: value lines',
+    'Title: x\nTitle: y\n\nText',
+    { line: 2, column: 1, expected: /line 1 already/ },
+    { Title: 'y' },
+  ],
+  [
+    'a header that ends too early',
+    '---\ntitle: x\n---\ndate: y\nslug: z\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  [
+    'a header that ends inside of a value',
+    '---\ntitle: x\n---\nand y\ndate: z\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /line 1 already/ }, { a: 2 }],
+])('warns of %s, and of keys takes the last', (_title, text, { expected = /./, ...at }, values) => {
+  const { parsed, problems } = parse(text);
+  expect(problems).toMatchObject([
+    { severity: 'warning', code: 'duplicate-key', ...at, expected: expect.stringMatching(expected) },
+  ]);
+  expect(Object.fromEntries([...(parsed?.frontMatter ?? [])].map(([key, { value }]) => [key, value]))).toEqual(values);
+});
+
+test('says what to do', () => {
+  const mend = (text: string) => parse(text).problems[0]?.mend;
+  expect(mend('---\na:\n\tb: 1\n---\n')).toMatch(/spaces/);
+  expect(mend('---\na: Foo: bar\n---\n')).toMatch(/quotes/);
+  expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 2/);
+  expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
+  expect(parse('---\na:\n\tb: 1\n---\n').problems[0]).toMatchObject({
+    found: 'a tab in front of `b: 1`',
+    expected: 'spaces: YAML wants spaces',
+  });
+  expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
+  expect(parse('+++\na = x\n+++\n').problems[0]).toMatchObject({
+    expected: expect.stringMatching(/^TOML: /),
+    mend: expect.stringMatching(/key = "value"/),
+  });
+  expect(mend('+++\npublish_at = 2026-02-30\n+++\n')).toBe('Write `publish_at = 2026-02-28`.');
+  expect(mend('+++\npublish_at = 2026-02-28T25:00:00Z\n+++\n')).toMatch(/^Write a day and a time that exist/);
+  expect(mend('+++\nstarts = 25:00:00\n+++\n')).toMatch(/^Write a time of day that exists/);
+  expect(parse([0x61, 0xe9]).problems[0]?.found).toBe('the byte 0xE9 at offset 1');
+  expect(parse([0xef, 0xbb, 0xbf, 0xc3, 0x28]).problems[0]?.found).toBe('the byte 0xC3 at offset 3');
+});
+
+test('evaluates nothing', () => {
+  parse('---js\nglobalThis.evaluated = true\n---\n');
+  parse('---\na: !!js/function "function () { globalThis.evaluated = true }"\n---\n');
+  expect(globalThis).not.toHaveProperty('evaluated');
+});
+
+test('a file that failed fails again', () => {
+  const text = '---\ntitle: [x\n---\n';
+  expect(faults(text)).toEqual(faults(text));
+  expect(faults(text)).toHaveLength(1);
+});
+
+test('any bytes give a file or problems, never an exception', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const { parsed, problems } = parseFile(source, bytes);
+      expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
+    }),
+  );
+});
+
+test('any YAML-like text gives a file or problems, with places inside the file', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'b: ',
+    '- ',
+    '? ',
+    ': ',
+    '[',
+    ']',
+    '{',
+    '}',
+    ', ',
+    '&a ',
+    '*a',
+    '<<: ',
+    '!x ',
+    '"',
+    "'",
+    '|\n',
+    '\n',
+    '\n  ',
+    '\t',
+    '#',
+    '%',
+    '@',
+    '---',
+    '...',
+    '\\0',
+    '1e3',
+    '~',
+    'é😀',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = `---\n${pieces.join('')}\n---\nText`;
+      const { parsed, problems } = parse(text);
+      expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
+      const lines = text.split('\n');
+      for (const { line, column } of [...problems, ...(parsed?.frontMatter.values() ?? [])]) {
+        expect(line).toBeLessThanOrEqual(lines.length);
+        expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('texts that are written as JSON come back, with body and line', () => {
+  const key = fc.stringMatching(/^[a-z][a-z_]{0,8}$/);
+  fc.assert(
+    fc.property(fc.dictionary(key, fc.string({ unit: 'grapheme' })), fc.string({ unit: 'grapheme' }), (data, body) => {
+      const header = Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+      const file = parsed(`---\n${header.join('')}---\n${body}`);
+      expect(Object.fromEntries([...file.frontMatter].map(([name, { value }]) => [name, value]))).toEqual(data);
+      expect(file.body).toBe(body.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD'));
+      expect(file.bodyLine).toBe(header.length + 3);
+    }),
+  );
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import fastGlob from 'fast-glob';
+import { Marked } from 'marked';
+import { expect, test } from 'vitest';
+import { closeH1 } from '../../../../build/markdown/exclude-h1/find-h1.ts';
+import { footnoteSyntax, numberFootnotes } from '../../../../build/markdown/marked/footnotes.ts';
+import { nameBlocks } from '../../../../build/markdown/marked/ids-and-alerts.ts';
+import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
+import { tokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
+import { bodyTokens } from '../../../../build/markdown/marked/tokens.ts';
+import { corporaFolder } from '../../../support/needs.ts';
+import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
+
+/** Marked with nothing but the footnotes, the links that it takes for text, and the ends of raw headings. */
+const { def, link, reflink } = tokenizer;
+const slow = new Marked({
+  gfm: true,
+  tokenizer: { ...(def && { def }), ...(link && { link }), ...(reflink && { reflink }) },
+  extensions: footnoteSyntax,
+});
+
+function expectSame(markdown: string): void {
+  const tokens = bodyTokens(slow.lexer(markdown));
+  closeH1(tokens);
+  nameBlocks(tokens);
+  numberFootnotes(tokens);
+  expect(lexMarkdown(markdown)).toEqual(tokens);
+}
+
+test('blocks are the tokens that marked makes', () => {
+  fc.assert(fc.property(arbitraryMarkdown({ html: true }), expectSame), { numRuns: 150 });
+});
+
+test('characters that mean something, in any order, are the tokens that marked makes', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      'a',
+      'word',
+      '1',
+      ' ',
+      ' ',
+      '  ',
+      '\n',
+      '\n',
+      '\n\n',
+      '  \n',
+      '\\\n',
+      '\t',
+      '    ',
+      '.',
+      ':',
+      ';',
+      '&',
+      '@',
+      'é',
+      '🙂',
+    ],
+    ...[
+      '*',
+      '**',
+      '_',
+      '~',
+      '~~',
+      '`',
+      '``',
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '<',
+      '>',
+      '\\',
+      '|',
+      '-',
+      '=',
+      '#',
+      '"',
+      "'",
+      '\r',
+    ],
+    ...[
+      'http',
+      'HTTPS://e.org',
+      'ftp:',
+      'ftp://e.org',
+      'www.',
+      'www.e.org',
+      'a@b.c',
+      'mailto:',
+      'mailto:a@b.c',
+      'xmpp:a@b.c',
+    ],
+    ...['&#35;', '&amp;', '<b>', '</b>', '<pre>', '</pre>', '<https://e.org>', '[x](y)', '[x]', '\n[x]: y\n', '\u2028'],
+    ...['\n===', '\n---', '\n   ==', '\n|-|\n', '\n-|-\n', '|a|', '\n> ', '\n- ', '\n1. ', '\n```\n', '[^1]: '],
+  );
+  const markdown = fc.array(pieces, { maxLength: 20 }).map((parts) => parts.join(''));
+  fc.assert(fc.property(markdown, expectSame), { numRuns: 5000 });
+});
+
+const corpora = corporaFolder();
+test.skipIf(corpora === null)('real articles are the tokens that marked makes', () => {
+  for (const file of fastGlob.sync('**/*.{md,markdown}', { cwd: corpora ?? '', absolute: true })) {
+    expectSame(readFileSync(file, 'utf8'));
+  }
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { countEmphasis } from '../../../build/markdown/checks/count-emphasis.ts';
+import { countFormatting } from '../../../build/markdown/checks/count-formatting.ts';
+import { findLongBlock } from '../../../build/markdown/checks/find-long-block.ts';
+import { findManyPieces } from '../../../build/markdown/checks/find-many-pieces.ts';
+import { scanTags } from '../../../build/markdown/html/scan-tags.ts';
+import { locate } from '../../../build/markdown/marked/locate.ts';
+import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
+import { renderBody } from '../../../build/markdown/render-body.ts';
+import { countLooks } from '../../support/count-looks.ts';
+
+describe('delimiters of emphasis that are looked at', () => {
+  test.each([
+    ['none', 'some words', 0],
+    ['a pair', '*a*', 1],
+    ['pairs one after the other', '*a* '.repeat(50), 60],
+    ['one that nothing closes, before pairs', '*a _b_ _c_', 6],
+    ['no more than asked for', '**a* '.repeat(1000), 1000],
+  ])('%s', (_, text, steps) => {
+    expect(Math.floor(countEmphasis(text, 1000))).toBe(steps);
+  });
+});
+
+const many = (length: number, make: (index: number) => string) => Array.from({ length }, (_, i) => make(i)).join('');
+
+const paragraphs = (text: string, length: number, size: number): string =>
+  `${text.repeat(length / text.length)}\n\n`.repeat(size / length);
+
+test.each([
+  ['paragraphs of emphasis that nothing closes', paragraphs('**a* ', 9000, 600_000), true],
+  ['emphasis in emphasis', paragraphs(`${'*a '.repeat(100)}${'b* '.repeat(100)}`, 600, 600_000), true],
+  ['paragraphs of emphasis', paragraphs('Some *words* in **a** sentence. ', 3200, 600_000), false],
+  ['emphasis in short paragraphs', paragraphs('**a* ', 450, 600_000), false],
+])('refused as too long or not: %s', (_, body, isRefused) => {
+  expect(findLongBlock(body) !== null).toBe(isRefused);
+});
+
+test.each([
+  ['items of one letter', '- a\n', true],
+  ['paragraphs of one letter', 'a\n\n', true],
+  ['level-one headings of one letter', '# a\n', true],
+  ['tags', '<p>', true],
+  ['tags with text', '<td>some words</td>\n', false],
+  ['lines of one word', 'word\n', false],
+  ['rows of a table', 'some | words | here\n', false],
+  ['items of some words', '- some words\n', false],
+  ['headings and paragraphs', '## A heading\n\nSome words.\n\n', false],
+  ['quotes', '> some words\n', false],
+])('refused for too many pieces or not: %s', (_, text, isRefused) => {
+  expect(findManyPieces(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
+});
+
+test('a paragraph of very many tags is refused', () => {
+  expect(findManyPieces('x <img src=a>'.repeat(40_000))).toBe(1);
+  expect(findManyPieces('x <img src=a>'.repeat(15_000))).toBeNull();
+});
+
+test('code is one piece, and the line is told at which there are too many', () => {
+  expect(findManyPieces(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
+  // A second, at 18 microseconds for each, and 12 for the first.
+  expect(findManyPieces('- a\n'.repeat(100_000))).toBe(55_555);
+});
+
+test.each([
+  ['a paragraph of a hundred thousand lines', 'some words\n'.repeat(100_000)],
+  ['a word on each line', 'word\n'.repeat(1_000_000)],
+  ['a list of fifty thousand items', '- some item\n'.repeat(50_000)],
+  ['a table of twenty thousand rows', `a|b|c\n-|-|-\n${'some | words | here\n'.repeat(20_000)}`],
+  ['five megabytes of short paragraphs', 'Some words on a line that is\nnot very long.\n\n'.repeat(108_000)],
+  ['five megabytes of paragraphs in HTML', '<p>Some words on a line that is not very long.</p>\n\n'.repeat(90_000)],
+])('a large text as people write it is not refused: %s', (_, text) => {
+  expect(findManyPieces(text)).toBeNull();
+});
+
+test('the places of tokens in one line cost as much as there are tokens', () => {
+  const looks = (count: number): number => {
+    const markdown = 'x <b>'.repeat(count);
+    const tokens = lexMarkdown(markdown);
+    return countLooks(() => locate(markdown, tokens));
+  };
+  expect(looks(4000)).toBeLessThan(5 * looks(1000));
+});
+
+test.each([
+  [
+    'many kinds, each in all paragraphs that follow',
+    `${many(400, (i) => `<b id=a${i}>`)}${'<p>x'.repeat(200)}`,
+    395 * 200,
+  ],
+  ['one kind, of which a parser opens three again', `${'<b>'.repeat(400)}${'<p>x'.repeat(200)}`, 0],
+  ['links, of which each ends the one before', `${'<a href=b>'.repeat(400)}${'<p>x'.repeat(200)}`, 0],
+  ['elements that end', `${many(400, (i) => `<b id=a${i}>c</b>`)}${'<p>x'.repeat(200)}`, 0],
+])('formatting elements that are opened again: %s', (_, html, count) => {
+  expect(countFormatting(html, scanTags(html))).toBe(count);
+});
+
+test('a small text of formatting elements that nothing ends is a problem', () => {
+  const body = `<p>${many(400, (i) => `<b id=a${i}>`)}${'<p>x'.repeat(2000)}`;
+  const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
+  expect(problems.map(({ code }) => code)).toEqual(['too-deep']);
+});
+
+test.each([
+  ['signs at the end of an address', (n: number) => `http://a.b/${')'.repeat(n)}`, 'http://a.b/'],
+  ['signs behind parentheses in it', (n: number) => `http://a.b/(c)${')'.repeat(n)}`, 'http://a.b/(c)'],
+  ['points behind a character reference', (n: number) => `http://a.b/&amp;${';'.repeat(n)}`, 'http://a.b/'],
+])('%s are no part of it, however many', (_, make, href) => {
+  for (const n of [1, 5, 20, 50_000]) expect(lexMarkdown(make(n))[0]).toMatchObject({ tokens: [{ href }, {}] });
+});
+
+test.each([['[`'], ['a@'], ['`a'], ['a'], ['![a](b)'], ['[a] '], ['http://a '], ['{{< '], ['[^'], ['mailto:']])(
+  'what is looked at in paragraphs of %j grows with their number',
+  (text) => {
+    const looks = (count: number): number => countLooks(() => lexMarkdown(`${text.repeat(50)}\n\n`.repeat(count)));
+    expect(looks(40)).toBeLessThan(5 * looks(10));
+  },
+);

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build } from '../../../build/pipeline/build-once.ts';
+import { Pointer, pointerPath } from '../../../src/core/format.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import { openRelease } from '../../../src/core/release.ts';
+import { diskReader } from '../../../src/readers/disk.ts';
+import { writeFiles } from '../../support/command.ts';
+import { ask } from '../../support/release.ts';
+import { makeFolder } from '../../support/server.ts';
+
+const now = Date.UTC(2026, 5, 1) / 1000;
+const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${body}\n`;
+
+/** What a build says, and what an article of it holds. */
+async function built(files: Record<string, string>, articleUrl = '{site}/blog/{slug}/') {
+  const folder = await makeFolder();
+  await writeFiles(join(folder, 'content'), files);
+  const out = join(folder, 'public');
+  const site = 'https://a.example';
+  const content = join(folder, 'content');
+  const cache = join(folder, 'cache');
+  const result = await build({ content, out, cache, site, articleUrl, trustedHtml: false, now });
+  const article = async (slug: string): Promise<{ html: string; markdown: string }> => {
+    const reader = diskReader(join(out, 'api', 'v1'));
+    const { release } = await readJson(reader, pointerPath, Pointer);
+    const { text } = await ask({ reader, release: await openRelease(release, reader) }, `/api/v1/articles/${slug}`);
+    reader.close();
+    return JSON.parse(text);
+  };
+  return { ...result, article };
+}
+
+test.each([
+  ['{site}/blog/{slug}/', 'https://a.example/blog/gr%C3%B6%C3%9Fe/#part'],
+  [
+    'https://b.example/{slug}?from={site}&also={slug}',
+    'https://b.example/gr%C3%B6%C3%9Fe?from=https://a.example&amp;also=gr%C3%B6%C3%9Fe#part',
+  ],
+])('a link to a Markdown file becomes %s', async (articleUrl, href) => {
+  const { article, problems } = await built(
+    { 'a.md': post('[b](größe.md#part)'), 'größe.md': post('## Part') },
+    articleUrl,
+  );
+  expect(problems).toEqual([]);
+  const { html, markdown } = await article('a');
+  expect(html).toContain(`href="${href}"`);
+  expect(markdown).toContain(`[b](${href.replaceAll('&amp;', '&')})`);
+});
+
+test('a link to a hidden file is told apart from a link to none', async () => {
+  const { problems } = await built({
+    'a.md': post('[b](b.md) [c](c.md)'),
+    'b.md': post('B', 'draft: true\n'),
+  });
+  expect(problems.map(({ found }) => found)).toEqual([
+    'a link to b.md, but b.md is hidden or no article',
+    'a link to c.md, but the content folder holds no c.md',
+  ]);
+});
+
+test('files that are no articles are counted by reason, and what is due this second is not scheduled', async () => {
+  const { files, articles, others, scheduled } = await built({
+    'a.md': post('A', 'draft: true\n'),
+    'b.md': 'no date\n',
+    '_index.md': post('list'),
+    'section/_index.markdown': post('list'),
+    'now.md': '---\npublish_at: 2026-06-01T00:00:00Z\n---\n',
+    'later.md': '---\npublish_at: 2026-06-01T00:00:01Z\n---\n',
+  });
+  expect({ files, articles, others, scheduled }).toEqual({
+    files: 6,
+    articles: 2,
+    others: { draft: 1, 'no-date': 1, section: 2 },
+    scheduled: 1,
+  });
+});
+
+test('a file may have more problems than a call takes arguments: a hundred are kept, the last counts the rest', async () => {
+  const { problems } = await built({ 'a.md': post('![](b.png)\n\n'.repeat(130_000)) });
+  expect(problems).toHaveLength(100);
+  expect(problems.at(-1)?.found).toContain('129900 more');
+}, 60_000);

@@ -1,0 +1,318 @@
+import { writeFileSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainReading } from '../../../build/front-matter/options.ts';
+import type { BuildResult } from '../../../build/pipeline/build.ts';
+import { type BuildOptions, build } from '../../../build/pipeline/build-once.ts';
+import { hashId } from '../../../src/core/hash.ts';
+import { writeFiles } from '../../support/command.ts';
+import { makeFolder } from '../../support/server.ts';
+
+/** Longer than a tick of the kernel's clock: files that are older are not read again. */
+const settle = () => setTimeout(30);
+
+interface Project {
+  content: string;
+  build(options?: Partial<BuildOptions>): Promise<BuildResult>;
+  /** A build of the same content into an empty folder, without a cache. */
+  buildCold(options?: Partial<BuildOptions>): Promise<{ result: BuildResult; out: string }>;
+  cache: string;
+  out: string;
+}
+
+async function makeProject(files: Record<string, string> = {}): Promise<Project> {
+  const folder = await makeFolder();
+  const content = join(folder, 'content');
+  await mkdir(content);
+  await writeFiles(content, files);
+  const [cache, out] = [join(folder, 'cache'), join(folder, 'public')];
+  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+  let colds = 0;
+  return {
+    ...{ content, cache, out },
+    build: async (options) => {
+      await settle();
+      return build({ content, out, cache, ...fixed, ...options });
+    },
+    buildCold: async (options) => {
+      const cold = join(folder, `cold-${++colds}`);
+      const result = await build({ content, out: cold, cache: join(cold, 'cache'), ...fixed, ...options });
+      await rm(join(cold, 'cache'), { recursive: true });
+      return { result, out: cold };
+    },
+  };
+}
+
+/** Every file below a folder, with its content. */
+async function treeOf(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[file.slice(folder.length + 1)] = await readFile(file, 'latin1');
+  }
+  return files;
+}
+
+/** What both builds say is the same, and all that the cold one wrote is there with the same octets. */
+async function expectAlike(project: Project, options: Partial<BuildOptions> = {}): Promise<BuildResult> {
+  const warm = await project.build(options);
+  const cold = await project.buildCold(options);
+  const { written: _, ...said } = warm;
+  expect(said).toEqual({ ...cold.result, written: undefined });
+  expect(warm.written?.release).toBe(cold.result.written?.release);
+  expect(warm.written?.bytes).toBe(cold.result.written?.bytes);
+  if (warm.written !== null) expect(await treeOf(project.out)).toMatchObject(await treeOf(cold.out));
+  await rm(cold.out, { recursive: true, force: true });
+  return warm;
+}
+
+const paths = ['a.md', 'b.md', 'deep/a.md', 'deep/2024-05-01-c.md', 'deep/index.md', 'other/_index.md'];
+const pictures = ['p.png', 'deep/q.png'];
+const oneOf = (list: readonly string[]) => fc.constantFrom(...list);
+
+/** One of a list, and now and then what is an error. */
+const rarely = (wrong: string, list: readonly string[]) =>
+  fc.oneof({ weight: 30, arbitrary: oneOf(list) }, { weight: 1, arbitrary: fc.constant(wrong) });
+
+const lines = fc.array(
+  fc.oneof(
+    oneOf([
+      '# Heading',
+      '## Heading',
+      '[here](#heading-1)',
+      '<p id="x">id</p>',
+      'Text.',
+      '<b>bold</b>',
+      '<script>alert(1)</script>',
+      'a *b* `c`',
+      '\ttab',
+    ]),
+    fc
+      .tuple(
+        oneOf(['', '../', 'deep/']),
+        oneOf(['a.md', 'b.md', '2024-05-01-c.md', 'b%2emd']),
+        oneOf(['', '#x', '#heading', '#heading-1']),
+      )
+      .map(([folder, name, fragment]) => `[link](${folder}${name}${fragment})`),
+    fc
+      .tuple(oneOf(['', '../', 'deep/']), oneOf(['p.png', 'q.png']))
+      .map(([folder, name]) => `![picture](${folder}${name})`),
+  ),
+  { maxLength: 4 },
+);
+
+const matter = fc.record(
+  {
+    publish_at: rarely('2024-02-30', ['2024-01-01', '2024-01-02', '2026-07-01']),
+    id: rarely('x', ['7', '8', '9', '10', '11']),
+    slug: rarely('a/', ['one', 'two', 'three', 'four', 'a']),
+    title: oneOf(['One', 'Two']),
+    aliases: oneOf(['[old]', '[one, older]']),
+    header_image: oneOf(['p.png', '/p.png', 'q.png']),
+    draft: oneOf(['true', 'false']),
+    expires: oneOf(['2025-01-01', '2030-01-01']),
+  },
+  { requiredKeys: [] },
+);
+
+type Edit = (content: string) => Promise<unknown>;
+
+const write: fc.Arbitrary<Edit> = fc.tuple(oneOf(paths), matter, lines).map(([path, fields, body]) => (content) => {
+  const header = Object.entries({ publish_at: '2024-01-01', ...fields }).map(([key, value]) => `${key}: ${value}\n`);
+  return writeFiles(content, { [path]: `---\n${header.join('')}---\n${body.join('\n\n')}\n` });
+});
+const move: fc.Arbitrary<Edit> = fc
+  .tuple(oneOf([...paths, ...pictures]), oneOf(paths))
+  .map(([from, to]) => async (content) => {
+    await mkdir(dirname(join(content, to)), { recursive: true });
+    if (from.endsWith('.md')) await rename(join(content, from), join(content, to)).catch(() => {});
+  });
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 6, arbitrary: write },
+  { weight: 2, arbitrary: move },
+  {
+    weight: 1,
+    arbitrary: oneOf([...paths, ...pictures]).map(
+      (path) => (content: string) => rm(join(content, path), { force: true }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: oneOf(paths).map((path) => (content: string) => utimes(join(content, path), 1e9, 1e9).catch(() => {})),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(oneOf(pictures), oneOf(['1', '2'])).map(
+      ([path, text]) =>
+        (content: string) =>
+          writeFiles(content, { [path]: text }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant<Edit>((content) => rename(join(content, 'deep'), join(content, 'moved')).catch(() => {})),
+  },
+);
+
+/** What may happen to the cache and to what was written, between two builds. */
+const accidents = fc.option(
+  fc.constantFrom<(project: Project) => Promise<unknown>>(
+    ({ out }) => rm(out, { recursive: true, force: true }),
+    ({ cache }) => rm(cache, { recursive: true, force: true }),
+    ({ cache }) => truncate(join(cache, 'memory'), 100).catch(() => {}),
+    ({ cache }) => appendFile(join(cache, 'articles-0.pack'), 'rubbish').catch(() => {}),
+    ({ cache }) => damage(join(cache, 'articles-0.pack')),
+    ({ cache }) => damage(join(cache, 'memory')),
+  ),
+  { freq: 4 },
+);
+
+async function damage(file: string): Promise<void> {
+  const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+  for (let at = 5; at < bytes.length; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  if (bytes.length > 0) await writeFile(file, bytes);
+}
+
+const settings = fc.record(
+  {
+    trustedHtml: fc.boolean(),
+    articleUrl: oneOf(['{site}/{slug}', 'https://b.example/{slug}']),
+    now: fc.constantFrom(1_700_000_000, 1_800_000_000, 1_900_000_000),
+    reading: fc.constantFrom(
+      { ...plainReading, exclude: ['deep/**'] },
+      { ...plainReading, timeZone: 'Asia/Tokyo', frontMatter: { slug: ['title'] } },
+      { ...plainReading, maxFileSize: 200 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+test('whatever was edited between two builds, the second is as one without a cache', async () => {
+  const steps = fc.array(
+    fc.tuple(fc.array(edits, { minLength: 1, maxLength: 3 }), accidents, fc.option(settings, { freq: 5 })),
+    {
+      minLength: 3,
+      maxLength: 6,
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const links = paths.map((path) => `[link](/${path}) ![picture](/${pictures[0]})`).join('\n\n');
+      const start = paths.map((path) => [path, `---\npublish_at: 2024-01-01\n---\n${links}\n`]);
+      const project = await makeProject(Object.fromEntries(start));
+      await expectAlike(project);
+      for (const [edit, accident, options] of list) {
+        for (const each of edit) await each(project.content);
+        await accident?.(project);
+        await expectAlike(project, options ?? {});
+      }
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+}, 120_000);
+
+test('a heading that is gone is missed by the articles that lead to it, whichever was built first', async () => {
+  const post = (slug: string, body: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n${body}\n`;
+  const project = await makeProject({
+    'a.md': post('a', '# One\n\n[b](b.md#two)'),
+    'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)'),
+    'c.md': post('c', '[b](b.md#two)'),
+  });
+  expect((await expectAlike(project)).problems).toEqual([]);
+  await writeFiles(project.content, { 'b.md': post('b', '# Too\n\n[a](a.md#one) [b](b.md#two)') });
+  const told = (await expectAlike(project)).problems.map(({ code, path, line, mend }) => [
+    code,
+    `${path}:${line}`,
+    mend,
+  ]);
+  expect(told).toEqual([
+    ['broken-anchor', 'a.md:7', 'Correct it; the nearest there is `#too`.'],
+    ['broken-anchor', 'b.md:7', 'Correct it; the nearest there is `#too`.'],
+    ['broken-anchor', 'c.md:5', 'Correct it; the nearest there is `#too`.'],
+  ]);
+  await writeFiles(project.content, { 'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)') });
+  expect((await expectAlike(project)).problems).toEqual([]);
+}, 20_000);
+
+test('the same octets whatever the number of workers', async () => {
+  const project = await makeProject();
+  const names = Array.from({ length: 250 }, (_, i) => `${i % 7}/post-${i}.md`);
+  const files = names.map((name, i) => [
+    name,
+    `---\npublish_at: 2024-01-${1 + (i % 28)}\n---\n# Post ${i}\n\n[next](/${names[i + 1] ?? 'gone.md'}#post-${i + 1 + (i % 2)}) ![p](/p.png)\n`,
+  ]);
+  await writeFiles(project.content, { ...Object.fromEntries(files), 'p.png': 'picture' });
+  const colds = await Promise.all([1, 2, 3].map((workers) => project.buildCold({ workers })));
+  const [first, ...others] = await Promise.all(colds.map(({ out }) => treeOf(out)));
+  for (const tree of others) expect(tree).toEqual(first);
+  // Renamed, so that articles are set again from what the cache has of their bodies.
+  await project.build();
+  await rename(join(project.content, '0'), join(project.content, 'moved'));
+  await rm(project.out, { recursive: true });
+  await expectAlike(project, { workers: 2 });
+}, 60_000);
+
+test('a file that is saved while it is built is set from one reading of it', async () => {
+  const link = (slug: string, text: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n[${text}](b.md)\n`;
+  const project = await makeProject({ 'a.md': link('one', 'first'), 'b.md': '---\npublish_at: 2024-01-02\n---\nB\n' });
+  let isSaved = false;
+  await project.build({
+    onProgress(stage, done, total) {
+      if (isSaved || stage !== 'reading' || done < total) return;
+      isSaved = true;
+      writeFileSync(join(project.content, 'a.md'), link('two', 'second'));
+    },
+  });
+  expect(isSaved).toBe(true);
+  const tree = Object.entries(await treeOf(project.out)).filter(([path]) => path.includes('/articles/'));
+  const sets = tree.map(([, text]) => [/"slug":"(\w+)"/.exec(text)?.[1], />(first|second)</.exec(text)?.[1]]);
+  expect(sets).toContainEqual(['two', 'second']);
+  await expectAlike(project);
+});
+
+describe('a cache', () => {
+  const files = { 'a.md': '---\npublish_at: 2024-01-01\n---\nA\n', 'b.md': '---\npublish_at: 2024-01-02\n---\nB\n' };
+
+  test('that cannot be written, or that another build has, is done without', async () => {
+    const project = await makeProject(files);
+    await writeFile(project.cache, 'a file where the folder should be');
+    await expectAlike(project);
+    await rm(project.cache);
+    await writeFiles(project.cache, { lock: `1 another-machine\n` });
+    await expectAlike(project);
+    expect(await readdir(project.cache)).toEqual(['lock']);
+  });
+
+  test('keeps nothing that the last build did not use', async () => {
+    const project = await makeProject(files);
+    const big = Array.from({ length: 20_000 }, (_, i) => hashId(`${i}`).toString(36)).join(' ');
+    for (let i = 0; i < 20; i++) {
+      await writeFiles(project.content, { 'a.md': `${files['a.md']}${i}\n\n${`${big}\n\n`.repeat(4)}` });
+      await project.build();
+    }
+    await writeFiles(project.content, files);
+    await project.build();
+    const packs = (await readdir(project.cache)).filter((name) => name.endsWith('.pack'));
+    expect(packs).toHaveLength(1);
+    expect((await stat(join(project.cache, packs[0] ?? ''))).size).toBeLessThan(8.5 * 1024 * 1024);
+    await expectAlike(project);
+  });
+});
+
+test('a new article changes its page, its own file, its shard, the index and the pointer', async () => {
+  const names = Array.from({ length: 250 }, (_, i) => [
+    `post-${i}.md`,
+    `---\npublish_at: 2024-01-01T00:00:${10 + (i % 50)}\n---\nPost ${i}\n`,
+  ]);
+  const project = await makeProject(Object.fromEntries(names));
+  await project.build();
+  await writeFiles(project.content, { 'newest.md': '---\npublish_at: 2024-02-01\n---\nNewest\n' });
+  expect((await project.build()).written).toMatchObject({ written: 7 });
+  await writeFiles(project.content, { 'newest.md': '---\npublish_at: 2024-02-01\n---\nNewer still\n' });
+  // Its shard stays: it holds what the article is called and where it stands.
+  expect((await project.build()).written).toMatchObject({ written: 6 });
+});

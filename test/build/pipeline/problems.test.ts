@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { capProblems, collectProblems, mostAlike } from '../../../build/problems/cap-problems.ts';
+
+const texts = { found: 'a', expected: 'b', mend: 'c' };
+const broken = { code: 'broken-link', severity: 'warning', ...texts } as const;
+const missing = { code: 'missing-image', severity: 'warning', ...texts } as const;
+
+test('of each kind as many as are kept, the last of which counts the others', () => {
+  const many = Array.from({ length: mostAlike + 20 }, (_, i) => ({ ...broken, found: `${i}` }));
+  const kept = capProblems([...many, missing, { ...broken, severity: 'error' as const }]);
+  expect(kept).toHaveLength(mostAlike + 2);
+  expect(kept[mostAlike - 1]?.found).toBe(`${mostAlike - 1} (and 20 more of this kind)`);
+  expect(kept.slice(mostAlike)).toEqual([missing, { ...broken, severity: 'error' }]);
+  expect(capProblems(kept)).toEqual(kept);
+});
+
+test('nothing is said of more where there are none', () => {
+  const few = Array.from({ length: mostAlike }, () => broken);
+  expect(capProblems(few)).toEqual(few);
+});
+
+test('only what is kept is made', () => {
+  const { report, problems } = collectProblems<typeof broken>();
+  let made = 0;
+  for (let i = 0; i < 1000; i++) {
+    report(broken, () => {
+      made++;
+      return broken;
+    });
+  }
+  expect([made, problems().length]).toEqual([mostAlike, mostAlike]);
+});
+
+test('what is as long as a file is cut', () => {
+  const [cut] = capProblems([{ ...broken, found: 'a'.repeat(5000) }]);
+  expect(cut?.found).toBe(`${'a'.repeat(1000)}…`);
+});

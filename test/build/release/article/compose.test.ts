@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
+import { renderSource } from '../../../../build/pipeline/render-source.ts';
+import { compose } from '../../../../build/release/article/compose.ts';
+import type { Addresses } from '../../../../build/release/article/resolve-address.ts';
+import type { Medium } from '../../../../build/source/media.ts';
+import { parsedFile } from '../../../support/parsed-file.ts';
+
+const picture: Medium = { name: 'p.0123.png', file: '', size: 0 };
+const addresses: Addresses = {
+  site: 'https://a.example',
+  media: { find: (path) => (path === 'notes/p.png' ? picture : null) },
+  articles: { get: () => undefined, version: () => '', anchors: () => new Set() },
+};
+
+/** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */
+function composed(header: string, body = 'Text\n', path = 'notes/some-note.md') {
+  const source = parsedFile(path, `---\npublish_at: 2026-01-02\n${header}\n---\n${body}`);
+  const { outcome, problems: faults } = deriveFields(source, 0);
+  if (outcome.kind !== 'article') throw new Error(JSON.stringify(faults));
+  const { rendering, problems } = renderSource(source, addresses, false);
+  const draft = { source, fields: { ...outcome.fields, id: 7 } };
+  const { article, problems: more } = compose(draft, rendering.rendered, addresses);
+  return {
+    fields: JSON.parse(article.bytes.toString()),
+    modified: new Date(article.modified * 1000).toISOString(),
+    told: [...problems, ...more].map((problem) => `${problem.path}:${problem.line}:${problem.column} ${problem.code}`),
+  };
+}
+
+test('the keys stand in their order, and what is missing is filled in', () => {
+  const { fields } = composed('', '# A *heading*\n\nFirst words.\n');
+  expect(JSON.stringify(fields)).toBe(
+    JSON.stringify({
+      id: 7,
+      slug: 'some-note',
+      excerpt: 'First words.',
+      title: 'A heading',
+      meta_title: 'A heading',
+      meta_description: 'First words.',
+      html: fields.html,
+      markdown: '# A *heading*\n\nFirst words.\n',
+      header_image_url: null,
+      publish_at: '2026-01-02T00:00:00Z',
+      published_at: '2026-01-02T00:00:00Z',
+      updated_at: null,
+    }),
+  );
+});
+
+test.each([
+  ['title: Written', 'title', 'Written'],
+  ['title: Written', 'meta_title', 'Written'],
+  ['meta_title: Meta', 'meta_title', 'Meta'],
+  ['meta_title: Meta', 'title', 'Some note'],
+  ['excerpt: Short', 'excerpt', 'Short'],
+  ['excerpt: Short', 'meta_description', 'Short'],
+  ['meta_description: Meta', 'meta_description', 'Meta'],
+  ['meta_description: Meta', 'excerpt', 'Text'],
+  ['published_at: 2025-01-01', 'published_at', '2025-01-01T00:00:00Z'],
+  ['updated_at: 2026-03-01T10:00:00+02:00', 'updated_at', '2026-03-01T08:00:00Z'],
+])('%s: %s', (header, name, value) => {
+  expect(composed(header).fields[name]).toBe(value);
+});
+
+test.each([
+  ['', '2026-01-02T00:00:00.000Z'],
+  ['updated_at: 2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['updated_at: 2025-03-01', '2026-01-02T00:00:00.000Z'],
+  ['published_at: 2026-02-01', '2026-02-01T00:00:00.000Z'],
+  ['published_at: 2026-02-01\nupdated_at: 2026-03-01', '2026-03-01T00:00:00.000Z'],
+])('%j: its newest date-time is %s', (header, modified) => {
+  expect(composed(header).modified).toBe(modified);
+});
+
+describe('a header image', () => {
+  test.each<[string, string | null, string[]]>([
+    ['p.png', 'https://a.example/media/p.0123.png', []],
+    ['https://b.example/ä p.png', 'https://b.example/%C3%A4%20p.png', []],
+    ['//b.example/p.png', 'https://b.example/p.png', []],
+    ['/img/p.png', 'https://a.example/img/p.png', []],
+    ['gone.png', null, ['notes/some-note.md:3:15 missing-image']],
+    ['data:image/png;base64,AA', null, ['notes/some-note.md:3:15 missing-image']],
+    ['javascript:alert(1)', null, ['notes/some-note.md:3:15 missing-image']],
+  ])('%s', (written, url, told) => {
+    const { fields, told: problems } = composed(`header_image: ${written}`);
+    expect([fields.header_image_url, problems]).toEqual([url, told]);
+  });
+});
+
+test('problems of the body are told at their lines of the file', () => {
+  expect(composed('', 'Text\n\n![x](gone.png)\n').told).toEqual(['notes/some-note.md:7:6 missing-image']);
+  expect(composed('title: x', `Text\n\n${'>'.repeat(500)} deep\n`).told).toEqual(['notes/some-note.md:7:1 too-deep']);
+});

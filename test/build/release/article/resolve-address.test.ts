@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { AddressKind } from '../../../../build/markdown/links/find-addresses.ts';
+import type { Problem } from '../../../../build/problems/problem.ts';
+import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
+
+const pictures = ['p.png', 'notes/p.png', 'notes/100%.png', 'notes/größe.png', 'notes/a b.png', 'notes/a%20c.png'];
+
+const articles = new Map([
+  ['notes/b.md', 'https://b.example/b'],
+  ['top.markdown', 'https://b.example/top'],
+  ['notes/größe.md', 'https://b.example/g'],
+  ['notes/hidden.md', null],
+]);
+
+/** The address, and what was reported as `line:column code found`. */
+function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
+  const problems: Omit<Problem, 'path'>[] = [];
+  const addresses = {
+    site: 'https://a.example',
+    media: {
+      find: (name: string) => (pictures.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0 } : null),
+    },
+    articles: {
+      get: (name: string) => articles.get(name),
+      version: (name: string) => (name === 'notes/b.md' ? 'known' : ''),
+      anchors: () => new Set(['part', 'größe', 'fn:1']),
+    },
+  };
+  const result = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 }, (_, make) =>
+    problems.push(make()),
+  );
+  for (const { expected, mend } of problems) for (const words of [expected, mend]) expect(words).toMatch(/\S/);
+  return { result, told: problems.map(({ line, column, code, found }) => `${line}:${column} ${code} ${found}`) };
+}
+
+describe('is resolved', () => {
+  test.each<[string, AddressKind, string]>([
+    ['b.md', 'link', 'https://b.example/b'],
+    ['./b.md', 'link', 'https://b.example/b'],
+    ['b.md#part', 'link', 'https://b.example/b#part'],
+    ['b.md#gr%C3%B6%C3%9Fe', 'link', 'https://b.example/b#gr%C3%B6%C3%9Fe'],
+    ['b.md#', 'link', 'https://b.example/b#'],
+    ['b.md#top', 'link', 'https://b.example/b#top'],
+    ['b.md#:~:text=x', 'link', 'https://b.example/b#:~:text=x'],
+    ['../top.markdown#of-unknown-anchors', 'link', 'https://b.example/top#of-unknown-anchors'],
+    ['b.md?x=1#part', 'link', 'https://b.example/b?x=1#part'],
+    ['../top.markdown', 'link', 'https://b.example/top'],
+    ['/top.markdown', 'link', 'https://b.example/top'],
+    ['/notes/b.md', 'link', 'https://b.example/b'],
+    ['gr%C3%B6%C3%9Fe.md', 'link', 'https://b.example/g'],
+    ['gro\u0308ße.md', 'link', 'https://b.example/g'],
+    ['p.png', 'image', 'https://a.example/media/notes%2Bp.png'],
+    ['p.png#x', 'image', 'https://a.example/media/notes%2Bp.png#x'],
+    ['p.png', 'link', 'https://a.example/media/notes%2Bp.png'],
+    ['/p.png', 'image', 'https://a.example/media/p.png'],
+    ['../p.png', 'image', 'https://a.example/media/p.png'],
+    ['a%20b.png', 'image', 'https://a.example/media/notes%2Ba%20b.png'],
+    ['a%20c.png', 'image', 'https://a.example/media/notes%2Ba%2520c.png'],
+    ['100%.png', 'image', 'https://a.example/media/notes%2B100%25.png'],
+    ['gro\u0308ße.png', 'image', 'https://a.example/media/notes%2Bgr%C3%B6%C3%9Fe.png'],
+  ])('%s as %s', (address, kind, expected) => {
+    expect(resolved(address, kind)).toEqual({ result: expected, told: [] });
+  });
+});
+
+describe('stays, and is reported where it leads nowhere', () => {
+  test.each<[string, AddressKind, string[]]>([
+    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but the content folder holds no notes/gone.md']],
+    ['hidden.md#x', 'link', ['3:7 broken-link a link to hidden.md#x, but notes/hidden.md is hidden or no article']],
+    ['gone.png', 'image', ['3:7 missing-image the image gone.png, but no picture at notes/gone.png']],
+    ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, but no picture at ../../p.png']],
+    [
+      'gone.mp4',
+      'recording',
+      ['3:7 missing-image the recording gone.mp4, but no film, sound or text track at notes/gone.mp4'],
+    ],
+    ['/gone.png', 'image', []],
+    ['/gone.mp4', 'recording', []],
+    ['gone.png', 'link', []],
+    ['/about', 'link', []],
+    ['other-page', 'link', []],
+  ])('%s as %s', (address, kind, told) => {
+    expect(resolved(address, kind)).toEqual({ result: null, told });
+  });
+});
+
+test('a fragment that leads to nothing is reported, with the nearest that does', () => {
+  expect(resolved('b.md#parts', 'link')).toEqual({
+    result: 'https://b.example/b#parts',
+    told: ['3:7 broken-anchor a link to b.md#parts, but notes/b.md has no heading or id of that name'],
+  });
+});

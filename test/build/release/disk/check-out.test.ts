@@ -1,0 +1,78 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { galley, writeFiles } from '../../../support/command.ts';
+import { makeFolder } from '../../../support/server.ts';
+
+const article = '---\ntitle: A\ndate: 2026-01-01\n---\nText\n';
+
+async function makeProject(files: Record<string, string>): Promise<string> {
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'content/a.md': article, ...files });
+  return folder;
+}
+
+describe('a folder that holds what is no release is left as it is', () => {
+  test.each([
+    ['the folder of the project', '.', {}, 'content'],
+    ['somebody’s home', 'home', { 'home/.bashrc': '', 'home/Documents/letter.odt': '' }, '.bashrc, Documents'],
+    ['a site', 'dist', { 'dist/index.html': '', 'dist/assets/a.js': '', 'dist/robots.txt': '' }, 'assets'],
+    ['an API of another kind', 'app', { 'app/api/users.ts': '' }, 'api'],
+    [
+      'much',
+      'src',
+      Object.fromEntries([...'abcdefgh'].map((name) => [`src/${name}.ts`, ''])),
+      'a.ts, b.ts, c.ts, d.ts, e.ts and 3 more',
+    ],
+  ])('%s', async (_, out, files, named) => {
+    const folder = await makeProject(files);
+    const before = await readdir(folder, { recursive: true });
+    for (const command of ['build', 'start', 'dev']) {
+      const { code, err } = await galley(folder, [
+        command,
+        '--out',
+        out,
+        ...(command === 'build' ? [] : ['--port', '0']),
+      ]);
+      expect([command, code, err]).toEqual([
+        command,
+        2,
+        `out: found ${out}, which holds what is no release (${named}). Expected a folder for the release alone: one that ` +
+          'is not there yet, is empty, or that an earlier build wrote. Choose another with --out, such as public, or empty this one.\n',
+      ]);
+    }
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  test('a file is no folder', async () => {
+    const { code, err } = await galley(await makeProject({ public: '' }), ['build']);
+    expect([code, err]).toEqual([
+      2,
+      'out: found public, which is a file or below one. Expected a folder. Choose another with --out.\n',
+    ]);
+  });
+});
+
+describe('a folder for a release is filled', () => {
+  test.each([
+    [
+      'of a project’s own page',
+      { 'public/index.html': '', 'public/favicon.ico': '', 'public/robots.txt': '', 'public/.gitignore': '' },
+    ],
+    [
+      'of a build that was killed',
+      { 'public/api/.lock-a/mine': '', 'public/api/v1/pages/a': '', 'public/.draft-openapi.json': '{' },
+    ],
+  ])('%s', async (_, files) => {
+    const folder = await makeProject(files);
+    expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('that is empty, and then whatever people put beside the release', async () => {
+    const folder = await makeProject({});
+    await mkdir(join(folder, 'public'));
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    await writeFile(join(folder, 'public', 'logo.png'), '');
+    expect((await galley(folder, ['build'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { SetArticle } from '../../../../build/release/article/encode-article.ts';
+import type { ReleaseFile } from '../../../../build/release/layout/plan-release.ts';
+import { gzipPath, Index, pageFileBytes, pageFileCount, pagePath } from '../../../../src/core/format.ts';
+import { setRelease } from '../../../support/in-memory-release.ts';
+import { ask, makeArticle, makeRelease, setTestArticle, site } from '../../../support/release.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().replace('.000', '');
+const article = (id: number, html = '<p>x</p>') => setTestArticle(makeArticle({ id, html, publish_at: at(id) }));
+const articles = (count: number) => Array.from({ length: count }, (_, i) => article(i + 1));
+
+function set(list: readonly SetArticle[]): { pages: Index['pages']; files: ReleaseFile[] } {
+  const files = [...setRelease(list, site)];
+  return { files, pages: Index.parse(JSON.parse(String(files.at(-2)?.bytes))).pages };
+}
+
+const countsOf = (list: readonly SetArticle[]) => set(list).pages.map(([, count]) => count);
+
+test.each([
+  [0, []],
+  [1, [1]],
+  [pageFileCount, [pageFileCount]],
+  [pageFileCount + 1, [pageFileCount, 1]],
+  [2 * pageFileCount, [pageFileCount, pageFileCount]],
+])('%d articles make page files of %j, the oldest first', (count, expected) => {
+  expect(countsOf(articles(count))).toEqual(expected);
+});
+
+test('each file holds its articles newest first, and the index its first and last moment', () => {
+  const { pages, files } = set(articles(pageFileCount + 2));
+  const newest = files.find(({ path }) => path === pagePath(pages[1]?.[0] ?? ''));
+  const last: { id: number }[] = JSON.parse(String(newest?.bytes));
+  expect(last.map(({ id }) => id)).toEqual([pageFileCount + 2, pageFileCount + 1]);
+  const start = Date.UTC(2026, 0, 1) / 1000;
+  expect(pages.map(([, , first, newest]) => [first - start, newest - start])).toEqual([
+    [1, pageFileCount],
+    [pageFileCount + 1, pageFileCount + 2],
+  ]);
+});
+
+test('a file is closed where it would pass 8 MiB; a greater article stands alone', () => {
+  const third = 'x'.repeat(pageFileBytes / 3);
+  expect(countsOf([1, 2, 3, 4, 5].map((id) => article(id, third)))).toEqual([2, 2, 1]);
+  const huge = 'x'.repeat(pageFileBytes + 1);
+  expect(countsOf([article(1), article(2, huge), article(3)])).toEqual([1, 1, 1]);
+});
+
+test('a new article writes the last page file, its gzip form and its table anew, and no other', () => {
+  const paths = (count: number) =>
+    set(articles(count))
+      .files.map(({ path }) => path)
+      .filter((path) => path.startsWith('pages/'));
+  const before = new Set(paths(3 * pageFileCount + 5));
+  expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(3);
+});
+
+test('other cuts of the same articles get another name', () => {
+  const make = (htmlCuts: [number, number][]) =>
+    setTestArticle(makeArticle({ id: 1, html: '<h1>a</h1>' }), { htmlCuts });
+  const names = [make([]), make([[0, 10]])].map((one) => set([one]).pages[0]?.[0]);
+  expect(names[0]).not.toBe(names[1]);
+});
+
+test('a page file may hold more headings than a call takes arguments', async () => {
+  const count = 100_000;
+  const htmlCuts = Array.from({ length: count }, (_, i) => [2 * i, 2 * i + 1] as const);
+  const made = await makeRelease([setTestArticle(makeArticle({ id: 1, html: 'hx'.repeat(count) }), { htmlCuts })]);
+  const { text } = await ask(made, '/api/v1/articles/1?exclude_h1=1', { headers: { 'accept-encoding': 'gzip' } });
+  expect(JSON.parse(text).html).toBe('x'.repeat(count));
+});
+
+test('the gzip form of a page file is one member that decodes to it', () => {
+  const html = '<h1>a</h1>\n<p>text</p>\n'.repeat(20);
+  const list = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id, html }), { htmlCuts: [[0, 11]] }));
+  const { pages, files } = set(list);
+  const of = (path: string): Buffer => files.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0);
+  const name = pages[0]?.[0] ?? '';
+  expect(gunzipSync(of(gzipPath(name)))).toEqual(of(pagePath(name)));
+  expect(JSON.parse(String(of(pagePath(name))))).toHaveLength(3);
+});

@@ -1,0 +1,62 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plainReading } from '../../../build/front-matter/options.ts';
+import { discover } from '../../../build/source/discover.ts';
+import { writeFiles } from '../../support/command.ts';
+import { makeFolder } from '../../support/server.ts';
+
+test('files are found in one order, whatever they are called; what is hidden or another program’s is not looked at', async () => {
+  const content = await makeFolder();
+  const names = [
+    'b.md',
+    'B.MD',
+    'a b/ü 🎉.markdown',
+    'a b/[x]/index.md',
+    '.md',
+    '.hidden/c.md',
+    'node_modules/p/README.md',
+  ];
+  await writeFiles(content, Object.fromEntries([...names, 'notes.txt', 'page.html'].map((name) => [name, ''])));
+  await mkdir(join(content, 'folder.md'));
+  const { sources, problems } = await discover(content, null, 0);
+  expect(sources.map(({ path }) => path)).toEqual(['B.MD', 'a b/[x]/index.md', 'a b/ü 🎉.markdown', 'b.md']);
+  expect(problems).toEqual([]);
+});
+
+test('a path is in NFC, and its file is read under the name that it has', async () => {
+  const content = await makeFolder();
+  await writeFile(join(content, 'u\u0308.md'), '');
+  const { sources } = await discover(content, null, 0);
+  expect(sources).toMatchObject([{ path: '\u00fc.md', file: join(content, 'u\u0308.md') }]);
+});
+
+test('links named like a Markdown file, and Markdown under other names, are told and not read', async () => {
+  const content = await makeFolder();
+  const others = ['b.mdx', 'c.MDX', 'd.mdown', 'e.mkd', 'f.mkdn', 'g.mkdown', 'old/h.mdx'];
+  await writeFiles(content, { 'a.md': '', ...Object.fromEntries(others.map((name) => [name, ''])) });
+  await symlink('a.md', join(content, 'link.md'));
+  await symlink('gone.md', join(content, 'broken.md'));
+  await symlink('.', join(content, 'loop'));
+  await symlink(await makeFolder(), join(content, 'outside'));
+  await symlink('gone', join(content, 'nowhere'));
+  const found = await discover(content, null, 0, { ...plainReading, exclude: ['old'] });
+  expect(found.sources.map(({ path }) => path)).toEqual(['a.md']);
+  const told = found.problems.map(({ code, path, severity }) => `${path} ${severity} ${code}`);
+  expect(told.sort()).toEqual([
+    'b.mdx warning unread-extension',
+    'broken.md warning symbolic-link',
+    'c.MDX warning unread-extension',
+    'd.mdown warning unread-extension',
+    'e.mkd warning unread-extension',
+    'f.mkdn warning unread-extension',
+    'g.mkdown warning unread-extension',
+    'link.md warning symbolic-link',
+    'outside warning symbolic-link',
+  ]);
+  expect(found.problems.find(({ path }) => path === 'b.mdx')?.mend).toContain('no code');
+  // From what it found before, too.
+  expect((await discover(content, found.listing, 0, { ...plainReading, exclude: ['old'] })).problems).toEqual(
+    found.problems,
+  );
+});

@@ -1,0 +1,132 @@
+import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { copyMedia, findMedia } from '../../../build/source/media.ts';
+import { writeFiles } from '../../support/command.ts';
+import { makeFolder } from '../../support/server.ts';
+
+/** A content folder with a picture in each place, beside a folder whose name begins alike. */
+async function makeContent(): Promise<string> {
+  const folder = await makeFolder();
+  await writeFiles(folder, {
+    'secret.png': 'outside',
+    'content-old/p.png': 'outside',
+    'content/p.png': 'picture',
+    'content/film.MP4': 'film',
+    'secret.mp4': 'outside',
+    'content/deep/Größe und (1).PNG': 'named',
+    'content/twin.png': 'picture',
+    'content/..hidden/p.png': 'odd',
+    'content/note.txt': 'text',
+    'content/a.md': 'text',
+  });
+  const content = join(folder, 'content');
+  await mkdir(join(content, 'folder.png'));
+  await symlink('../secret.png', join(content, 'leads-out.png'));
+  await symlink('../secret.mp4', join(content, 'leads-out.mp4'));
+  await symlink('..', join(content, 'up'));
+  await symlink('p.png', join(content, 'leads-in.png'));
+  await symlink('gone.png', join(content, 'leads-nowhere.png'));
+  return content;
+}
+
+describe('a picture is found', () => {
+  test.each([
+    ['p.png', /^p\.[0-9a-f]{32}\.png$/],
+    ['deep/../p.png', /^p\.[0-9a-f]{32}\.png$/],
+    ['deep/Größe und (1).PNG', /^Größe-und-1-\.[0-9a-f]{32}\.png$/],
+    ['..hidden/p.png', /^p\.[0-9a-f]{32}\.png$/],
+    ['film.MP4', /^film\.[0-9a-f]{32}\.mp4$/],
+    ['leads-in.png', /^p\.[0-9a-f]{32}\.png$/],
+  ])('%s', async (path, name) => {
+    expect(findMedia(await makeContent()).find(path)?.name).toMatch(name);
+  });
+
+  test.each([
+    ['outside of the folder', '../secret.png'],
+    ['a film outside of the folder', '../secret.mp4'],
+    ['a film behind a link that leads out', 'leads-out.mp4'],
+    ['beside it, under a name that begins alike', '../content-old/p.png'],
+    ['behind a link that leads out', 'leads-out.png'],
+    ['in a folder behind a link that leads out', 'up/secret.png'],
+    ['behind a link that leads nowhere', 'leads-nowhere.png'],
+    ['by an absolute path', '/etc/passwd'],
+    ['where there is a folder', 'folder.png'],
+    ['where there is nothing', 'gone.png'],
+    ['where there is text', 'note.txt'],
+    ['where there is an article', 'a.md'],
+    ['behind a NUL', 'p.png\0.png'],
+  ])('never %s', async (_, path) => {
+    const media = findMedia(await makeContent());
+    expect(media.find(path)).toBeNull();
+    expect(media.used()).toEqual([]);
+  });
+
+  test('once, whatever the number of references, and by its content', async () => {
+    const media = findMedia(await makeContent());
+    const found = ['p.png', 'leads-in.png', 'p.png', 'twin.png'].map((path) => media.find(path));
+    expect(found[1]).toBe(found[0]);
+    expect(found[2]).toBe(found[0]);
+    expect(media.used()).toHaveLength(2);
+    expect(found[3]?.name.slice('twin'.length)).toBe(found[0]?.name.slice('p'.length));
+  });
+});
+
+describe('pictures are copied', () => {
+  test('once; one that a crash left short, again', async () => {
+    const media = findMedia(await makeContent());
+    const name = media.find('p.png')?.name ?? '';
+    const out = await makeFolder();
+    expect(await copyMedia(media.used(), out)).toBe(1);
+    expect(await copyMedia(media.used(), out)).toBe(0);
+    await writeFile(join(out, 'media', name), 'pic');
+    expect(await copyMedia(media.used(), out)).toBe(1);
+    expect(await readFile(join(out, 'media', name), 'utf8')).toBe('picture');
+    expect(await readdir(join(out, 'media'))).toEqual([name]);
+  });
+
+  test('also one behind a link that the last build knew, to a folder of which it is gone', async () => {
+    const content = await makeContent();
+    const later = Date.now() + 60_000;
+    const before = findMedia(content, [''], [], later);
+    const name = before.find('leads-in.png')?.name ?? '';
+    const media = findMedia(content, [''], before.remember(), later);
+    media.find('leads-in.png');
+    const out = await makeFolder();
+    expect(await copyMedia(media.used(), out)).toBe(1);
+    expect(await readdir(join(out, 'media'))).toEqual([name]);
+  });
+
+  test('whole or not at all: who reads the old file still reads all of it', async () => {
+    const media = findMedia(await makeContent());
+    const name = media.find('p.png')?.name ?? '';
+    const out = await makeFolder();
+    await writeFiles(out, { [`media/${name}`]: 'pic' });
+    await link(join(out, 'media', name), join(out, 'held'));
+    await copyMedia(media.used(), out);
+    expect(await readFile(join(out, 'held'), 'utf8')).toBe('pic');
+  });
+
+  test('drawings in a compressed form, too, where there is something to gain', async () => {
+    const content = await makeContent();
+    const drawing = `<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`;
+    await writeFiles(content, { 'drawing.svg': drawing, 'small.svg': '<svg/>' });
+    const media = findMedia(content);
+    const names = ['drawing.svg', 'small.svg', 'p.png'].map((path) => media.find(path)?.name ?? '');
+    const out = await makeFolder();
+    expect(await copyMedia(media.used(), out)).toBe(3);
+    const zipped = join(out, 'media', `${names[0]}.gz`);
+    expect((await readdir(join(out, 'media'))).sort()).toEqual([...names, `${names[0]}.gz`].sort());
+    expect(gunzipSync(await readFile(zipped)).toString()).toBe(drawing);
+    await rm(zipped);
+    expect(await copyMedia(media.used(), out)).toBe(0);
+    expect(gunzipSync(await readFile(zipped)).toString()).toBe(drawing);
+  });
+
+  test('no folder where there is none', async () => {
+    const out = await makeFolder();
+    expect(await copyMedia([], out)).toBe(0);
+    expect(await readdir(out)).toEqual([]);
+  });
+});
