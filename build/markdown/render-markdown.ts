@@ -1,3 +1,4 @@
+import { once } from '../package/lazy.ts';
 import { findManyAttributes } from './checks/find-many-attributes.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
 import type { BodyToken } from './marked/tokens.ts';
@@ -9,7 +10,8 @@ import { renderSafe } from './render-safe.ts';
 export interface Rendering {
   markdown: string;
   tokens: readonly BodyToken[];
-  html: string;
+  /** Made when it is first asked for, which throws a `RenderError` where it cannot be made. */
+  readonly html: string;
 }
 
 /** Thrown for Markdown on which marked or the HTML parser fails: out of stack, or a fault of their own. */
@@ -41,22 +43,48 @@ export function renderMarkdown(markdown: string, trustedHtml = false): string {
 
 /** The same with all that was learned on the way. */
 export function render(markdown: string, trustedHtml: boolean): Rendering {
-  try {
-    const tokens = lexMarkdown(markdown);
-    checkAddresses(tokens, markdown);
-    const tag = findManyAttributes(tokens, markdown);
+  const tokens = guard(() => {
+    const read = lexMarkdown(markdown);
+    checkAddresses(read, markdown);
+    const tag = findManyAttributes(read, markdown);
     if (tag !== null) throw new TooManyAttributes(tag);
-    return { markdown, tokens, html: trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens) };
+    return read;
+  });
+  const html = once(() => guard(() => (trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens))));
+  return {
+    markdown,
+    tokens,
+    get html() {
+      return html();
+    },
+  };
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work();
   } catch (cause) {
     if (cause instanceof TooMuchHtml || cause instanceof TooManyAttributes) throw cause;
     throw new RenderError('This Markdown cannot be rendered; nest its quotes and lists less deeply', { cause });
   }
 }
 
-/** Null instead of a `RenderError`: for a change that need not be made. */
+/** Null instead of a `RenderError`, also of one that its HTML would throw: for a change that need not be made. */
 export function tryRender(markdown: string, trustedHtml: boolean): Rendering | null {
+  return orNull(() => {
+    const rendering = render(markdown, trustedHtml);
+    return typeof rendering.html === 'string' ? rendering : null;
+  });
+}
+
+/** The same without its HTML, which may still throw one. */
+export function tryRead(markdown: string, trustedHtml: boolean): Rendering | null {
+  return orNull(() => render(markdown, trustedHtml));
+}
+
+function orNull<T>(work: () => T): T | null {
   try {
-    return render(markdown, trustedHtml);
+    return work();
   } catch (error) {
     if (error instanceof RenderError) return null;
     throw error;

@@ -4,8 +4,9 @@ import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
 import { offsetAt } from '../marked/aligned-text.ts';
 import type { Places } from '../marked/locate.ts';
-import { type Rendering, tryRender } from '../render-markdown.ts';
+import { type Rendering, tryRead, tryRender } from '../render-markdown.ts';
 import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
+import { isReadAlike, withoutAddresses } from './is-read-alike.ts';
 
 /** The new address for one that an author wrote, or null to leave it. Reports its own problems. */
 export type Resolve = (address: string, kind: AddressKind, at: Position) => string | null;
@@ -113,17 +114,16 @@ function rewrite(
     markdown += article.markdown.slice(from, start) + writers[syntax](address);
     from = end;
   }
-  const result = tryRender(markdown + article.markdown.slice(from), trustedHtml);
+  const result = tryRead(markdown + article.markdown.slice(from), trustedHtml);
   if (result === null) return null;
   const wanted = written.map(({ address }) => address);
   for (const { index, address } of rewrites) wanted[index] = address;
   const read = findAddresses(result.tokens).map(({ address }) => address);
   const same = read.length === wanted.length && read.every((address, index) => address === wanted[index]);
-  return same && withoutAddresses(result.html) === withoutAddresses(article.html) ? result : null;
-}
-
-function withoutAddresses(html: string): string {
-  return html.replace(/ (?:href|poster|src|srcset)=(?:"[^"]*"|'[^']*'|[^\s>]+)/g, '');
+  if (!same) return null;
+  if (isReadAlike(article.tokens, result.tokens)) return result;
+  const html = tryRender(result.markdown, trustedHtml)?.html;
+  return html !== undefined && withoutAddresses(html) === withoutAddresses(article.html) ? result : null;
 }
 
 /** In Markdown parentheses need a backslash, and what would be a character reference an escaped ampersand. */
