@@ -1,4 +1,5 @@
 import { countEmphasis } from './count-emphasis.ts';
+import { linesOutsideCode } from './lines-outside-code.ts';
 
 /** Shorter texts are rendered in a second or two whatever they hold. */
 const harmless = 10_000;
@@ -24,7 +25,6 @@ export function findLongBlock(markdown: string): number | null {
   if (markdown.length < harmless) return null;
   let block: Block = newBlock(0);
   let columns = 0;
-  let fence: string | null = null;
   let steps = mostSteps + stepsPerCharacter * markdown.length;
   const isTooMuch = (one: Block): boolean => {
     if (one.length < shortBlock) return false;
@@ -32,14 +32,8 @@ export function findLongBlock(markdown: string): number | null {
     steps -= countEmphasis(whole, steps);
     return steps <= 0 || isTooLong(one, whole);
   };
-  for (const [index, line] of markdown.split('\n').entries()) {
-    const mark = fenceMark.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (mark !== undefined) fence = mark;
-    const isBlank = mark !== undefined || blank.test(line);
+  for (const { index, line, isFence } of linesOutsideCode(markdown)) {
+    const isBlank = isFence || blank.test(line);
     if (isBlank || opening.test(line) || (columns > 0 && line.includes('|'))) {
       if (isTooMuch(block)) return block.line + 1;
       if (isBlank) columns = 0;
@@ -82,8 +76,6 @@ function isTooLong({ isContainer, length, lines }: Block, whole: string): boolea
 
 /** What may open emphasis, code, links and declarations. */
 const marks = /[*_~`[]|<[?!]/;
-
-const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 const blank = /^[\s>]*$/;
 

@@ -1,4 +1,5 @@
 import { hasTag } from '../html/find-tags.ts';
+import { linesOutsideCode } from './lines-outside-code.ts';
 
 /** A shorter text is rendered within a second, whatever its pieces. */
 const harmless = 20_000;
@@ -32,15 +33,8 @@ export function findManyPieces(markdown: string): number | null {
   if (markdown.length < harmless) return null;
   let left = Math.max(most, mostPerCharacter * markdown.length);
   const block = hasTag(markdown, /[a-z/]/i) ? costs.sanitizedBlock : costs.block;
-  let fence: string | null = null;
   let isAfterBlank = true;
-  for (const [index, line] of markdown.split('\n').entries()) {
-    const mark = fenceMark.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (mark !== undefined) fence = mark;
+  for (const { index, line } of linesOutsideCode(markdown)) {
     const isBlank = line.trim() === '';
     if (!isBlank) left -= costs.line + (isAfterBlank ? block : 0) + costOf(line);
     if (left < 0) return index + 1;
@@ -48,8 +42,6 @@ export function findManyPieces(markdown: string): number | null {
   }
   return null;
 }
-
-const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 const heading = /^[\s>*+-]*(?:#{2,6}(?:\s|$)|-+\s*$)/;
 

@@ -1,14 +1,14 @@
 import type { Range } from '../../front-matter/parsed-file.ts';
-import { findH1Ranges } from '../exclude-h1/cut-html.ts';
-import { mergeRanges } from '../exclude-h1/cut-text.ts';
-import type { H1 } from '../exclude-h1/find-h1.ts';
-import type { Cuts } from '../exclude-h1/h1-exclusion.ts';
-import { type HeadingPlace, headingCuts, placeHeading } from '../exclude-h1/heading-cuts.ts';
 import { browserNames } from '../html/browser-names.ts';
 import { type Place, splitLines } from '../marked/aligned-text.ts';
 import type { BodyToken, Heading } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { groupBlocks } from '../render-safe.ts';
+import { findH1Ranges } from './cut-html.ts';
+import { mergeRanges } from './cut-text.ts';
+import type { H1 } from './find-h1.ts';
+import type { Cuts } from './h1-exclusion.ts';
+import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 
 /**
  * The cuts where every level-one heading is a block of its own, in no quote, list or HTML, and a blank line is enough to end what
