@@ -45,16 +45,16 @@ export interface BodyResult {
 /** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that leave its level-one headings out. */
 export function renderBody(body: string, options: RenderOptions): BodyResult {
   const markdown = body.replaceAll('\0', '\ufffd');
+  const many = findManyPieces(markdown);
+  if (many !== null) return { rendered: unrendered, problems: [toTooMany(many)] };
+  const marks = findManyMarks(markdown);
+  if (marks !== null) return { rendered: unrendered, problems: [toTooManyMarks(marks)] };
   const deep = findDeepNesting(markdown);
   if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
   const wide = findWideTable(markdown);
   if (wide !== null) return { rendered: unrendered, problems: [toTooMuchHtml(wide, 'a table with short rows')] };
-  const marks = findManyMarks(markdown);
-  if (marks !== null) return { rendered: unrendered, problems: [toTooManyMarks(marks)] };
   const long = findLongBlock(markdown);
   if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
-  const many = findManyPieces(markdown);
-  if (many !== null) return { rendered: unrendered, problems: [toTooMany(many)] };
   try {
     const result = renderArticle(markdown, options);
     if (result.rendered.html.length <= mostHtml(markdown)) return result;

@@ -1,3 +1,5 @@
+import { linesOf } from './lines-of.ts';
+
 /** Deeper than any author goes; a few hundred levels further on marked takes minutes or runs out of stack. */
 export const maximumNesting = 100;
 
@@ -12,7 +14,9 @@ export function findDeepNesting(markdown: string): number | null {
   let open: number[] = [];
   let left: number[] = [];
   let before = 0;
-  for (const [index, line] of markdown.split('\n').entries()) {
+  let index = -1;
+  for (const line of linesOf(markdown)) {
+    index++;
     const { columns, quotes, blank } = readMarkers(line);
     const [outermost] = columns;
     if (outermost !== undefined) open = [...open.filter((column) => column < outermost), ...columns];

@@ -5,20 +5,24 @@ import { linesOutsideCode } from './lines-outside-code.ts';
 const harmless = 20_000;
 
 /** Microseconds that rendering may take: in any case, and for each character. */
-const [most, mostPerCharacter] = [1e6, 1.5];
+const [most, mostPerCharacter] = [650_000, 1.5];
 
-/** Microseconds that a piece takes to render, as measured with pieces of a letter or two. */
+/** Microseconds that a piece takes to render, as measured with pieces of a letter or two; more where it takes much memory. */
 const costs = {
   line: 2,
   /** A paragraph, and one that may go through the sanitiser. */
   block: 12,
   sanitizedBlock: 40,
   /** Of a quote or an item. */
-  marker: 16,
+  marker: 15,
   heading: 12,
   /** Of level one: several passes look for these. */
   heading1: 130,
+  /** Of a table. */
+  row: 6,
   bar: 3,
+  definition: 20,
+  link: 12,
   footnote: 100,
   tag: 22,
   closingTag: 5,
@@ -43,19 +47,32 @@ export function findManyPieces(markdown: string): number | null {
   return null;
 }
 
-const heading = /^[\s>*+-]*(?:#{2,6}(?:\s|$)|-+\s*$)/;
+const heading = /^[\s>*+-]*(?:#{2,6}(?:\s|$)|-\s*$)/;
 
 const heading1 = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
 
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
 
 function costOf(line: string): number {
-  const cost = countMarkers(line) * costs.marker + costOfTags(line);
+  const cost = countMarkers(line) * costs.marker + costOfTags(line) + costOfLinks(line);
   if (heading1.test(line)) return cost + costs.heading1;
   if (footnote.test(line)) return cost + costs.footnote;
   return (
-    cost + (heading.test(line) ? costs.heading : 0) + (line.includes('|') ? line.split('|').length * costs.bar : 0)
+    cost +
+    (heading.test(line) ? costs.heading : 0) +
+    (line.includes('|') ? costs.row + line.split('|').length * costs.bar : 0)
   );
+}
+
+/** Of those to an address or a label, and of definitions. */
+function costOfLinks(line: string): number {
+  let cost = 0;
+  for (let at = line.indexOf(']'); at !== -1; at = line.indexOf(']', at + 1)) {
+    const next = line[at + 1];
+    if (next === '(' || next === '[') cost += costs.link;
+    if (next === ':') cost += costs.definition;
+  }
+  return cost;
 }
 
 function countMarkers(line: string): number {

@@ -1,3 +1,5 @@
+import { linesOf } from './lines-of.ts';
+
 /** Missing cells that marked may fill in: in any text, and more for each character. */
 const [mostFilled, filledPerCharacter] = [50_000, 0.25];
 
@@ -10,7 +12,9 @@ export function findWideTable(markdown: string): number | null {
   let left = mostFilled + filledPerCharacter * markdown.length;
   let columns = 0;
   let table = 0;
-  for (const [index, line] of markdown.split('\n').entries()) {
+  let index = -1;
+  for (const line of linesOf(markdown)) {
+    index++;
     if (blank.test(line) || opening.test(line)) columns = 0;
     else if (delimiterRow.test(line)) {
       if (columns === 0) table = index;

@@ -1,3 +1,5 @@
+import { linesOf } from './lines-of.ts';
+
 /** A line of Markdown that is not inside of fenced code. */
 export interface OuterLine {
   /** Counted from 0. */
@@ -7,14 +9,12 @@ export interface OuterLine {
   isFence: boolean;
 }
 
-/** The lines of a text one by one: a long text of short lines would take much memory if they were all made at once. */
+/** The lines of a text, of fenced code the first alone. */
 export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
   let fence: string | null = null;
-  for (let at = 0, index = 0; at <= markdown.length; index++) {
-    const next = markdown.indexOf('\n', at);
-    const end = next === -1 ? markdown.length : next;
-    const line = markdown.slice(at, end);
-    at = end + 1;
+  let index = -1;
+  for (const line of linesOf(markdown)) {
+    index++;
     const mark = fenceMark.exec(line)?.[1];
     if (fence !== null) {
       if (mark?.startsWith(fence)) fence = null;
