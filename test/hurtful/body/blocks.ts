@@ -59,6 +59,7 @@ export const blockPatterns: readonly Pattern[] = [
       '$$\na\n$$\n\n',
     ],
   ].map(repeated),
+  { name: 'dashes before a letter', make: (size) => `${fill('-', size)}a` },
   { name: 'an item of many lines', make: (size) => `- a\n${fill('b\n', size)}` },
   { name: 'an item of many indented lines', make: (size) => `- a\n${fill('  b\n', size)}` },
   { name: 'an item of many paragraphs', make: (size) => `- a\n${fill('\n  b\n', size)}` },
