@@ -21,7 +21,7 @@ export interface BunServerOptions {
   keys: () => readonly StoredKey[];
   /** Called with every fault of the server itself. */
   onFault?: (error: unknown) => void;
-  /** Octets of memory in which blocks of page files are kept; 24 MiB unless given. */
+  /** Bytes of memory in which blocks of page files are kept; 24 MiB unless given. */
   cacheBytes?: number;
   /** How often each key may ask this process; as often as it likes unless given. */
   rateLimit?: RateLimit;

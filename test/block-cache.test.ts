@@ -4,7 +4,7 @@ import type { FileRange } from '../src/core/reply.ts';
 import { type BlockCache, type BlockReader, blockCache, blockSize, type Held } from '../src/readers/block-cache.ts';
 import { leaveOut } from './support/read-range.ts';
 
-/** A file of which every octet says where it stands. */
+/** A file of which every byte says where it stands. */
 function makeFile(size: number, seed: number): Uint8Array {
   return Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8) * 7 + seed) & 0xff);
 }
@@ -43,7 +43,7 @@ async function read(cache: BlockCache, range: FileRange): Promise<{ bytes: Buffe
 const sizes = [1, blockSize - 1, blockSize, blockSize + 1, 3 * blockSize + 77];
 const files = new Map(sizes.map((size, i) => [`f${i}`, makeFile(size, i)]));
 
-test.each([...sizes.entries()])('file %d, of %d octets, in ranges', async (i, size) => {
+test.each([...sizes.entries()])('file %d, of %d bytes, in ranges', async (i, size) => {
   const cache = blockCache(lateReader(files), 4 * blockSize);
   const edges = [0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, size - 1, size].filter(
     (at) => at >= 0 && at <= size,
@@ -57,7 +57,7 @@ test.each([...sizes.entries()])('file %d, of %d octets, in ranges', async (i, si
   }
 });
 
-test('what is left out: the same octets as leaving it out of the range', async () => {
+test('what is left out: the same bytes as leaving it out of the range', async () => {
   const cut = fc.tuple(fc.nat(3 * blockSize), fc.oneof(fc.nat(40), fc.nat(blockSize * 2)));
   await fc.assert(
     fc.asyncProperty(fc.array(cut, { maxLength: 12 }), fc.nat(), fc.nat(), async (list, a, b) => {
@@ -89,7 +89,7 @@ test('what is left out: the same octets as leaving it out of the range', async (
 test('cuts are looked at where something is read, not from the first on for each read', async () => {
   const count = 200_000;
   const file = makeFile(16 * count, 1);
-  // One octet of sixteen is left.
+  // One byte of sixteen is left.
   const cuts = Uint32Array.from({ length: 2 * count }, (_, i) => (i >> 1) * 16 + (i % 2 === 0 ? 1 : 16));
   let looks = 0;
   const counted = new Proxy(cuts, {
@@ -147,7 +147,7 @@ describe('memory', () => {
     }
   });
 
-  test('whatever is asked for, held and let go in whatever order, all octets are right', async () => {
+  test('whatever is asked for, held and let go in whatever order, all bytes are right', async () => {
     const steps = fc.array(fc.tuple(fc.nat(4), fc.nat(), fc.nat(), fc.nat(5), fc.boolean()), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(steps, async (list) => {

@@ -23,7 +23,7 @@ const warned = '---\npublish_at: 2026-01-01\n---\nText ![p](gone.png).\n';
 const twins = ['article-59663', 'article-99636'];
 
 describe('galley check', () => {
-  test('tells every problem with its line, a caret, the mend and a page of the guide; nothing is written', async () => {
+  test('tells every problem with its line, a caret, the fix and a page of the guide; nothing is written', async () => {
     const folder = await makeProject({ 'content/a.md': bad, 'content/b.md': warned });
     const { code, out, err } = await galley(folder, ['check']);
     expect(code).toBe(1);

@@ -192,7 +192,7 @@ describe('galley build', () => {
     const ended = await galley(folder, ['build']);
     expect(ended.code).toBe(1);
     expect(ended.err).toMatch(
-      /^content\/bad\.md:3:13 {2}error {2}bad-date\n(?:.*\|.*\n){2} {2}found +.*2026-02-30.*\n {2}expected .*\n {2}mend /m,
+      /^content\/bad\.md:3:13 {2}error {2}bad-date\n(?:.*\|.*\n){2} {2}found +.*2026-02-30.*\n {2}expected .*\n {2}fix /m,
     );
     expect(ended.err).toMatch(/^content\/worse\.md:\d+:\d+ {2}error /m);
     expect(ended.out).toMatch(/Nothing was written/);

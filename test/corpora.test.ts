@@ -22,7 +22,7 @@ interface Expected {
   others: Record<string, number>;
   /** Articles of plain Markdown, whose words are compared. */
   compared: number;
-  /** Mistakes of the authors that stop the build, each with the mend that the test then makes. */
+  /** Mistakes of the authors that stop the build, each with the fix that the test then makes. */
   mistakes: { place: string; found: string; wrong: string; right: string }[];
 }
 

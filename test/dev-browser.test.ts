@@ -289,7 +289,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(faults).toEqual([]);
   });
 
-  test('errors are laid over the page with file and line, and go when they are mended', async () => {
+  test('errors are laid over the page with file and line, and go when they are fixed', async () => {
     const { page, save, faults } = await open({}, '#file=first.md');
     const overlay = page.getByRole('dialog', { name: 'Problems' });
     expect(await overlay.isVisible()).toBe(false);
@@ -298,7 +298,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     const told = await overlay.locator('li').first().innerText();
     expect(told).toMatch(/^first\.md:3:13\s+error\s+bad-date/);
     expect(told).toContain('updated_at: 2026-02-30\n            ^');
-    expect(told).toMatch(/mend\s+Write/);
+    expect(told).toMatch(/fix\s+Write/);
     const button = page.locator('#problems-button');
     expect(await button.textContent()).toBe('1 error');
 

@@ -59,7 +59,7 @@ async function expectSame(dev: RunningDev): Promise<number> {
   return articles.length;
 }
 
-test('the page shows of each due article, octet for octet, what the API gives', async () => {
+test('the page shows of each due article, byte for byte, what the API gives', async () => {
   expect(await expectSame(await startDev(files))).toBe(Object.keys(due).length);
   expect(await expectSame(await startDev({}, ['--content', join(root, 'content')]))).toBeGreaterThan(8);
 });

@@ -136,9 +136,9 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
       },
   ),
   fc.tuple(spot, fc.nat(255)).map(
-    ([where, octet]): Edit =>
+    ([where, byte]): Edit =>
       (bytes) =>
-        insert(bytes, at(bytes, where), Buffer.of(octet)),
+        insert(bytes, at(bytes, where), Buffer.of(byte)),
   ),
   fc.tuple(spot, fc.constantFrom(...tokens)).map(
     ([where, token]): Edit =>
@@ -188,11 +188,11 @@ test.skipIf(corpora === null)(
         expect(performance.now() - started).toBeLessThan(patience);
         const errors = problems.filter(({ severity }) => severity === 'error');
         const lines = bytes.toString().split(/\r\n?|\n/);
-        for (const { line, column, found, expected, mend } of problems) {
+        for (const { line, column, found, expected, fix } of problems) {
           expect(line).toBeGreaterThan(0);
           expect(line).toBeLessThanOrEqual(lines.length + 1);
           expect(column).toBeGreaterThan(0);
-          for (const text of [found, expected, mend]) expect(text).not.toMatch(/undefined|\[object|NaN|^$/);
+          for (const text of [found, expected, fix]) expect(text).not.toMatch(/undefined|\[object|NaN|^$/);
         }
         if (errors.length > 0) seen.error++;
         if (body === null) expect(errors).not.toEqual([]);

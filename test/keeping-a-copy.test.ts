@@ -68,7 +68,7 @@ class Model {
   former: Entry[] = [];
   nextId = 1;
   release: Promise<TestRelease> | null = null;
-  asked: { method: string; target: string; status: number; octets: number }[] = [];
+  asked: { method: string; target: string; status: number; bytes: number }[] = [];
   /** What happens before so many answers from now on. */
   meanwhile: { after: number; change: Change }[] = [];
   /** All that was true since the last update began. */
@@ -124,7 +124,7 @@ class Model {
       method,
       target: address.slice(site.length),
       status: answer.status,
-      octets: answer.octets.length,
+      bytes: answer.bytes.length,
     });
     const body = method === 'HEAD' || answer.status === 304 ? null : answer.text;
     return new Response(body, { status: answer.status, headers: answer.headers });

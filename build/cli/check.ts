@@ -54,10 +54,10 @@ function print(result: BuildResult, fixed: readonly Fixed[], config: Config, for
 /** Mends what has one right answer. What cannot be written so that nothing else changes stays, and is told again. */
 async function fixAll({ problems }: BuildResult, content: string): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
-  for (const { path, fix } of problems) {
-    if (fix === undefined) continue;
-    const pinned: Pinned = await pinId(join(content, path), fix.id);
-    if (pinned === 'written') fixed.push({ path, id: fix.id });
+  for (const { path, autofix } of problems) {
+    if (autofix === undefined) continue;
+    const pinned: Pinned = await pinId(join(content, path), autofix.id);
+    if (pinned === 'written') fixed.push({ path, id: autofix.id });
     else console.error(`${join(content, path)}: ${pinned} Write the id into it yourself.`);
   }
   return fixed;

@@ -104,7 +104,7 @@ function buildInTurn(
       if (said !== told) printReport(result, config, Math.round(performance.now() - started));
       told = said;
     } catch (error) {
-      // A folder that is gone, a disk that is full: it goes on once that is mended.
+      // A folder that is gone, a disk that is full: it goes on once that is fixed.
       console.error(error instanceof UsageError ? error.message : error);
       onFault(error instanceof Error ? error.message : String(error));
     }

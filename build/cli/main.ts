@@ -145,7 +145,7 @@ try {
     end(error.exitCode === 0 ? 0 : 2);
   } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
     // The disk is full, a folder may not be written, and the like: no fault of the content.
-    console.error(`${error.message}. Mend this and run the command again.`);
+    console.error(`${error.message}. Fix this and run the command again.`);
     end(2);
   } else {
     throw error;

@@ -165,7 +165,7 @@ function unreadable(path: string, error: unknown): ReturnType<typeof reportProbl
   return reportProblem('unreadable', path, topOfFile, {
     found: `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
     expected: 'a file that the build may read',
-    mend: 'Check its permissions.',
+    fix: 'Check its permissions.',
   });
 }
 
@@ -173,7 +173,7 @@ function failed(path: string, error: Error): ReturnType<typeof reportProblem> {
   return reportProblem('failed', path, topOfFile, {
     found: `something on which the build fails (${error.name}: ${error.message.split('\n')[0]})`,
     expected: 'an article, or what the build can name as wrong',
-    mend: 'Take parts out until the file builds, and write the part that fails in another way. Please report it: it is a mistake of Galley.',
+    fix: 'Take parts out until the file builds, and write the part that fails in another way. Please report it: it is a mistake of Galley.',
   });
 }
 
@@ -181,10 +181,10 @@ function tooLarge(path: string, size: number, most: number): ReturnType<typeof r
   return reportProblem('too-large', path, topOfFile, {
     found: `a file of ${megabytes(size)}`,
     expected: `at most ${megabytes(most)} of text`,
-    mend: 'Take out what is no text, such as pictures in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
+    fix: 'Take out what is no text, such as pictures in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
   });
 }
 
-function megabytes(octets: number): string {
-  return `${(octets / 1e6).toFixed(octets < 1e5 ? 6 : 1).replace(/\.?0+$/, '')} MB`;
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(bytes < 1e5 ? 6 : 1).replace(/\.?0+$/, '')} MB`;
 }

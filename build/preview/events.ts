@@ -20,7 +20,7 @@ export interface Updates {
 /** How long titles are read before a save gets its turn, in milliseconds. */
 const turn = 8;
 
-/** Octets that may wait for a browser; one that does not read them is to ask again. */
+/** Bytes that may wait for a browser; one that does not read them is to ask again. */
 const mostWaiting = 32 * 1024 * 1024;
 
 export function createUpdates(site: string, setting: GlanceSetting): Updates {

@@ -92,7 +92,7 @@ export function createDevPage(config: Config, site: string): DevPage {
     const bytes = found && readSource(found.source);
     if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');
     const { source, entry } = found;
-    const unreadable = text(422, 'This file cannot be shown before its problems are mended; the key p shows them.\n');
+    const unreadable = text(422, 'This file cannot be shown before its problems are fixed; the key p shows them.\n');
     if (name === 'json') {
       const settled = entry.kind === 'article' ? entry.settled : null;
       const article = previewJson(source, bytes, settled, excludeH1, previewSetting());

@@ -4,7 +4,7 @@ import type { SourceFile } from '../front-matter/parsed-file.ts';
 import type { Media } from '../source/media.ts';
 import type { DevReply } from './reply.ts';
 
-/** The octets of a file that a build found; null where it is gone or cannot be read. */
+/** The bytes of a file that a build found; null where it is gone or cannot be read. */
 export function readSource({ file }: SourceFile): Uint8Array | null {
   try {
     return readFileSync(file);

@@ -17,7 +17,7 @@ export interface GlanceSetting {
   reading: Reading;
 }
 
-/** What a file is rendered with beside its octets. */
+/** What a file is rendered with beside its bytes. */
 export interface PreviewSetting extends GlanceSetting {
   addresses: Addresses;
   /** Seconds: what stands for a date that is missing. */

@@ -7,7 +7,7 @@ export const mostAlike = 100;
 const longestText = 1000;
 
 type Kind = Pick<Problem, 'code' | 'severity'>;
-type Texts = Pick<Problem, 'found' | 'expected' | 'mend'>;
+type Texts = Pick<Problem, 'found' | 'expected' | 'fix'>;
 
 /** Keeps the first `mostAlike` problems of each kind; the last of these says how many more there are. Cuts long texts. */
 export function capProblems<P extends Kind & Texts>(problems: readonly P[]): P[] {
@@ -39,9 +39,9 @@ export function collectProblems<P extends Texts>(): { report(kind: Kind, make: (
 }
 
 function clipTexts<P extends Texts>(problem: P): P {
-  const { found, expected, mend } = problem;
-  if (Math.max(found.length, expected.length, mend.length) <= longestText) return problem;
-  return { ...problem, found: clip(found), expected: clip(expected), mend: clip(mend) };
+  const { found, expected, fix } = problem;
+  if (Math.max(found.length, expected.length, fix.length) <= longestText) return problem;
+  return { ...problem, found: clip(found), expected: clip(expected), fix: clip(fix) };
 }
 
 function clip(text: string): string {

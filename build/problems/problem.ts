@@ -56,9 +56,9 @@ export interface Problem extends Position {
   /** What should stand there. */
   expected: string;
   /** What to do about it, as an instruction. */
-  mend: string;
+  fix: string;
   /** What `galley check --fix` does about it; absent where it is for a person to decide. */
-  fix?: { id: number };
+  autofix?: { id: number };
 }
 
 /** The order in which problems are told: by file, then by place, then by code. */

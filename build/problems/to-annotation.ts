@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
  */
 export function toAnnotation(
-  { severity, code, path, line, column, found, expected, mend }: Problem,
+  { severity, code, path, line, column, found, expected, fix }: Problem,
   content: string,
 ): string {
   const root = process.env.GITHUB_WORKSPACE ?? process.cwd();
@@ -15,7 +15,7 @@ export function toAnnotation(
     .join('/');
   const properties = { file, line, col: column, title: code };
   const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${severity} ${written.join(',')}::${escapeMessage(`found ${found}\nexpected ${expected}\n${mend}`)}`;
+  return `::${severity} ${written.join(',')}::${escapeMessage(`found ${found}\nexpected ${expected}\n${fix}`)}`;
 }
 
 function escapeMessage(text: string): string {

@@ -5,11 +5,11 @@ import { type SourceLine, toPrintable } from './printable.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the mend; and
+ * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the fix; and
  * where to read more.
  */
 export function toText(problem: Problem, content: string, source: SourceLine | null): string {
-  const { severity, code, line, column, found, expected, mend } = problem;
+  const { severity, code, line, column, found, expected, fix } = problem;
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     styleText(format, text, { stream: process.stderr });
   const place = paint('bold', toPrintable(`${join(content, problem.path)}:${line}:${column}`));
@@ -27,7 +27,7 @@ export function toText(problem: Problem, content: string, source: SourceLine | n
     ...excerpt,
     `  found     ${toPrintable(found)}`,
     `  expected  ${toPrintable(expected)}`,
-    `  mend      ${toPrintable(mend)}`,
+    `  fix       ${toPrintable(fix)}`,
     paint('dim', `  guide     ${guideOf(code)}`),
   ].join('\n');
 }

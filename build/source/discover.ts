@@ -139,7 +139,7 @@ function symbolicLink(path: string): Problem {
     {
       found: 'a link on disk, which is not followed',
       expected: 'a file',
-      mend: 'Put the file itself there, or take the link away.',
+      fix: 'Put the file itself there, or take the link away.',
     },
     'warning',
   );
@@ -154,7 +154,7 @@ function unreadExtension(path: string): Problem {
     {
       found: `a file that ends in ${extension}, which is not read`,
       expected: 'articles in files that end in .md or .markdown',
-      mend: /mdx/i.test(extension)
+      fix: /mdx/i.test(extension)
         ? 'Name it .md if there is no code in it that runs; else name it in `exclude`, if it is no article.'
         : 'Name it .md.',
     },

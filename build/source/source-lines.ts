@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import type { ProblemCode } from '../problems/problem.ts';
 
 /**
- * The lines of a file as places count them, to be shown beside a problem of it; octets that are not UTF-8 become U+FFFD.
+ * The lines of a file as places count them, to be shown beside a problem of it; bytes that are not UTF-8 become U+FFFD.
  * None for a file that cannot be read, nor for one that a build does not read either.
  */
 export function readLines(file: string, code: ProblemCode): string[] {

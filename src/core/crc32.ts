@@ -1,16 +1,16 @@
-/** CRC-32 as gzip has it (RFC 1952 section 8): of text, and of octets that stand one behind the other. */
+/** CRC-32 as gzip has it (RFC 1952 section 8): of text, and of bytes that stand one behind the other. */
 
 /** Bit-reversed, as all here: the highest bit is the coefficient of x^0. */
 const polynomial = 0xedb88320;
 
 const byOctet = new Uint32Array(256);
-for (let octet = 0; octet < 256; octet++) {
-  let crc = octet;
+for (let byte = 0; byte < 256; byte++) {
+  let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1;
-  byOctet[octet] = crc;
+  byOctet[byte] = crc;
 }
 
-/** Of a text of octets: one for each character, up to U+00FF. */
+/** Of a text of bytes: one for each character, up to U+00FF. */
 export function crc32(text: string): number {
   let crc = -1;
   for (let i = 0; i < text.length; i++) crc = (crc >>> 8) ^ (byOctet[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
@@ -23,7 +23,7 @@ powers[0] = 1 << 23;
 for (let k = 1; k < powers.length; k++) powers[k] = multiply(powers[k - 1] ?? 0, powers[k - 1] ?? 0);
 
 /**
- * What a CRC becomes when `length` octets (below 2^32) follow it, their own CRC left out: the CRC of A and B behind it is
+ * What a CRC becomes when `length` bytes (below 2^32) follow it, their own CRC left out: the CRC of A and B behind it is
  * `extendCrc32(crc(A), length(B)) ^ crc(B)`. By multiplication with x^(8·length), as zlib's `crc32_combine`.
  */
 export function extendCrc32(crc: number, length: number): number {

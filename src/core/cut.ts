@@ -5,7 +5,7 @@ import { comma, type Form } from './page-table.ts';
 import type { PageSlice } from './release.ts';
 import type { FileRange, Part } from './reply.ts';
 
-/** A body, and how many octets it has. */
+/** A body, and how many bytes it has. */
 export interface Body {
   parts: Part[];
   size: number;

@@ -17,7 +17,7 @@ export const formatVersion = 2;
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
 
-/** A page file closes early where it would pass this many octets. */
+/** A page file closes early where it would pass this many bytes. */
 export const pageFileBytes = 8 * 1024 * 1024;
 
 /** Articles that one lookup shard holds on average, at most. */

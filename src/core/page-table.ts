@@ -4,9 +4,9 @@ import { hash64, type Lanes } from './hash.ts';
 
 /**
  * Where the articles of a page file stand in it and in its gzip form, what is left out of them, and their CRCs. Offsets
- * are octets from the start of the file, ranges half-open.
+ * are bytes from the start of the file, ranges half-open.
  *
- * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` octets for each
+ * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` bytes for each
  * article, newest first; for each cut, ascending, its range in the page file; and the same in the gzip form.
  */
 export interface PageTable {
@@ -21,10 +21,10 @@ export interface PageTable {
   hash(slot: number): string;
   /** What tells its content, or its content without the cuts, from another. */
   digest(slot: number, without: boolean): Lanes;
-  /** First octet of an article, and the one behind its last; `without` counts as if no cut were in the file. */
+  /** First byte of an article, and the one behind its last; `without` counts as if no cut were in the file. */
   start(slot: number, form: Form, without: boolean): number;
   end(slot: number, form: Form, without: boolean): number;
-  /** CRC-32 of the octets of the page file before an article's first, and up to its last. */
+  /** CRC-32 of the bytes of the page file before an article's first, and up to its last. */
   crcBefore(slot: number, without: boolean): number;
   crcAfter(slot: number, without: boolean): number;
   /** Pairs of offsets, ascending, that `exclude_h1` leaves out of the whole file. */
@@ -41,10 +41,10 @@ export interface TableEntry {
   modified: number;
   /** 32 hexadecimal digits. */
   hash: string;
-  /** Octets of its JSON, and of its deflate blocks. */
+  /** Bytes of its JSON, and of its deflate blocks. */
   size: number;
   deflatedSize: number;
-  /** Pairs of offsets from its first octet, ascending: in its JSON, and in its deflate blocks. */
+  /** Pairs of offsets from its first byte, ascending: in its JSON, and in its deflate blocks. */
   cuts: readonly number[];
   deflatedCuts: readonly number[];
   /** CRC-32 of its JSON, and of its JSON without the cuts. */
@@ -54,7 +54,7 @@ export interface TableEntry {
 
 const headerSize = 8;
 
-/** Octets of the record of an article, and where its fields begin. */
+/** Bytes of the record of an article, and where its fields begin. */
 const recordSize = 92;
 const field = {
   id: 0,
@@ -75,7 +75,7 @@ export function readPageTable(bytes: Uint8Array): PageTable {
   const length = bytes.length < headerSize ? -1 : view.getUint32(0, true);
   const cutCount = bytes.length < headerSize ? -1 : view.getUint32(4, true);
   if (bytes.length !== pageTableSize(length, cutCount)) {
-    throw new RangeError(`A page table of ${bytes.length} octets says ${length} articles and ${cutCount} cuts.`);
+    throw new RangeError(`A page table of ${bytes.length} bytes says ${length} articles and ${cutCount} cuts.`);
   }
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
@@ -106,7 +106,7 @@ export function readPageTable(bytes: Uint8Array): PageTable {
   }
 }
 
-/** Octets of a table of so many articles and cuts. */
+/** Bytes of a table of so many articles and cuts. */
 export function pageTableSize(length: number, cutCount: number): number {
   return headerSize + length * recordSize + cutCount * 16;
 }
@@ -166,7 +166,7 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
 export const opening = '[';
 export const comma = ',';
 
-/** Octets that pairs of offsets span. */
+/** Bytes that pairs of offsets span. */
 export function lengthOf(cuts: readonly number[]): number {
   let length = 0;
   for (let i = 0; i + 1 < cuts.length; i += 2) length += (cuts[i + 1] ?? 0) - (cuts[i] ?? 0);

@@ -95,7 +95,7 @@ export function toReason(status: number): string {
   return phrases[status] ?? '';
 }
 
-/** JSON whose length in characters is its length in octets. */
+/** JSON whose length in characters is its length in bytes. */
 export function toAsciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

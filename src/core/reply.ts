@@ -16,15 +16,15 @@ export interface Reply {
   head?: string;
 }
 
-/** A text of octets, one for each character up to U+00FF; or a range of a file of the release. */
+/** A text of bytes, one for each character up to U+00FF; or a range of a file of the release. */
 export type Part = string | FileRange;
 
-/** Octets of one file from `start` up to but not including `end`, less what is left out. */
+/** Bytes of one file from `start` up to but not including `end`, less what is left out. */
 export interface FileRange {
   file: string;
   start: number;
   end: number;
-  /** How many octets are left. */
+  /** How many bytes are left. */
   size: number;
   /** Null where nothing is left out. */
   without: Without | null;

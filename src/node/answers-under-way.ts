@@ -1,16 +1,16 @@
 import type { Duplex } from 'node:stream';
 
-/** Every answer may take this long, and a second more for each `slowest` octets. In milliseconds. */
+/** Every answer may take this long, and a second more for each `slowest` bytes. In milliseconds. */
 const grace = 30_000;
 
-/** Octets a second that a reader must take at least. */
+/** Bytes a second that a reader must take at least. */
 const slowest = 16 * 1024;
 
 /** An answer that has begun and is not yet handed over whole. */
 export interface AnswerUnderWay {
-  /** It has so many octets, and so much more time. */
+  /** It has so many bytes, and so much more time. */
   expect(size: number): void;
-  /** Its last octet is handed over, or its connection is gone. */
+  /** Its last byte is handed over, or its connection is gone. */
   end(): void;
 }
 
@@ -21,7 +21,7 @@ export interface AnswersUnderWay {
   settle(): Promise<void>;
 }
 
-/** Ends connections whose reader takes an answer too slowly; a trickle of octets does not stretch the time. */
+/** Ends connections whose reader takes an answer too slowly; a trickle of bytes does not stretch the time. */
 export function answersUnderWay(): AnswersUnderWay {
   const answers = new Map<AnswerUnderWay, { socket: Duplex; deadline: number }>();
   let onSettled: (() => void) | null = null;

@@ -4,33 +4,33 @@ import { readWithout } from './read-without.ts';
 
 /** Reads into memory that is there already. */
 export interface BlockReader {
-  /** Fills `target` from `position` on; resolves to the octets read, fewer at the end, or null where there is no such file. */
+  /** Fills `target` from `position` on; resolves to the bytes read, fewer at the end, or null where there is no such file. */
   readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
   /** A file is shorter than it should be: it is looked for anew, since a build may put another in its place. */
   forget(path: string): void;
 }
 
-/** Octets that stay as they are until they are let go. */
+/** Bytes that stay as they are until they are let go. */
 export interface Held {
   pieces: Uint8Array[];
   release(): void;
 }
 
 export interface BlockCache {
-  /** The octets of a part of an answer; null where its file is not there, or ends before it. */
+  /** The bytes of a part of an answer; null where its file is not there, or ends before it. */
   hold(range: FileRange): Awaitable<Held | null>;
   /** Blocks that were in memory when they were asked for, or on their way there, and those that were not. */
   counts(): { hits: number; misses: number };
 }
 
-/** Octets of a block. Greater ones make fewer pieces of a page, smaller ones cost less to read for one article. */
+/** Bytes of a block. Greater ones make fewer pieces of a page, smaller ones cost less to read for one article. */
 export const blockSize = 128 * 1024;
 
 /** With it, a server of 100,000 articles stays below 150 MB. */
 const defaultBudget = 24 * 1024 * 1024;
 
 /**
- * Keeps blocks of files in `budget` octets of memory, those asked for again and last; for immutable files only. The memory is
+ * Keeps blocks of files in `budget` bytes of memory, those asked for again and last; for immutable files only. The memory is
  * taken once and used again and again: what is read for an answer leaves nothing behind for the garbage collector.
  * A file without what `exclude_h1` leaves out of it is a file like any other here, so that a page of it is one piece.
  */
@@ -166,6 +166,6 @@ interface Block {
   isWanted: boolean;
   /** Answers that are being sent from it, and those that wait for it. */
   holders: number;
-  /** Octets that are in it, fewer at the end of the file; null where there is no such file. */
+  /** Bytes that are in it, fewer at the end of the file; null where there is no such file. */
   size: Awaitable<number | null>;
 }

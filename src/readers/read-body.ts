@@ -5,7 +5,7 @@ import type { BlockCache, Held } from './block-cache.ts';
 
 /** A body that is read. */
 export interface ReadBody {
-  /** Texts of octets, one for each character; and octets, which stay as they are until they are let go. */
+  /** Texts of bytes, one for each character; and bytes, which stay as they are until they are let go. */
   pieces: (string | Uint8Array)[];
   /** Once they are sent, or will not be. */
   release(): void;

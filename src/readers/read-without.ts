@@ -35,7 +35,7 @@ function toSource(position: number, cuts: Uint32Array): number {
   return offset;
 }
 
-/** Moves what is left of `length` octets together, which begin at `at` and come from `from` in the file; how many it is. */
+/** Moves what is left of `length` bytes together, which begin at `at` and come from `from` in the file; how many it is. */
 function leaveOutInPlace(target: Uint8Array, at: number, length: number, from: number, cuts: Uint32Array): number {
   const end = from + length;
   let next = from;

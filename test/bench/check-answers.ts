@@ -8,7 +8,7 @@ import { withoutEncoding } from './write-bodies.ts';
 const sampleSize = 200;
 
 /**
- * Throws where a rival answers other octets, once decompressed, or with another status or encoding, than Galley does.
+ * Throws where a rival answers other bytes, once decompressed, or with another status or encoding, than Galley does.
  * Targets correspond by their place.
  */
 export async function compareAnswers(
@@ -23,13 +23,13 @@ export async function compareAnswers(
     const theirs = await fetchAsLoaded(rival, rivalQuestion, rivalQuestion.targets[index] ?? '');
     check(`${rival.name} answers ${target} in`, theirs.encoding, ours.encoding);
     if (decode(ours).equals(decode(theirs))) return;
-    throw new Error(`${rival.name} answers ${target} with other octets than Galley does.`);
+    throw new Error(`${rival.name} answers ${target} with other bytes than Galley does.`);
   });
 }
 
 /**
  * Throws where Galley's answers are not what was asked for: the status, whole JSON, headings exactly where they are
- * wanted, and, compressed, the octets of the same answer without compression.
+ * wanted, and, compressed, the bytes of the same answer without compression.
  */
 export async function checkAnswers(galley: RunningServer, question: Question): Promise<void> {
   const isGzip = 'Accept-Encoding' in question.headers;
@@ -40,7 +40,7 @@ export async function checkAnswers(galley: RunningServer, question: Question): P
     if (question.status !== 200) return;
     const body = decode(answer);
     const plain = await fetchAsLoaded(galley, withoutEncoding(question), target);
-    if (!body.equals(plain.body)) throw new Error(`${galley.name} answers ${target} with other octets in gzip.`);
+    if (!body.equals(plain.body)) throw new Error(`${galley.name} answers ${target} with other bytes in gzip.`);
     JSON.parse(body.toString());
     // Each of our articles begins with a level-one heading.
     check(`A heading in ${target} is`, body.includes('<h1'), !target.includes('exclude_h1=true'));

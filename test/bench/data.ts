@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeMarkdown } from './make-markdown.ts';
 
-/** Characters of the body of an article; with it its JSON has some 12,000 octets. */
+/** Characters of the body of an article; with it its JSON has some 12,000 bytes. */
 export const standardLength = 5300;
 
 /** Articles in one folder. */

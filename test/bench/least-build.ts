@@ -28,5 +28,5 @@ if (isMainThread) {
     if (id < 256) mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${id}.json`), json);
   }
-  console.log(`${size} octets`);
+  console.log(`${size} bytes`);
 }

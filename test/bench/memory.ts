@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Octets that a process has resident, and the most that it ever had. Linux alone tells. */
+/** Bytes that a process has resident, and the most that it ever had. Linux alone tells. */
 export interface Memory {
   resident: number;
   peak: number;
@@ -11,8 +11,8 @@ export function memoryOf(pid: number): Memory {
   const sum = { resident: 0, peak: 0 };
   for (const process of familyOf(pid)) {
     const status = read(`/proc/${process}/status`);
-    sum.resident += toOctets(status, 'VmRSS');
-    sum.peak += toOctets(status, 'VmHWM');
+    sum.resident += toByteOffsets(status, 'VmRSS');
+    sum.peak += toByteOffsets(status, 'VmHWM');
   }
   return sum;
 }
@@ -22,7 +22,7 @@ export function watchPeak(pid: number): { stop(): number } {
   const peaks = new Map<number, number>();
   const look = (): void => {
     for (const process of familyOf(pid)) {
-      const peak = toOctets(read(`/proc/${process}/status`), 'VmHWM');
+      const peak = toByteOffsets(read(`/proc/${process}/status`), 'VmHWM');
       peaks.set(process, Math.max(peaks.get(process) ?? 0, peak));
     }
   };
@@ -49,7 +49,7 @@ function familyOf(pid: number): number[] {
   return found;
 }
 
-function toOctets(status: string, field: string): number {
+function toByteOffsets(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 

@@ -20,7 +20,7 @@ import { withServers } from './with-servers.ts';
 /** Characters of a body. */
 const bodyLength = 600;
 
-/** Octets on the disk for an article, with room to spare: many small files, content, release and cache. */
+/** Bytes on the disk for an article, with room to spare: many small files, content, release and cache. */
 const diskPerArticle = 30_000;
 
 /** Targets that wrk picks from, at most. */
@@ -133,7 +133,7 @@ async function needDisk(folder: string, articles: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const needed = articles * diskPerArticle;
   if (bavail * bsize >= needed) return;
-  const [free, least] = [bavail * bsize, needed].map((octets) => `${Math.round(octets / 1e9)} GB`);
+  const [free, least] = [bavail * bsize, needed].map((bytes) => `${Math.round(bytes / 1e9)} GB`);
   throw new LeftOut(`${free} are free below ${folder}, and ${least} may be needed: choose another place with --dir`);
 }
 

@@ -27,7 +27,7 @@ test('each kind of result has its table, with the target and whether it was met'
     figures: [
       { row: 'memory', what: 'resident', value: 149.6, unit: 'MB', atMost: 150, detail: 'at the most 180 MB' },
       { row: 'dev', what: 'until served', value: 51.24, unit: 'ms', atMost: 50 },
-      { row: 'size', what: 'octets', value: 3, unit: 'kB' },
+      { row: 'size', what: 'bytes', value: 3, unit: 'kB' },
     ],
     growths: [
       { row: 'million', articles: [1000, 10_000], costs: [{ what: 'start', unit: 'ms', values: [99.6, 1.234] }] },
@@ -50,7 +50,7 @@ test('each kind of result has its table, with the target and whether it was met'
 | --- | --- | --: | --: | --: | --: |
 | memory | resident | **150** MB | at the most 180 MB | ≤ 150 | yes |
 | dev | until served | **51.2** ms |  | ≤ 50 | no |
-| size | octets | **3** kB |  |  |  |
+| size | bytes | **3** kB |  |  |  |
 
 | articles | 1,000 | 10,000 |
 | --- | --: | --: |

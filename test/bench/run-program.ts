@@ -5,7 +5,7 @@ import { watchPeak } from './memory.ts';
 /** What a program took, from its start to its end. */
 export interface Run {
   seconds: number;
-  /** Octets resident at the most, of all its processes together. */
+  /** Bytes resident at the most, of all its processes together. */
   peak: number;
   output: string;
 }

@@ -7,7 +7,7 @@ import type { RunningServer } from './start-server.ts';
 /** What a server adds by itself. */
 const ofConnection = new Set(['date', 'connection', 'keep-alive']);
 
-/** Writes the header fields of Galley's answers, by the name of the body, for a rival that sends the same octets. */
+/** Writes the header fields of Galley's answers, by the name of the body, for a rival that sends the same bytes. */
 export async function writeHeaders(
   galley: RunningServer,
   question: Question,

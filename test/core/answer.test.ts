@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 describe('errors', () => {
   test.each<[string, string, { noRelease?: boolean; method?: string; headers?: Record<string, string> }, number]>([
-    ['a target of 8,001 octets, even without a key', `${list}?x=${'a'.repeat(8001 - list.length - 3)}`, {}, 414],
+    ['a target of 8,001 bytes, even without a key', `${list}?x=${'a'.repeat(8001 - list.length - 3)}`, {}, 414],
     ['another route, before the key', '/api/v1/nothing', { headers: { 'x-api-key': '' } }, 404],
     ['the bare base address', '/api/v1', {}, 404],
     ['a route below an article', `${list}/1/comments`, {}, 404],
@@ -118,7 +118,7 @@ describe('errors', () => {
 });
 
 test.each([
-  ['a target of 8,000 octets', `${list}?x=${'a'.repeat(8000 - list.length - 3)}`],
+  ['a target of 8,000 bytes', `${list}?x=${'a'.repeat(8000 - list.length - 3)}`],
   ['a target with a fragment', `${list}#part`],
   ['a query before a fragment', `${list}?page=1#part`],
 ])('%s is answered', async (_, target) => {
@@ -134,7 +134,7 @@ test('HEAD answers as GET without the body', async () => {
   for (const target of [list, `${list}/1`, `${list}/99`, `${list}?page=0`]) {
     const get = await ask(release, target);
     const head = await ask(release, target, { method: 'HEAD' });
-    expect(head).toEqual({ ...get, text: '', octets: Buffer.alloc(0) });
+    expect(head).toEqual({ ...get, text: '', bytes: Buffer.alloc(0) });
   }
 });
 

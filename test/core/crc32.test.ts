@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { crc32, extendCrc32 } from '../../src/core/crc32.ts';
 
-test('of texts of octets, as zlib computes it', () => {
+test('of texts of bytes, as zlib computes it', () => {
   fc.assert(
-    fc.property(fc.uint8Array(), (octets) => {
-      expect(crc32(Buffer.from(octets).toString('latin1'))).toBe(crc32OfZlib(octets));
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect(crc32(Buffer.from(bytes).toString('latin1'))).toBe(crc32OfZlib(bytes));
     }),
   );
 });
 
-test.each([0, 1, 2, 255, 65_536, 8_388_607, 20_000_001])('of two texts together, the second of %d octets', (length) => {
+test.each([0, 1, 2, 255, 65_536, 8_388_607, 20_000_001])('of two texts together, the second of %d bytes', (length) => {
   const [a, b] = [Buffer.from('galley'), Buffer.alloc(length, 'type')];
   const together = extendCrc32(crc32OfZlib(a), length) ^ crc32OfZlib(b);
   expect(together >>> 0).toBe(crc32OfZlib(Buffer.concat([a, b])));

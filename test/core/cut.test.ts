@@ -13,7 +13,7 @@ import {
   type TestRelease,
 } from '../support/release.ts';
 
-/** Text with what is hard to cut: escapes, several octets, surrogate pairs, lone surrogates, separators. */
+/** Text with what is hard to cut: escapes, several bytes, surrogate pairs, lone surrogates, separators. */
 const text = fc.string({
   unit: fc.constantFrom('a', '<', '"', '\\', '\n', '\t', 'é', '漢', '😀', '\u2028', '\0', '\ud800', '# '),
   maxLength: 40,
@@ -89,31 +89,31 @@ function leaveOut(text: string, cuts: readonly Range[]): string {
   return kept + text.slice(from);
 }
 
-/** Asks plainly and with gzip, which must be one member that decodes to the same octets. */
+/** Asks plainly and with gzip, which must be one member that decodes to the same bytes. */
 async function askBothForms(release: TestRelease, target: string): Promise<TestAnswer> {
   const plain = await ask(release, target, { now });
   const gzip = await ask(release, target, { now, headers: { 'accept-encoding': 'gzip' } });
   expect([plain.status, gzip.status]).toEqual([200, 200]);
   expect(gzip.headers['Content-Encoding']).toBe('gzip');
   expect(gzip.headers.ETag).toBe(plain.headers.ETag?.replace(/"$/, '-gz"'));
-  expect(gunzipOneMember(gzip.octets).equals(plain.octets)).toBe(true);
+  expect(gunzipOneMember(gzip.bytes).equals(plain.bytes)).toBe(true);
   return plain;
 }
 
 /** Node would read several members; browsers read the first alone. */
-function gunzipOneMember(octets: Buffer): Buffer {
-  const { buffer, engine } = inflateRawSync(octets.subarray(10), { info: true }) as unknown as {
+function gunzipOneMember(bytes: Buffer): Buffer {
+  const { buffer, engine } = inflateRawSync(bytes.subarray(10), { info: true }) as unknown as {
     buffer: Buffer;
     engine: { bytesWritten: number };
   };
-  const trailer = octets.subarray(10 + engine.bytesWritten);
-  expect([...octets.subarray(0, 4)]).toEqual([0x1f, 0x8b, 8, 0]);
+  const trailer = bytes.subarray(10 + engine.bytesWritten);
+  expect([...bytes.subarray(0, 4)]).toEqual([0x1f, 0x8b, 8, 0]);
   expect(trailer).toHaveLength(8);
   expect([trailer.readUInt32LE(0), trailer.readUInt32LE(4)]).toEqual([crc32(buffer), buffer.length]);
   return buffer;
 }
 
-test('a list is, octet by octet, what filtering, sorting, slicing and serialising give', async () => {
+test('a list is, byte by byte, what filtering, sorting, slicing and serialising give', async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), fc.boolean(), async (samples, perPage, excludeH1) => {
       const release = await makeRelease(samples.map((one) => setTestArticle(one.article, one)));
@@ -141,7 +141,7 @@ test('a list is, octet by octet, what filtering, sorting, slicing and serialisin
   );
 }, 120_000);
 
-test('an article is, octet by octet, what serialising it gives', async () => {
+test('an article is, byte by byte, what serialising it gives', async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.boolean(), async (samples, excludeH1) => {
       const release = await makeRelease(samples.map((one) => setTestArticle(one.article, one)));

@@ -16,7 +16,7 @@ async function following(file: string, repeat?: number) {
     },
     () => calls.push('absent'),
     (error) => calls.push(String(error)),
-    () => calls.push('mended'),
+    () => calls.push('fixed'),
     repeat,
   );
   onTestFinished(followed.stop);
@@ -48,11 +48,11 @@ test('a change that fails is tried again, and the same fault is told once', asyn
   await look();
   fault.text = null;
   for (let i = 0; i < 3; i++) await look();
-  expect(calls.filter((call) => call !== 'change')).toEqual(['absent', 'Error: first', 'Error: second', 'mended']);
+  expect(calls.filter((call) => call !== 'change')).toEqual(['absent', 'Error: first', 'Error: second', 'fixed']);
   expect(calls.filter((call) => call === 'change')).toHaveLength(5);
 });
 
-test('a fault is told again after a while, until it is mended, be it by what was there before', async () => {
+test('a fault is told again after a while, until it is fixed, be it by what was there before', async () => {
   const file = join(await makeFolder(), 'file');
   await writeFile(file, 'a');
   const { look, calls, fault } = await following(file, 0);
@@ -62,5 +62,5 @@ test('a fault is told again after a while, until it is mended, be it by what was
   for (let i = 0; i < 3; i++) await look();
   await rename(`${file}.good`, file);
   for (let i = 0; i < 3; i++) await look();
-  expect(calls.filter((call) => call !== 'change')).toEqual([...Array(3).fill('Error: bad'), 'mended']);
+  expect(calls.filter((call) => call !== 'change')).toEqual([...Array(3).fill('Error: bad'), 'fixed']);
 });

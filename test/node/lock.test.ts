@@ -37,7 +37,7 @@ test.each([
   ['a process under way', () => `${startOther()} ${hostname()}\n`],
   ['a process of another user', () => `1 ${hostname()}\n`],
   ['a process on another machine', () => `${dead} ${hostname()}-other\n`],
-])('of %s is respected, and the mend is named', async (_, makeHolder) => {
+])('of %s is respected, and the fix is named', async (_, makeHolder) => {
   const lock = await makeLock();
   const holder = makeHolder();
   await writeFile(lock, holder);

@@ -25,8 +25,8 @@ function toBase62(value: number): string {
 /** CRC-32 as ISO 3309 words it, one bit at a time. */
 function crcBitByBit(text: string): number {
   let crc = 0xffffffff;
-  for (const octet of Buffer.from(text)) {
-    crc ^= octet;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return (crc ^ 0xffffffff) >>> 0;

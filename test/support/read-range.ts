@@ -2,7 +2,7 @@ import { type Awaitable, whenReady } from '../../src/core/awaitable.ts';
 import type { Reader } from '../../src/core/reader.ts';
 import type { FileRange } from '../../src/core/reply.ts';
 
-/** The octets of a part of an answer; null where there is no such file. */
+/** The bytes of a part of an answer; null where there is no such file. */
 export function readRange(reader: Reader, range: FileRange): Awaitable<Uint8Array | null> {
   const { file, start, end, size, without } = range;
   return whenReady(reader.read(file, start, end), (bytes) => {
@@ -12,7 +12,7 @@ export function readRange(reader: Reader, range: FileRange): Awaitable<Uint8Arra
 
 /**
  * Copies `bytes`, which stand at `offset` in a file, without what `cuts` (pairs of offsets in that file, ascending)
- * leave out of them; `size` octets are left.
+ * leave out of them; `size` bytes are left.
  */
 export function leaveOut(bytes: Uint8Array, offset: number, cuts: Uint32Array, size: number): Uint8Array {
   const left = new Uint8Array(size);

@@ -73,7 +73,7 @@ export interface TestAnswer {
   headers: Record<string, string>;
   /** Decoded. */
   text: string;
-  octets: Buffer;
+  bytes: Buffer;
 }
 
 /** Asks the core, as a door would, and puts the body together. Every answer's length is checked on the way. */
@@ -91,14 +91,14 @@ export async function ask(
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
   const { reply } = await answer(request, { release, keys, sha256, ...options.service });
-  const octets = await assemble(reply, reader);
+  const bytes = await assemble(reply, reader);
   const length = reply.headers['Content-Length'];
-  if (options.method !== 'HEAD' && length !== undefined && Number(length) !== octets.length) {
-    throw new Error(`Content-Length is ${length}, but the body has ${octets.length} octets: ${octets}`);
+  if (options.method !== 'HEAD' && length !== undefined && Number(length) !== bytes.length) {
+    throw new Error(`Content-Length is ${length}, but the body has ${bytes.length} bytes: ${bytes}`);
   }
-  const isGzip = reply.headers['Content-Encoding'] === 'gzip' && octets.length > 0;
-  const text = (isGzip ? gunzipSync(octets) : octets).toString();
-  return { status: reply.status, headers: reply.headers, text, octets };
+  const isGzip = reply.headers['Content-Encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isGzip ? gunzipSync(bytes) : bytes).toString();
+  return { status: reply.status, headers: reply.headers, text, bytes };
 }
 
 async function assemble(reply: Reply, reader: Reader): Promise<Buffer> {

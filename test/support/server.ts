@@ -124,7 +124,7 @@ export async function exchange(port: number, pieces: readonly Buffer[], isLast =
   return answer.replace(/\r\nDate: .* GMT/g, '\r\nDate: now');
 }
 
-/** Sends octets as they are and reads until the other side closes, or until `enough` has come. */
+/** Sends bytes as they are and reads until the other side closes, or until `enough` has come. */
 export async function talk(port: number, text: string, enough = /$^/, host = '127.0.0.1'): Promise<string> {
   const socket = connect(port, host);
   let answer = '';

@@ -127,7 +127,7 @@ function noDate({ path, frontMatter, syntax }: ParsedFile): Problem {
             ? 'no `publish_at`, which alone says from when an article is served'
             : 'no date in the front matter or the path, so no article',
       expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
-      mend: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.`,
+      fix: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.`,
     },
     'warning',
   );

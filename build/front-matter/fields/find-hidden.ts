@@ -30,8 +30,8 @@ export function findHidden(parsed: ParsedFile, now: number, problems: Problem[])
     const [hide, show] = ['true', 'false'].map((word) => `\`${writeKey(syntax, draft.name, word)}\``);
     const meant = nearWord(wordOf(draft.value), ['true', 'false']);
     const likely = meant === null ? '' : `\`${meant}\` is probably meant: `;
-    const mend = `${likely}write ${hide} to hide the article, ${show} to show it.`.replace(/^w/, 'W');
-    problems.push(wrongType(path, draft.name, draft.value, expectedOf('draft'), mend));
+    const fix = `${likely}write ${hide} to hide the article, ${show} to show it.`.replace(/^w/, 'W');
+    problems.push(wrongType(path, draft.name, draft.value, expectedOf('draft'), fix));
   }
   // A date is what other programs keep under `published`: only a plain no counts.
   const [published] = findValues(parsed, 'published');
@@ -54,8 +54,8 @@ export function findHidden(parsed: ParsedFile, now: number, problems: Problem[])
 
 /** A word in place of which another is meant, for certain enough to publish nothing. */
 function misspelt({ path, syntax }: ParsedFile, { name, value }: FoundValue, meant: string): Problem {
-  const mend = `\`${meant}\` is probably meant: write \`${writeKey(syntax, name, meant)}\` to hide the article.`;
-  return wrongType(path, name, value, `\`${meant}\`, or another word`, mend);
+  const fix = `\`${meant}\` is probably meant: write \`${writeKey(syntax, name, meant)}\` to hide the article.`;
+  return wrongType(path, name, value, `\`${meant}\`, or another word`, fix);
 }
 
 function wordOf(value: FrontMatterValue): string {

@@ -23,7 +23,7 @@ export function findMisspelt({ path, frontMatter, reading }: ParsedFile, problem
         {
           found: `the key \`${key}\`, which nothing reads`,
           expected: `\`${meant}\`, if that is meant`,
-          mend: `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, leave it.`,
+          fix: `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, leave it.`,
         },
         'warning',
       ),

@@ -20,8 +20,8 @@ export function readAliases(parsed: ParsedFile, slug: string, problems: Problem[
       if (former !== null) aliases.add(former);
       else if (literal && text !== null && text.trim() !== '') problems.push(noSlug(parsed.path, entry, text));
       if (literal && text === null && entry.value !== null) {
-        const mend = `Write \`${writeKey(parsed.syntax, 'aliases', '["former-slug", "another"]')}\`.`;
-        problems.push(wrongType(parsed.path, name, entry, expectedOf('aliases'), mend));
+        const fix = `Write \`${writeKey(parsed.syntax, 'aliases', '["former-slug", "another"]')}\`.`;
+        problems.push(wrongType(parsed.path, name, entry, expectedOf('aliases'), fix));
       }
     }
   }
@@ -37,7 +37,7 @@ function noSlug(path: string, entry: FrontMatterValue, text: string): Problem {
     {
       found: `the alias \`${text}\`, which no article can have had as its slug`,
       expected: 'a former slug: letters, digits, `-`, `_`, `.`; not all digits',
-      mend: 'Correct it, or take it out.',
+      fix: 'Correct it, or take it out.',
     },
     'warning',
   );

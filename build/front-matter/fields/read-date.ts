@@ -20,9 +20,9 @@ export function readDate(
   for (const { name, value } of findValues(parsed, field)) {
     if (value.value === false) continue;
     const text = toText(value);
-    const mend = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
+    const fix = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
     if (text === null || typeof value.value === 'boolean') {
-      problems.push(wrongType(parsed.path, name, value, expectedOf('publish_at'), mend));
+      problems.push(wrongType(parsed.path, name, value, expectedOf('publish_at'), fix));
       return Number.NaN;
     }
     const date = parseDate(text, parsed.reading?.timeZone);
@@ -51,7 +51,7 @@ export function badDate(
   return reportProblem('bad-date', path, at, {
     found: `${found}, ${fault.suggestions.length > 1 ? readings(fault) : reasons[fault.fault]}`,
     expected: expectedOf('publish_at'),
-    mend: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
+    fix: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
   });
 }
 

@@ -39,7 +39,7 @@ export function readId(parsed: ParsedFile, problems: Problem[]): number | null {
     reportProblem('bad-id', parsed.path, value, {
       found: `\`id: ${shown}\``,
       expected: expectedOf('id'),
-      mend: `Write \`${writeKey(parsed.syntax, 'id', proposed)}\`, ${free}`,
+      fix: `Write \`${writeKey(parsed.syntax, 'id', proposed)}\`, ${free}`,
     }),
   );
   return null;

@@ -14,8 +14,8 @@ export function readImage(parsed: ParsedFile, problems: Problem[]): FrontMatterV
     const image = findImage(value);
     if (image !== null) return image;
     if (literal) {
-      const mend = `Write \`${writeKey(parsed.syntax, name, 'picture.jpg')}\`, or leave it out.`;
-      problems.push(wrongType(parsed.path, name, value, expectedOf('header_image'), mend));
+      const fix = `Write \`${writeKey(parsed.syntax, name, 'picture.jpg')}\`, or leave it out.`;
+      problems.push(wrongType(parsed.path, name, value, expectedOf('header_image'), fix));
       return null;
     }
   }

@@ -64,7 +64,7 @@ function badSlug(parsed: ParsedFile, text: string, at: Position): Problem {
   return reportProblem('bad-slug', parsed.path, at, {
     found: `\`slug: ${shown}\``,
     expected: expectedOf('slug'),
-    mend: `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, text))}\`, or leave \`slug\` out.`,
+    fix: `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, text))}\`, or leave \`slug\` out.`,
   });
 }
 

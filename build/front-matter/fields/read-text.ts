@@ -40,14 +40,8 @@ export function toText({ value, source }: FrontMatterValue): string | null {
 }
 
 /** The problem of a value whose type is none the field can take. */
-export function wrongType(
-  path: string,
-  name: string,
-  value: FrontMatterValue,
-  expected: string,
-  mend: string,
-): Problem {
-  return reportProblem('wrong-type', path, value, { found: `\`${name}\` is ${describeType(value)}`, expected, mend });
+export function wrongType(path: string, name: string, value: FrontMatterValue, expected: string, fix: string): Problem {
+  return reportProblem('wrong-type', path, value, { found: `\`${name}\` is ${describeType(value)}`, expected, fix });
 }
 
 function describeType(value: FrontMatterValue): string {

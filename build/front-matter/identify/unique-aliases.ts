@@ -33,7 +33,7 @@ function clash(draft: Draft, alias: string, holder: Draft): Problem {
     {
       found: `the alias \`${alias}\`, which is ${role} of ${holder.source.path}`,
       expected: 'an alias that leads to one article',
-      mend: `Remove \`${alias}\` here; until then it leads to ${holder.source.path}.`,
+      fix: `Remove \`${alias}\` here; until then it leads to ${holder.source.path}.`,
     },
     'warning',
   );

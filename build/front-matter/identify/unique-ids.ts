@@ -82,7 +82,7 @@ function duplicate(draft: Draft, other: Draft, id: number): Problem {
   return reportProblem('duplicate-id', draft.source.path, placeOf(draft), {
     found: `the id ${id}, which ${path}:${line}:${column} has too`,
     expected: 'an id of its own for every article',
-    mend: 'Write another `id` in the newer of the two, or leave it out there.',
+    fix: 'Write another `id` in the newer of the two, or leave it out there.',
   });
 }
 
@@ -95,11 +95,11 @@ function clash(draft: Draft, holder: Draft, wanted: number, id: number): Problem
     {
       found: `the id ${wanted}, made from the slug \`${draft.fields.slug}\`, which ${holder.source.path} has`,
       expected: 'an id that cannot change when other articles come and go',
-      mend: `Write the id ${id} into ${path}, as galley check --fix does.`,
+      fix: `Write the id ${id} into ${path}, as galley check --fix does.`,
     },
     'warning',
   );
-  return { ...problem, fix: { id } };
+  return { ...problem, autofix: { id } };
 }
 
 function placeOf(draft: Draft): Position {

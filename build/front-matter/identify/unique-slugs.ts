@@ -89,6 +89,6 @@ function duplicate(entry: Entry, clash: readonly Entry[]): Problem {
   return reportProblem('duplicate-slug', entry.draft.source.path, entry.at, {
     found: `the slug \`${entry.slug}\`, which ${place} has too`,
     expected: 'a slug of its own for every article',
-    mend: `Write another \`slug\` here or in ${path}.`,
+    fix: `Write another \`slug\` here or in ${path}.`,
   });
 }

@@ -89,7 +89,7 @@ function tooLarge(path: string, line: number, length: number): Problem {
     {
       found: `front matter of ${length} characters`,
       expected: `at most ${limits.length} characters`,
-      mend: 'Put text below the front matter, and data into a file of its own.',
+      fix: 'Put text below the front matter, and data into a file of its own.',
     },
   );
 }
@@ -99,7 +99,7 @@ function toEncodingProblem(path: string, { badByte, offset, at }: Exclude<Decode
   return reportProblem('encoding', path, at, {
     found: `the byte 0x${badByte.toString(16).toUpperCase().padStart(2, '0')} at offset ${offset}${utf16 ? ', as UTF-16 begins' : ''}`,
     expected: 'UTF-8',
-    mend: 'Save the file as UTF-8.',
+    fix: 'Save the file as UTF-8.',
   });
 }
 
@@ -111,7 +111,7 @@ function toFenceProblem(path: string, fence: Fence & { kind: 'unclosed' | 'langu
     return reportProblem('front-matter-unclosed', path, at, {
       found: `\`${fence.fence}\` that opens front matter and nothing that closes it`,
       expected: `${end} after the last key`,
-      mend: isJson
+      fix: isJson
         ? 'Close every brace and quote, with nothing behind the last brace on its line.'
         : `Write \`${fence.fence}\` on a line of its own after the front matter; for a thematic break write \`***\` instead.`,
     });
@@ -119,7 +119,7 @@ function toFenceProblem(path: string, fence: Fence & { kind: 'unclosed' | 'langu
   return reportProblem('front-matter-language', path, at, {
     found: `front matter in ${fence.language}`,
     expected: 'YAML between two lines `---`, or TOML or JSON; nothing that would have to be run',
-    mend: 'Write the front matter as YAML: one `key: value` per line between two lines `---`.',
+    fix: 'Write the front matter as YAML: one `key: value` per line between two lines `---`.',
   });
 }
 
@@ -131,7 +131,7 @@ function doubtful(path: string, { line, found, isSure }: { line: number; found: 
     {
       found: `${found}, which looks like front matter and stands where it is text`,
       expected: 'front matter between two lines `---`, the first of which is the first line of the file',
-      mend: 'Put all of the front matter between two lines `---` at the top; text goes below them.',
+      fix: 'Put all of the front matter between two lines `---` at the top; text goes below them.',
     },
     isSure ? 'error' : 'warning',
   );

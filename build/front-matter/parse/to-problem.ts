@@ -25,14 +25,14 @@ export function toHeaderProblem(
     return reportProblem('front-matter-not-a-mapping', path, at, {
       found: text,
       expected: `keys and values, such as \`${writeKey(syntax, 'title', 'Hello')}\``,
-      mend: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
+      fix: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
     });
   }
   if (fault.code === 'TOO_LARGE') {
     return reportProblem('front-matter-too-large', path, at, {
       found: `${text}, and with it ${fault.message}`,
       expected: fault.message.replace('more than', 'at most'),
-      mend: 'Put data into a file of its own.',
+      fix: 'Put data into a file of its own.',
     });
   }
   const first = fault.twin === null ? '' : `; it stands in line ${fault.twin.first.line + lineOffset} already`;
@@ -42,7 +42,7 @@ export function toHeaderProblem(
   const found = {
     found: isTab ? `a tab in front of ${text}` : text,
     expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${fault.message.replaceAll('\n', ' ')}${first}`,
-    mend: mends[fault.code] ?? lastMends[syntax],
+    fix: fixes[fault.code] ?? lastMends[syntax],
   };
   const isOurs = fault.twin === null || ownNames.has(fault.twin.key);
   return reportProblem(
@@ -75,13 +75,13 @@ function noSuchMoment(path: string, at: Position, line: string): Problem | null 
 const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
 
 const lastMends: Record<Syntax, string> = {
-  yaml: 'Mend the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
-  toml: 'Mend the TOML here; write `key = "value"` with every text in quotes, and each key once.',
-  json: 'Mend the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',
+  yaml: 'Fix the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
+  toml: 'Fix the TOML here; write `key = "value"` with every text in quotes, and each key once.',
+  json: 'Fix the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',
   lines: 'Write `Key: value` on each line, and each key once.',
 };
 
-const mends: Readonly<Record<string, string>> = {
+const fixes: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Put two spaces there instead of the tab.',
   BLOCK_AS_IMPLICIT_KEY: 'Put the value in quotes, since it holds `: `; nested keys begin on a line of their own.',
   MULTILINE_IMPLICIT_KEY: 'Write `key: value` with a space after the colon, each on one line.',

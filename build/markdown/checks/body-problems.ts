@@ -13,7 +13,7 @@ export function toTooDeep(line: number): BodyProblem {
     ...{ line, column: 1 },
     found: 'quotes, lists or HTML elements nested too deeply to be rendered',
     expected: `at most ${maximumNesting} levels, and at most ${maximumUnseparated} quotes that end without a blank line between them`,
-    mend: 'Take levels of nesting out, put a blank line after each inner quote, or close the HTML elements such as `<b>` and `<font>`.',
+    fix: 'Take levels of nesting out, put a blank line after each inner quote, or close the HTML elements such as `<b>` and `<font>`.',
   };
 }
 
@@ -26,7 +26,7 @@ export function toTooLong(line: number): BodyProblem {
     found: 'a paragraph, list item, quote or table too long to be read in reasonable time',
     expected:
       'blocks that a reader can take in: the more marks such as `*` and `[` there are in one, the shorter it has to be',
-    mend: 'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
+    fix: 'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
   };
 }
 
@@ -40,7 +40,7 @@ export function toTooMany(line: number): BodyProblem {
       'more short paragraphs, items, headings and tags than can be rendered in reasonable time; the limit is reached here',
     expected:
       'pieces of some words each, or fewer of them: some thirty thousand items, rows or paragraphs, five thousand headings of level one or ten thousand tags are always taken, and more in a longer text',
-    mend: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
+    fix: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
   };
 }
 
@@ -52,7 +52,7 @@ export function toTooManyMarks(line: number): BodyProblem {
     ...{ line, column: 1 },
     found: 'more marks such as `*`, `_`, `[` and `@` than can be read in reasonable time; the limit is reached here',
     expected: 'two hundred thousand of them at most, or one in four characters of a longer text',
-    mend: 'Put a fence of three backticks around what is code or data, or make several articles of it.',
+    fix: 'Put a fence of three backticks around what is code or data, or make several articles of it.',
   };
 }
 
@@ -64,7 +64,7 @@ export function toTooManyAttributes(line: number, tag: string): BodyProblem {
     ...{ line, column: 1 },
     found: `more attributes, or pictures in a \`srcset\`, than can be read in reasonable time; the limit is reached in \`${tag}\``,
     expected: 'thirty thousand of them at most, or one for each sixteen characters of a longer text',
-    mend: 'Take attributes out, make several articles of it, or put a fence of three backticks around it if it is data.',
+    fix: 'Take attributes out, make several articles of it, or put a fence of three backticks around it if it is data.',
   };
 }
 
@@ -76,7 +76,7 @@ export function toTooMuchHtml(line: number, what: string): BodyProblem {
     ...{ line, column: 1 },
     found: `${what} that would become more than ${mostTimes} times as much HTML`,
     expected: `HTML of at most ${mostTimes} times the length of the text`,
-    mend: 'Put a blank line after each table, write long addresses once, or offer the data as a file.',
+    fix: 'Put a blank line after each table, write long addresses once, or offer the data as a file.',
   };
 }
 
@@ -88,6 +88,6 @@ export function toUneven(body: string, line: number): BodyProblem {
     ...{ line, column: 1 },
     found: `a level-one heading that what follows depends on: ${JSON.stringify(body.split('\n')[line - 1]?.trim() ?? '')}`,
     expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
-    mend: 'Put a blank line before and after the heading, and close the HTML tags before it.',
+    fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
   };
 }

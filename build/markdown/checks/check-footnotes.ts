@@ -18,7 +18,7 @@ export function checkFootnotes({ markdown, tokens }: Rendering, positionOf: Posi
       ...positionOf(token, 0),
       found: `the footnote \`[^${token.label}]\`, to which nothing refers, so it is left out`,
       expected: `\`[^${token.label}]\` in the text, where Markdown is read: not in HTML`,
-      mend: 'Put it behind the word that the footnote belongs to, or take the footnote out.',
+      fix: 'Put it behind the word that the footnote belongs to, or take the footnote out.',
     }));
   });
   return found.problems();

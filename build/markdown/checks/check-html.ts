@@ -37,7 +37,7 @@ export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionO
       ...positionOf(token, index),
       found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
       expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
-      mend: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
+      fix: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
     }));
   }
   return problems.problems();

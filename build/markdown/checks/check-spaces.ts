@@ -19,7 +19,7 @@ export function checkSpaces({ markdown, tokens }: Rendering, positionOf: Positio
         ...positionOf(token, index),
         found: `\`${written}\`, which is shown as it is written, since its address holds a space`,
         expected: 'an address without spaces, or between `<` and `>`',
-        mend: `Write \`${before}<${address.trim()}>)\`.`,
+        fix: `Write \`${before}<${address.trim()}>)\`.`,
       }));
     }
   });

@@ -42,7 +42,7 @@ export function checkTemplates({ markdown, tokens }: Rendering, positionOf: Posi
       ...positionOf(token, index),
       found: `\`${short.replace(/\s+/g, ' ')}\`, ${names[kind]}, which readers see as text or not at all${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
       expected: 'Markdown and HTML; nothing is replaced in them',
-      mend: 'Write what it stands for, or put it into a code span if it is an example.',
+      fix: 'Write what it stands for, or put it into a code span if it is an example.',
     };
   });
 }

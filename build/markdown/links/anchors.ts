@@ -75,7 +75,7 @@ export function toBrokenAnchor(
     ...{ line, column },
     found: `a link to ${address}, but ${target} has no heading or id of that name`,
     expected: 'behind the `#` the id of a heading: its text in lower case, with hyphens for spaces',
-    mend: near === null ? 'Correct it, or take it out.' : `Correct it; the nearest there is \`#${near}\`.`,
+    fix: near === null ? 'Correct it, or take it out.' : `Correct it; the nearest there is \`#${near}\`.`,
   };
 }
 

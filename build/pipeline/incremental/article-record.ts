@@ -6,7 +6,7 @@ import type { SetArticle } from '../../release/article/encode-article.ts';
 import type { Rendering } from '../render-source.ts';
 import { DamagedCache } from './damaged-store.ts';
 
-/** Where the record of an article stands in the pack: its first octet, the octets of both its parts, their CRC-32. */
+/** Where the record of an article stands in the pack: its first byte, the bytes of both its parts, their CRC-32. */
 export type Place = readonly [at: number, headSize: number, deflatedSize: number, crc: number];
 
 /** What a record holds beside the deflate blocks, of which the article's own JSON can be had back. */
@@ -15,7 +15,7 @@ interface Head {
   rendering: Omit<Rendering, 'rendered'> & { rendered: Omit<Rendering['rendered'], 'html' | 'markdown'> };
 }
 
-/** The octets of a record; its place is that at the start of a pack. */
+/** The bytes of a record; its place is that at the start of a pack. */
 export function writeRecord(article: SetArticle, rendering: Rendering): { bytes: Buffer; place: Place } {
   const head = Buffer.from(
     JSON.stringify({

@@ -8,7 +8,7 @@ export interface Entry {
   path: string;
   /** What changes when the file does; '' where that cannot be relied on. */
   state: string;
-  /** Of its octets; '' where they cannot be read. */
+  /** Of its bytes; '' where they cannot be read. */
   hash: string;
   /** `faulty` has errors in its fields; `unread` is not even parsed; `none` is hidden or no article. */
   kind: 'article' | 'faulty' | 'unread' | 'none';
@@ -42,7 +42,7 @@ export interface Body {
   article: RecordedArticle | null;
 }
 
-/** An article whose octets are in the pack. */
+/** An article whose bytes are in the pack. */
 export type RecordedArticle = LaidArticle & { place: Place };
 
 /** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */

@@ -42,7 +42,7 @@ export interface Descriptions {
 /** Where the records are. */
 export interface PackFile {
   name: string;
-  /** Octets that records take; what stands behind them a build left that died. */
+  /** Bytes that records take; what stands behind them a build left that died. */
   size: number;
 }
 

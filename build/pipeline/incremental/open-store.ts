@@ -12,7 +12,7 @@ export interface Cache {
   memory: Memory;
   /** Descriptor of the pack: the file of records. */
   pack: number;
-  /** Puts octets at the end of the pack; returns where they stand. */
+  /** Puts bytes at the end of the pack; returns where they stand. */
   append(bytes: Uint8Array): number;
   /** A time in milliseconds, by the clock of the disk, that all reading follows. */
   since: number;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Entry } from './file-record.ts';
 import { type Block, type Memory, writeMemory } from './manifest.ts';
 
-/** Octets of records that no entry names any more, beyond as many as are named, for which a pack is not written anew. */
+/** Bytes of records that no entry names any more, beyond as many as are named, for which a pack is not written anew. */
 const bearable = 8 * 1024 * 1024;
 
 export interface SaveOptions {
   /** The name of the file that says what the pack holds. */
   file: string;
   key: string;
-  /** Descriptor, name and octets of the pack. */
+  /** Descriptor, name and bytes of the pack. */
   pack: number;
   name: string;
   size: number;

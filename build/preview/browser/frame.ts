@@ -68,7 +68,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   }
 
   function clear(): void {
-    // What is mended later is shown as far down as it was.
+    // What is fixed later is shown as far down as it was.
     if (shown !== null && current !== null && coming === null) start = { file: shown.file, top: topNow(), anchor: '' };
     shown = null;
     coming?.remove();

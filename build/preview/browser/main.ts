@@ -74,7 +74,7 @@ function take(update: Update): void {
   const [saved] = update.rows;
   if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && saved) go({ file: saved.path });
   draw();
-  if (update.failure !== null) byId('status').textContent = 'Waits until this is mended';
+  if (update.failure !== null) byId('status').textContent = 'Waits until this is fixed';
   if (!isNew) return;
   byId('status').textContent = update.build === 0 ? 'The first build is under way.' : toStatus(isSave ? update : null);
   problems.update(update.errors, update.warnings, place.file);

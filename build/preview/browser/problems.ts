@@ -3,7 +3,7 @@ import { byId, count, element, within } from './dom.ts';
 
 /** The problems of the last build, laid over the page. */
 export interface Problems {
-  /** How many there are after a build. New errors open it, and once they are mended it closes. */
+  /** How many there are after a build. New errors open it, and once they are fixed it closes. */
   update(errors: number, warnings: number, file: string): void;
   toggle(): void;
   /** Whether it was open. */
@@ -105,7 +105,7 @@ function toPlace({ path, line, column }: ShownProblem): string {
 }
 
 function toItem(problem: ShownProblem, onChoose: (path: string) => void): DocumentFragment {
-  const { code, severity, found, expected, mend, source, from, column, path } = problem;
+  const { code, severity, found, expected, fix, source, from, column, path } = problem;
   const place = element('button', { type: 'button', class: 'place' }, toPlace(problem));
   place.addEventListener('click', () => onChoose(path));
   const item = document.createDocumentFragment();
@@ -119,7 +119,7 @@ function toItem(problem: ShownProblem, onChoose: (path: string) => void): Docume
       element('pre', {}, `${source}\n`, element('span', { class: 'caret', 'aria-hidden': 'true' }, `${before}^`)),
     );
   }
-  const facts = Object.entries({ found, expected, mend });
+  const facts = Object.entries({ found, expected, fix });
   item.append(
     element(
       'dl',

@@ -5,7 +5,7 @@ import type { Range } from '../../front-matter/parsed-file.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { deflate } from './deflate.ts';
 
-/** An article in its final octets, and what a page table says of it. */
+/** An article in its final bytes, and what a page table says of it. */
 export interface SetArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
@@ -32,9 +32,9 @@ export function setArticle(article: Article, setting: Setting): SetArticle {
   const { json, starts } = toJson(article);
   const bytes = Buffer.from(json);
   const cuts = [
-    ...toOctets(json, starts.html, article.html, setting.htmlCuts),
+    ...toByteOffsets(json, starts.html, article.html, setting.htmlCuts),
     // `markdown` follows `html` in the order of the keys, so the offsets ascend.
-    ...toOctets(json, starts.markdown, article.markdown, setting.markdownCuts),
+    ...toByteOffsets(json, starts.markdown, article.markdown, setting.markdownCuts),
   ];
   const { deflated, deflatedCuts } = deflate(bytes, cuts);
   const crc = crc32(bytes);
@@ -76,18 +76,18 @@ function crcOfKept(bytes: Buffer, cuts: readonly number[]): number {
   return crc;
 }
 
-/** Ranges of a text that begins at `start` in the JSON, as octet offsets. */
-function toOctets(json: string, start: number, text: string, ranges: readonly Range[]): number[] {
+/** Ranges of a text that begins at `start` in the JSON, as byte offsets. */
+function toByteOffsets(json: string, start: number, text: string, ranges: readonly Range[]): number[] {
   if (ranges.length === 0) return [];
   let offset = Buffer.byteLength(json.slice(0, start));
   let done = 0;
-  const octets: number[] = [];
+  const bytes: number[] = [];
   for (const edge of ranges.flat()) {
     offset += escapedSize(text.slice(done, edge));
     done = edge;
-    octets.push(offset);
+    bytes.push(offset);
   }
-  return octets;
+  return bytes;
 }
 
 function escapedSize(text: string): number {

@@ -85,7 +85,7 @@ function missingFile(
     ...at,
     found: `the ${kind} ${address}, but no ${name} at ${target}`,
     expected: `a path to a ${name} in the content folder, relative to this file, or a full address`,
-    mend: 'Add the file there, or correct the path.',
+    fix: 'Add the file there, or correct the path.',
   };
 }
 
@@ -97,7 +97,7 @@ function brokenLink(address: string, target: string, isNoArticle: boolean, at: P
     ...at,
     found: `a link to ${address}, but ${fault}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
-    mend: isNoArticle ? 'Link to an article that is shown, or show that one.' : 'Correct the path, or add the file.',
+    fix: isNoArticle ? 'Link to an article that is shown, or show that one.' : 'Correct the path, or add the file.',
   };
 }
 

@@ -12,7 +12,7 @@ export interface Written {
   written: number;
   /** Files that were there already, with the same content. */
   reused: number;
-  /** Octets of the release, whether written or reused. */
+  /** Bytes of the release, whether written or reused. */
   bytes: number;
 }
 

@@ -43,7 +43,7 @@ export interface LaidArticle {
   hash: string;
   /** What tells its content, its cuts and its deflate blocks from any other's. */
   name: string;
-  /** Octets of its JSON, and of its deflate blocks. */
+  /** Bytes of its JSON, and of its deflate blocks. */
   size: number;
   deflatedSize: number;
   /** Of level-one headings. */
@@ -72,7 +72,7 @@ export interface Order {
   of: string;
   /** Articles of each page file, oldest first, and the running digest of the ids up to its end. */
   pages: (readonly [count: number, digest: string])[];
-  /** Names and octets of the lookup shards. */
+  /** Names and bytes of the lookup shards. */
   shards: (readonly [name: string, size: number])[];
 }
 
@@ -160,7 +160,7 @@ function namePage(newestFirst: readonly LaidArticle[]): string {
   return hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join()));
 }
 
-/** A path, and how many octets are there. */
+/** A path, and how many bytes are there. */
 export type SizedPath = readonly [path: string, size: number];
 
 /** The page file, its gzip form and its table. */

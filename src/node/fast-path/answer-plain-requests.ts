@@ -46,17 +46,17 @@ export function answerPlainRequests(
     socket.setTimeout(server.headersTimeout);
     sockets.add(socket);
 
-    function onData(octets: Buffer): void {
+    function onData(bytes: Buffer): void {
       // More than one read within a turn.
       writeWaiting();
       if (isBusy) {
-        socket.unshift(octets);
+        socket.unshift(bytes);
         return;
       }
-      const request = read(octets);
+      const request = read(bytes);
       const answer = request && serve(request);
       if (answer === null) {
-        handOver(octets);
+        handOver(bytes);
         return;
       }
       if (!hasAsked) socket.setTimeout(server.keepAliveTimeout);
@@ -102,12 +102,12 @@ export function answerPlainRequests(
       else socket.resume();
     }
 
-    function handOver(octets: Buffer): void {
+    function handOver(bytes: Buffer): void {
       for (const [event, listener] of Object.entries(listeners)) socket.removeListener(event, listener);
       sockets.delete(socket);
       socket.setTimeout(0);
       parse?.call(server, socket);
-      socket.unshift(octets);
+      socket.unshift(bytes);
     }
 
     function onClose(): void {

@@ -27,18 +27,18 @@ const meddling = new Set([
 ]);
 
 /**
- * Reads the octets of one whole plain request; gives null for whatever else they are, which is for a real HTTP parser: in
+ * Reads the bytes of one whole plain request; gives null for whatever else they are, which is for a real HTTP parser: in
  * pieces or several at once, another method or version, a body, a field twice, anything that could be read in two ways.
  */
-export type ParsePlainRequest = (octets: Buffer) => PlainRequest | null;
+export type ParsePlainRequest = (bytes: Buffer) => PlainRequest | null;
 
 /** For one connection, on which most requests have the same fields: those are read once. */
 export function plainRequestParser(): ParsePlainRequest {
   let lines = '';
   let fields: PlainRequest['fields'] | null = null;
-  return (octets) => {
-    if (octets.length > maxLength) return null;
-    const text = octets.toString('latin1');
+  return (bytes) => {
+    if (bytes.length > maxLength) return null;
+    const text = bytes.toString('latin1');
     const [line, target] = requestLine.exec(text) ?? [];
     if (line === undefined || target === undefined) return null;
     const rest = text.slice(line.length);

@@ -8,7 +8,7 @@ import type { ReadBody } from '../../readers/read-body.ts';
 export interface ReadyReply extends ReadBody {
   reply: Reply;
   fields?: Answer['fields'];
-  /** Octets of the body. */
+  /** Bytes of the body. */
   size: number;
 }
 

@@ -13,7 +13,7 @@ import { writeHeaders } from '../write-headers.ts';
 import { enterBun } from './enter-bun.ts';
 
 /**
- * Runs Galley, which splices what was compressed, beside a bare `node:http` that sends the same octets, nginx that
+ * Runs Galley, which splices what was compressed, beside a bare `node:http` that sends the same bytes, nginx that
  * sends whole pages compressed beforehand, and a `node:http` that compresses each.
  */
 export async function compareGzip(row: string, question: Question, context: Context): Promise<void> {
@@ -33,7 +33,7 @@ export async function compareGzip(row: string, question: Question, context: Cont
     };
     const headers = `${sent.folder}.headers.json`;
     await writeHeaders(galley, question, sent.names, headers);
-    await add('node:http, the same octets', await keep(startBare(sent, headers)), 0.9);
+    await add('node:http, the same bytes', await keep(startBare(sent, headers)), 0.9);
     if (machine.nginx !== null) {
       await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
     } else context.leaveOut('nginx is not installed: apt-get install nginx-light');

@@ -17,7 +17,7 @@ export interface Targets {
   bare?: number;
 }
 
-/** Runs Galley beside nginx, sirv and a bare `node:http`, which send the same octets. */
+/** Runs Galley beside nginx, sirv and a bare `node:http`, which send the same bytes. */
 export async function comparePlain(row: string, question: Question, targets: Targets, context: Context): Promise<void> {
   const { folder, machine } = context;
   const { folder: place } = await context.dataSet(context.options.few);

@@ -50,7 +50,7 @@ async function run(context: Context): Promise<void> {
   for (const [perPage, sizes] of all) report(context, `in all, pages of ${perPage}`, sizes);
 }
 
-/** Octets of all pages, as Galley sends them and as gzip -6 makes them of the whole. */
+/** Bytes of all pages, as Galley sends them and as gzip -6 makes them of the whole. */
 async function measure(address: string, articles: number, perPage: number): Promise<Sizes> {
   const sizes = { articles, spliced: 0, whole: 0 };
   const { targets, headers } = askForPages({ count: articles, perPage, gzip: true });

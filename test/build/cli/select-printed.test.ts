@@ -4,13 +4,7 @@ import type { Problem } from '../../../build/problems/problem.ts';
 import { reportProblem } from '../../../build/problems/report-problem.ts';
 
 function problem(path: string, line: number, severity: Problem['severity'] = 'warning', found = 'that'): Problem {
-  return reportProblem(
-    'duplicate-key',
-    path,
-    { line, column: 1 },
-    { found, expected: 'this', mend: 'Mend.' },
-    severity,
-  );
+  return reportProblem('duplicate-key', path, { line, column: 1 }, { found, expected: 'this', fix: 'Fix.' }, severity);
 }
 
 const many = (path: string, count: number, severity?: Problem['severity']): Problem[] =>

@@ -187,7 +187,7 @@ describe('names that are compared to find the nearest anchor', () => {
     );
     const { problems } = renderBody(body, leave);
     expect(problems).toHaveLength(100);
-    expect(problems[0]?.mend).toContain('the nearest there is `#some-heading-');
+    expect(problems[0]?.fix).toContain('the nearest there is `#some-heading-');
     expect(compared()).toBeGreaterThan(3_000_000);
     expect(compared()).toBeLessThan(4_200_000);
   });

@@ -332,7 +332,7 @@ describe('a fragment', () => {
     expect(
       problems
         .filter(({ code }) => code === 'broken-anchor')
-        .map(({ line, column, mend }) => `${line}:${column} ${mend}`),
+        .map(({ line, column, fix }) => `${line}:${column} ${fix}`),
     ).toEqual([told]);
   });
 });
@@ -413,7 +413,7 @@ describe('addresses with a space, which make text of a link, are told', () => {
     ['    [a](b c.md)\n\n```\n[a](b c.md)\n```\n\n<p>[a](b c.md)</p>', []],
   ])('%j', (body, told) => {
     const { problems } = renderBody(body, leave);
-    expect(problems.map(({ code, line, column, mend }) => `${code} ${line}:${column} ${mend}`)).toEqual(told);
+    expect(problems.map(({ code, line, column, fix }) => `${code} ${line}:${column} ${fix}`)).toEqual(told);
   });
 });
 

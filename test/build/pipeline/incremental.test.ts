@@ -57,7 +57,7 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
   return files;
 }
 
-/** What both builds say is the same, and all that the cold one wrote is there with the same octets. */
+/** What both builds say is the same, and all that the cold one wrote is there with the same bytes. */
 async function expectAlike(project: Project, options: Partial<BuildOptions> = {}): Promise<BuildResult> {
   const warm = await project.build(options);
   const cold = await project.buildCold(options);
@@ -224,11 +224,7 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   });
   expect((await expectAlike(project)).problems).toEqual([]);
   await writeFiles(project.content, { 'b.md': post('b', '# Too\n\n[a](a.md#one) [b](b.md#two)') });
-  const told = (await expectAlike(project)).problems.map(({ code, path, line, mend }) => [
-    code,
-    `${path}:${line}`,
-    mend,
-  ]);
+  const told = (await expectAlike(project)).problems.map(({ code, path, line, fix }) => [code, `${path}:${line}`, fix]);
   expect(told).toEqual([
     ['broken-anchor', 'a.md:7', 'Correct it; the nearest there is `#too`.'],
     ['broken-anchor', 'b.md:7', 'Correct it; the nearest there is `#too`.'],
@@ -238,7 +234,7 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   expect((await expectAlike(project)).problems).toEqual([]);
 }, 20_000);
 
-test('the same octets whatever the number of workers', async () => {
+test('the same bytes whatever the number of workers', async () => {
   const project = await makeProject();
   const names = Array.from({ length: 250 }, (_, i) => `${i % 7}/post-${i}.md`);
   const files = names.map((name, i) => [

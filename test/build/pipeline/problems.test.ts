@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capProblems, collectProblems, mostAlike } from '../../../build/problems/cap-problems.ts';
 
-const texts = { found: 'a', expected: 'b', mend: 'c' };
+const texts = { found: 'a', expected: 'b', fix: 'c' };
 const broken = { code: 'broken-link', severity: 'warning', ...texts } as const;
 const missing = { code: 'missing-image', severity: 'warning', ...texts } as const;
 

@@ -54,7 +54,7 @@ test('links named like a Markdown file, and Markdown under other names, are told
     'link.md warning symbolic-link',
     'outside warning symbolic-link',
   ]);
-  expect(found.problems.find(({ path }) => path === 'b.mdx')?.mend).toContain('no code');
+  expect(found.problems.find(({ path }) => path === 'b.mdx')?.fix).toContain('no code');
   // From what it found before, too.
   expect((await discover(content, found.listing, 0, { ...plainReading, exclude: ['old'] })).problems).toEqual(
     found.problems,

@@ -42,8 +42,8 @@ describe('not plain:', () => {
     ['a line without a colon', plain('Accept')],
     ['a bare line feed', plain('Accept: a\nX-Api-Key: b')],
     ['a bare carriage return', plain('Accept: a\rX-Api-Key: b')],
-    ['an octet above 127', plain('Accept: é')],
-    ['a null octet', plain('Accept: \0')],
+    ['an byte above 127', plain('Accept: é')],
+    ['a null byte', plain('Accept: \0')],
     ['half of it', plain().slice(0, -2)],
     ['more than it', `${plain()}GET`],
     ['two at once', plain() + plain()],
@@ -123,9 +123,9 @@ test('a request is answered the same whether it comes whole, or in pieces and so
   const { port } = await startServer(articles);
   await fc.assert(
     fc.asyncProperty(request, async (text) => {
-      const octets = Buffer.from(text, 'latin1');
-      const whole = await exchange(port, [octets]);
-      const inPieces = await exchange(port, [octets.subarray(0, 1), octets.subarray(1)]);
+      const bytes = Buffer.from(text, 'latin1');
+      const whole = await exchange(port, [bytes]);
+      const inPieces = await exchange(port, [bytes.subarray(0, 1), bytes.subarray(1)]);
       expect(whole).toBe(inPieces);
     }),
     { numRuns: 400 },
@@ -144,8 +144,8 @@ test('requests on one connection are answered by their own fields', async () => 
     'Accept: */*',
   ]) {
     socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: a\r\n${line}\r\n\r\n`);
-    const [octets] = (await once(socket, 'data')) as [Buffer];
-    seen.push(octets.toString().slice(9, 12));
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    seen.push(bytes.toString().slice(9, 12));
   }
   socket.destroy();
   expect(seen).toEqual(['200', '200', '401', '200', '401']);

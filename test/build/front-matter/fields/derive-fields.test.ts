@@ -19,15 +19,15 @@ function fields(header: string, path?: string): ArticleFields {
   return outcome.fields;
 }
 
-/** Problems as `line:column code`, the mend of the first, and the outcome. */
+/** Problems as `line:column code`, the fix of the first, and the outcome. */
 function faults(header: string, path?: string) {
   const { outcome, problems } = derive(header, path);
-  for (const { found, expected, mend } of problems)
-    for (const words of [found, expected, mend]) expect(words).toMatch(/\S/);
+  for (const { found, expected, fix } of problems)
+    for (const words of [found, expected, fix]) expect(words).toMatch(/\S/);
   return {
     kind: outcome.kind,
     codes: problems.map(({ line, column, code }) => `${line}:${column} ${code}`),
-    mend: problems[0]?.mend ?? '',
+    fix: problems[0]?.fix ?? '',
   };
 }
 
@@ -200,10 +200,10 @@ describe('id', () => {
     ['[1]', 'wrong-type', '12'],
     ['{a: 1}', 'wrong-type', '12'],
   ])('%j is %s, and id: %s is proposed', (written, code, proposed) => {
-    const { kind, codes, mend } = faults(`date: 2026-02-24\nid: ${written}`);
+    const { kind, codes, fix } = faults(`date: 2026-02-24\nid: ${written}`);
     expect(kind).toBe('faulty');
     expect(codes[0]).toMatch(new RegExp(`^3:\\d+ ${code}$`));
-    expect(mend).toContain(`\`id: ${proposed}\``);
+    expect(fix).toContain(`\`id: ${proposed}\``);
   });
 });
 
@@ -253,9 +253,9 @@ describe('slug in front matter', () => {
     [`slug: ${'x'.repeat(201)}`, 'bad-slug', 'x'.repeat(200)],
     ['slug: [a]', 'wrong-type', 'my-post'],
   ])('%j is %s, and %s is proposed', (header, code, proposed) => {
-    const { kind, codes, mend } = faults(`date: 2026-02-24\n${header}`);
+    const { kind, codes, fix } = faults(`date: 2026-02-24\n${header}`);
     expect({ kind, codes }).toEqual({ kind: 'faulty', codes: [`3:7 ${code}`] });
-    expect(mend).toContain(`\`slug: ${proposed}\``);
+    expect(fix).toContain(`\`slug: ${proposed}\``);
   });
 });
 
@@ -343,10 +343,10 @@ describe('dates', () => {
     ['date: [2026-02-24]', ['2:7 wrong-type'], '2026-02-24'],
     ['date: true', ['2:7 wrong-type'], '2026-02-24'],
     ['date: 2026-02-24\npublished_at: x\nupdated: 2026-02-31', ['3:15 bad-date', '4:10 bad-date'], '2026-02-24'],
-  ])('%j is refused', (header, codes, mend) => {
+  ])('%j is refused', (header, codes, fix) => {
     const result = faults(header);
     expect(result).toMatchObject({ kind: 'faulty', codes });
-    expect(result.mend).toContain(mend);
+    expect(result.fix).toContain(fix);
   });
 
   test('a date that can be read in two ways is told with both', () => {
@@ -462,7 +462,7 @@ describe('hidden', () => {
     expect(faults('date: 2026-02-24\ndraft: maybe')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
     expect(faults('date: 2026-02-24\ndraft: [true]')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
     expect(faults('date: 2026-02-24\nexpires: 2026-02-30')).toMatchObject({ kind: 'faulty', codes: ['3:10 bad-date'] });
-    expect(faults('date: 2026-02-24T25:00:00Z').mend).toMatch(/^Write a day and a time that exist/);
+    expect(faults('date: 2026-02-24T25:00:00Z').fix).toMatch(/^Write a day and a time that exist/);
   });
 
   test.each([
@@ -471,9 +471,9 @@ describe('hidden', () => {
     ['status: drfat', '3:9', '`draft` is probably meant'],
     ['published: fasle', '3:12', '`false` is probably meant'],
   ])('%s says what was meant', (line, place, meant) => {
-    const { kind, codes, mend } = faults(`date: 2026-02-24\n${line}`);
+    const { kind, codes, fix } = faults(`date: 2026-02-24\n${line}`);
     expect({ kind, codes }).toEqual({ kind: 'faulty', codes: [`${place} wrong-type`] });
-    expect(mend).toContain(meant);
+    expect(fix).toContain(meant);
   });
 });
 
@@ -519,8 +519,8 @@ describe('aliases', () => {
 
 describe('misspelt keys', () => {
   const told = (header: string) =>
-    derive(`date: 2026-02-24\n${header}`).problems.map(({ line, column, severity, code, mend }) => {
-      return `${line}:${column} ${severity} ${code} ${/`(\w+)`/.exec(mend)?.[1]}`;
+    derive(`date: 2026-02-24\n${header}`).problems.map(({ line, column, severity, code, fix }) => {
+      return `${line}:${column} ${severity} ${code} ${/`(\w+)`/.exec(fix)?.[1]}`;
     });
 
   test.each([
@@ -573,8 +573,8 @@ test.each([
   ['{"date": "2026-02-24", "id": "7"}\n', '`"id": 7`'],
   ['+++\ndate = "2026-02-30"\n+++\n', '`date = 2026-02-28`'],
   ['{"date": "2026-02-30"}\n', '`"date": "2026-02-28"`'],
-])('a mend is written as the front matter is: %j', (text, mend) => {
-  expect(deriveFields(parsedFile('a.md', text), now).problems[0]?.mend).toContain(mend);
+])('a fix is written as the front matter is: %j', (text, fix) => {
+  expect(deriveFields(parsedFile('a.md', text), now).problems[0]?.fix).toContain(fix);
 });
 
 test('all faults of a file are told at once', () => {

@@ -22,8 +22,8 @@ function drafts(files: Record<string, string>): Draft[] {
 /** What became of the files: `slug` and `id` by path, and problems as `path:line:column code`. */
 function identified(files: Record<string, string>) {
   const result = identify(drafts(files));
-  for (const { found, expected, mend } of result.problems) {
-    for (const words of [found, expected, mend]) expect(words).toMatch(/\S/);
+  for (const { found, expected, fix } of result.problems) {
+    for (const words of [found, expected, fix]) expect(words).toMatch(/\S/);
   }
   return {
     ...result,
@@ -136,7 +136,7 @@ describe('ids', () => {
     const { ids, codes, problems } = identified(files);
     expect(ids).toEqual({ [`z/${first}.md`]: id, [`a-folder/${second}.md`]: id + 2, 'taken.md': id + 1 });
     expect(codes).toEqual([`a-folder/${second}.md:1:1 warning id-clash`]);
-    expect(problems[0]?.mend).toContain(`the id ${id + 2} into`);
+    expect(problems[0]?.fix).toContain(`the id ${id + 2} into`);
     expect(problems[0]?.found).toContain(`z/${first}.md`);
   });
 

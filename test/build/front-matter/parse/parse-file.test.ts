@@ -24,7 +24,7 @@ const faults = (text: string | number[]) => {
   expect(parsed).toBeNull();
   for (const problem of problems) {
     expect(problem).toMatchObject({ severity: 'error', path: source.path });
-    for (const words of [problem.found, problem.expected, problem.mend]) expect(words).toMatch(/\S/);
+    for (const words of [problem.found, problem.expected, problem.fix]) expect(words).toMatch(/\S/);
   }
   return problems.map(({ line, column, code }) => `${line}:${column} ${code}`);
 };
@@ -245,9 +245,9 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
 });
 
 test('says what to do', () => {
-  const mend = (text: string) => parse(text).problems[0]?.mend;
-  expect(mend('---\na:\n\tb: 1\n---\n')).toMatch(/spaces/);
-  expect(mend('---\na: Foo: bar\n---\n')).toMatch(/quotes/);
+  const fix = (text: string) => parse(text).problems[0]?.fix;
+  expect(fix('---\na:\n\tb: 1\n---\n')).toMatch(/spaces/);
+  expect(fix('---\na: Foo: bar\n---\n')).toMatch(/quotes/);
   expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 2/);
   expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
   expect(parse('---\na:\n\tb: 1\n---\n').problems[0]).toMatchObject({
@@ -257,11 +257,11 @@ test('says what to do', () => {
   expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
   expect(parse('+++\na = x\n+++\n').problems[0]).toMatchObject({
     expected: expect.stringMatching(/^TOML: /),
-    mend: expect.stringMatching(/key = "value"/),
+    fix: expect.stringMatching(/key = "value"/),
   });
-  expect(mend('+++\npublish_at = 2026-02-30\n+++\n')).toBe('Write `publish_at = 2026-02-28`.');
-  expect(mend('+++\npublish_at = 2026-02-28T25:00:00Z\n+++\n')).toMatch(/^Write a day and a time that exist/);
-  expect(mend('+++\nstarts = 25:00:00\n+++\n')).toMatch(/^Write a time of day that exists/);
+  expect(fix('+++\npublish_at = 2026-02-30\n+++\n')).toBe('Write `publish_at = 2026-02-28`.');
+  expect(fix('+++\npublish_at = 2026-02-28T25:00:00Z\n+++\n')).toMatch(/^Write a day and a time that exist/);
+  expect(fix('+++\nstarts = 25:00:00\n+++\n')).toMatch(/^Write a time of day that exists/);
   expect(parse([0x61, 0xe9]).problems[0]?.found).toBe('the byte 0xE9 at offset 1');
   expect(parse([0xef, 0xbb, 0xbf, 0xc3, 0x28]).problems[0]?.found).toBe('the byte 0xC3 at offset 3');
 });

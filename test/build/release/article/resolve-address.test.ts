@@ -29,7 +29,7 @@ function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
   const result = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 }, (_, make) =>
     problems.push(make()),
   );
-  for (const { expected, mend } of problems) for (const words of [expected, mend]) expect(words).toMatch(/\S/);
+  for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
   return { result, told: problems.map(({ line, column, code, found }) => `${line}:${column} ${code} ${found}`) };
 }
 
