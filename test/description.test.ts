@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, symlink, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/description/openapi.ts';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
 import { root, startProgram } from './support/command.ts';
+import { freePort } from './support/free-port.ts';
 import { hasOutside, outside } from './support/needs.ts';
 import { key } from './support/release.ts';
 import { serveContent } from './support/serve-content.ts';
@@ -189,12 +188,3 @@ test.skipIf(!hasOutside('@stoplight/prism-cli'))(
   },
   120_000,
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

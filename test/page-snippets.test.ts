@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Element, Nodes } from 'hast';
@@ -12,6 +10,7 @@ import { type Language, languages } from '../build/release/description/page/snip
 import type { Article } from '../src/core/article.ts';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
 import { cli, galley, startProgram, writeFiles } from './support/command.ts';
+import { freePort } from './support/free-port.ts';
 import { hasCommand } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
 
@@ -199,15 +198,6 @@ async function readExamples(address: string, language: Language): Promise<string
   const codes = own.flatMap((figure) => [...walk(figure)].filter((node) => is(node, 'code')).map(textOf));
   expect(codes).toHaveLength(4);
   return codes;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function readJson<T>(path: string): Promise<T> {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 import { startChild } from './child.ts';
 import { environment, galleyOut } from './galley.ts';
 import type { Program } from './machine.ts';
@@ -47,15 +48,6 @@ function startOurs(name: string, script: string, args: string[]): Promise<Runnin
 
 function besideThis(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilAccepting(port: number): Promise<void> {
