@@ -8,7 +8,7 @@ import type { NodeServerOptions } from '../src/node.ts';
 import { type Cache, startNginx, startVarnish } from './support/caches.ts';
 import { readGuideFile } from './support/guide.ts';
 import { hasCommand } from './support/needs.ts';
-import { makeArticle, setTestArticle } from './support/release.ts';
+import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { get, startServer, type TestServer } from './support/server.ts';
 
 // A configuration of Varnish is compiled, which takes seconds.
@@ -147,7 +147,7 @@ const areHere = [hasCommand('nginx', '-v'), hasCommand('varnishd', '-V')].every(
 test.skipIf(!areHere).for([...configurations, ...guided])('%s', async ([, start, expected]) => {
   const [first, second, wrong] = [newKey(), newKey(), newKey()];
   const keys = [first, second].map((key, index) => ({ name: `key ${index}`, digest: sha256(key) }));
-  const articles = Array.from({ length: 5 }, (_, index) => setTestArticle(makeArticle({ id: index + 1 })));
+  const articles = Array.from({ length: 5 }, (_, index) => encodeTestArticle(makeArticle({ id: index + 1 })));
   const limit = 60;
   const server = await startServer(articles, { keys: () => keys, rateLimit: { requests: limit, seconds: 600 } });
   const cache = await start(server.port);
@@ -222,7 +222,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
   const list = '/api/v1/articles';
   const title = 'Überschrift '.repeat(50);
   const articleOf = (id: number, publish_at = `2026-01-0${id}T00:00:00Z`) =>
-    setTestArticle(makeArticle({ id, publish_at, title }));
+    encodeTestArticle(makeArticle({ id, publish_at, title }));
 
   async function startBoth(options: Partial<NodeServerOptions> = {}) {
     const [key, otherKey] = [newKey(), newKey()];

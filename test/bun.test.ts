@@ -7,12 +7,12 @@ import { createBunFetch } from '../src/bun.ts';
 import { sha256 } from '../src/node/new-key.ts';
 import { root, startProgram } from './support/command.ts';
 import { has } from './support/needs.ts';
-import { key, makeArticle, setTestArticle } from './support/release.ts';
+import { encodeTestArticle, key, makeArticle } from './support/release.ts';
 import { get, startServer } from './support/server.ts';
 
 const articles = Array.from({ length: 130 }, (_, index) => {
   const heading = `<h1>Überschrift ${index}</h1>\n`;
-  return setTestArticle(makeArticle({ id: index + 1, html: `${heading}<p>Text</p>\n` }), {
+  return encodeTestArticle(makeArticle({ id: index + 1, html: `${heading}<p>Text</p>\n` }), {
     htmlCuts: [[0, heading.length]],
   });
 });
@@ -64,7 +64,7 @@ test('a file that is gone: 503, and the fault is told', async () => {
     onFault: (fault: unknown) => faults.push(fault),
   };
   const fetch = await createBunFetch(options);
-  for (const id of [1, 2, 3]) await publish([setTestArticle(makeArticle({ id }))]);
+  for (const id of [1, 2, 3]) await publish([encodeTestArticle(makeArticle({ id }))]);
   const response = await fetch(new Request(`http://a${list}`, { headers: { 'X-Api-Key': key } }));
   expect([response.status, faults.length]).toEqual([503, 1]);
 });

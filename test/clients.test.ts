@@ -7,7 +7,7 @@ import type { Article } from '../src/core/article.ts';
 import type { ListEnvelope } from '../src/core/list-envelope.ts';
 import { galley, root, start } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
-import { makeArticle, setTestArticle, key as testKey } from './support/release.ts';
+import { encodeTestArticle, makeArticle, key as testKey } from './support/release.ts';
 import { makeFolder, startServer } from './support/server.ts';
 
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ async function idsOf({ address, key }: { address: string; key: string }): Promis
 const articles = Array.from({ length: 230 }, (_, index) => {
   const heading = `<h1>Überschrift ${index}</h1>\n`;
   const html = `${heading}<p>${'“Gedruckt”, gelesen. '.repeat(index)}</p>\n`;
-  return setTestArticle(
+  return encodeTestArticle(
     makeArticle({ id: index + 1, html }),
     index % 3 === 0 ? { htmlCuts: [[0, heading.length]] } : {},
   );

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasCommand } from './support/needs.ts';
-import { key, makeArticle, setTestArticle } from './support/release.ts';
+import { encodeTestArticle, key, makeArticle } from './support/release.ts';
 import { startServer } from './support/server.ts';
 
-const articles = Array.from({ length: 30 }, (_, n) => setTestArticle(makeArticle({ id: n + 1 })));
+const articles = Array.from({ length: 30 }, (_, n) => encodeTestArticle(makeArticle({ id: n + 1 })));
 const list = '/api/v1/articles?per_page=10';
 
 /** What a page found: the status and the fields it could read, or that its browser kept the answer from it. */

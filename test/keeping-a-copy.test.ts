@@ -13,7 +13,7 @@ import type { Article } from '../src/core/article.ts';
 import { root } from './support/command.ts';
 import { writeGuideFiles } from './support/guide.ts';
 import { hasCommand } from './support/needs.ts';
-import { ask, key, makeArticle, makeRelease, setTestArticle, site, type TestRelease } from './support/release.ts';
+import { ask, encodeTestArticle, key, makeArticle, makeRelease, site, type TestRelease } from './support/release.ts';
 import { get, makeFolder, startServer } from './support/server.ts';
 
 const execute = promisify(execFile);
@@ -116,7 +116,7 @@ class Model {
   ) {
     for (const one of this.meanwhile) one.after--;
     for (const { change } of this.meanwhile.filter(({ after }) => after === 0)) this.apply(change);
-    this.release ??= makeRelease(this.entries.map((entry) => setTestArticle(toArticle(entry))));
+    this.release ??= makeRelease(this.entries.map((entry) => encodeTestArticle(toArticle(entry))));
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const now = new Date(start + this.now * hour).toISOString();
     const answer = await ask(await this.release, address.slice(site.length), { method, headers: lowerCase, now });
@@ -311,7 +311,7 @@ describe.each([
       const scheduled = makeArticle({ id: 5000, publish_at: later });
       const origin = `http://127.0.0.1:${server.port}`;
       await server.publish(
-        [...entries, scheduled].map((article) => setTestArticle(article)),
+        [...entries, scheduled].map((article) => encodeTestArticle(article)),
         origin,
       );
       const pointer = JSON.parse(await readFile(join(server.out, 'api', 'v1', 'release.json'), 'utf8'));
@@ -346,7 +346,7 @@ describe.each([
   test.skipIf(!isHere)('waits as long as it is told', async () => {
     const own = await makeFolder();
     await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
-    const server = await startServer(new Model(230).entries.map((entry) => setTestArticle(toArticle(entry))));
+    const server = await startServer(new Model(230).entries.map((entry) => encodeTestArticle(toArticle(entry))));
     const refused = new Set<string>();
     const front = createServer(async ({ method = '', url = '' }, response) => {
       const isFirst = !refused.has(`${method} ${url}`);

@@ -8,7 +8,7 @@ import { ListEnvelope } from '../src/core/list-envelope.ts';
 import { ProblemDetails } from '../src/core/problem.ts';
 import { galley, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
-import { ask, makeArticle, makeRelease, setTestArticle } from './support/release.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease } from './support/release.ts';
 import { makeFolder } from './support/server.ts';
 
 const description = JSON.parse(JSON.stringify(toOpenApi({ site: 'https://articles.galley.test' })));
@@ -170,7 +170,7 @@ describe('its patterns can be read by', () => {
 });
 
 test('answers are as declared', async () => {
-  const release = await makeRelease([1, 2, 3].map((id) => setTestArticle(makeArticle({ id }))));
+  const release = await makeRelease([1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id }))));
   const body = async (target: string) => JSON.parse((await ask(release, `/api/v1/articles${target}`)).text);
   for (const target of ['', '?page=2&per_page=2', '?page=9']) {
     const list = await body(target);

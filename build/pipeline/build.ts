@@ -1,7 +1,7 @@
 import type { Reading } from '../front-matter/options.ts';
 import { compareProblems, type Problem } from '../problems/problem.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
-import type { Written } from '../release/disk/write-release.ts';
+import type { Written } from '../release/disk/written.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
 import { setArticles } from './compile-articles.ts';

@@ -2,10 +2,12 @@ import { uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { withLock } from '../../src/node/lock.ts';
 import { findChapters } from '../release/description/page/chapters.ts';
-import { writeOpenFiles } from '../release/disk/write-public-files.ts';
-import { type MissingPage, type Written, writeRelease } from '../release/disk/write-release.ts';
-import { layOut } from '../release/layout/plan-release.ts';
-import { copyMedia, type Media } from '../source/media.ts';
+import { copyMedia } from '../release/disk/copy-media.ts';
+import { writePublicFiles } from '../release/disk/write-public-files.ts';
+import { writeRelease } from '../release/disk/write-release.ts';
+import type { MissingPage, Written } from '../release/disk/written.ts';
+import { planRelease } from '../release/layout/plan-release.ts';
+import type { Media } from '../source/media.ts';
 import type { RebuildOptions } from './build.ts';
 import type { Entry, RecordedArticle } from './incremental/file-record.ts';
 import type { Descriptions, Memory } from './incremental/manifest.ts';
@@ -30,7 +32,7 @@ export async function publish(
   const { out, site, write, onProgress } = options;
   const durable = write === 'durable';
   const articles = entries.flatMap(({ body }) => body?.article ?? []);
-  const layout = layOut(articles, site, memory.order);
+  const layout = planRelease(articles, site, memory.order);
   const descriptions = await describe(options, articles, memory.descriptions);
   const boot = cache.since - uptime() * 1000;
   const { written: last } = memory;
@@ -46,7 +48,7 @@ export async function publish(
       durable,
       onProgress: (done, total) => onProgress?.('writing', done, total),
     });
-    await writeOpenFiles(out, descriptions.files);
+    await writePublicFiles(out, descriptions.files);
     return { ...release, copied };
   });
   return {

@@ -8,7 +8,7 @@ import { cutText } from '../markdown/exclude-h1/cut-text.ts';
 import type { Settled } from '../pipeline/incremental/file-record.ts';
 import { renderSource } from '../pipeline/render-source.ts';
 import { compose } from '../release/article/compose.ts';
-import type { SetArticle } from '../release/article/encode-article.ts';
+import type { EncodedArticle } from '../release/article/encode-article.ts';
 import { toImageUrl } from '../release/article/header-image.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 
@@ -45,7 +45,7 @@ export function previewJson(
   return excludeH1 ? withoutCuts(article) : article.bytes;
 }
 
-function withoutCuts({ bytes, cuts }: SetArticle): Buffer {
+function withoutCuts({ bytes, cuts }: EncodedArticle): Buffer {
   const kept: Buffer[] = [];
   for (let i = 0, from = 0; i <= cuts.length; i += 2) {
     kept.push(bytes.subarray(from, cuts[i]));

@@ -1,9 +1,5 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { writeWhole } from '../../src/node/write-whole.ts';
-import { UsageError } from '../../src/usage-error.ts';
 import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
 import { hashBytes } from './hash-bytes.ts';
@@ -127,46 +123,4 @@ function toMediaName(file: string, bytes: Buffer): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
   return `${stem}.${hashBytes(bytes)}${extname(file).toLowerCase()}`;
-}
-
-/** Bytes from which on compressing a text pays. */
-const leastForGzip = 1000;
-const texts = new Set(['.svg', '.vtt']);
-
-/**
- * Copies pictures that are not there yet, and writes a compressed form of those that are text. Each appears whole or not at all.
- * Returns how many were copied.
- */
-export async function copyMedia(media: readonly Medium[], out: string): Promise<number> {
-  if (media.length === 0) return 0;
-  const folder = join(out, 'media');
-  await mkdir(folder, { recursive: true });
-  let copied = 0;
-  for (const { name, file, size } of media) {
-    const target = join(folder, name);
-    const zipped = texts.has(extname(name)) && size >= leastForGzip ? `${name}.gz` : null;
-    const [isThere, isZippedThere] = await Promise.all([
-      stat(target).then(
-        (state) => state.size === size,
-        () => false,
-      ),
-      zipped === null ||
-        stat(join(folder, zipped)).then(
-          () => true,
-          () => false,
-        ),
-    ]);
-    if (isThere && isZippedThere) continue;
-    const bytes = await readFile(file);
-    // One that was changed since it was hashed would be kept for ever under the name of what it was.
-    if (!name.includes(`.${hashBytes(bytes)}.`))
-      throw new UsageError(`${file} was changed during the build. Build again.`);
-    const write = (as: string, content: Buffer): Promise<void> =>
-      writeWhole(join(folder, as), join(folder, `.draft-${as}`), content, { durable: true });
-    if (zipped !== null) await write(zipped, gzipSync(bytes, { level: 9 }));
-    if (isThere) continue;
-    await write(name, bytes);
-    copied++;
-  }
-  return copied;
 }

@@ -4,10 +4,10 @@ import { sha256 } from '../../src/node/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import {
   ask,
+  encodeTestArticle,
   key,
   makeArticle,
   makeRelease,
-  setTestArticle,
   site,
   type TestAnswer,
   type TestRelease,
@@ -18,17 +18,17 @@ let release: TestRelease;
 
 beforeAll(async () => {
   release = await makeRelease([
-    setTestArticle(makeArticle({ id: 1, slug: 'first', publish_at: '2026-01-01T00:00:00Z' }), {
+    encodeTestArticle(makeArticle({ id: 1, slug: 'first', publish_at: '2026-01-01T00:00:00Z' }), {
       aliases: ['erste', '漢字'],
     }),
-    setTestArticle(
+    encodeTestArticle(
       makeArticle({ id: 2, slug: 'zweiter-größe', publish_at: '2026-02-01T00:00:00Z', html: '<h1>A</h1><p>b</p>' }),
       { htmlCuts: [[0, 10]], aliases: ['second'] },
     ),
-    setTestArticle(
+    encodeTestArticle(
       makeArticle({ id: 3, slug: '__proto__', publish_at: '2026-03-01T00:00:00Z', updated_at: '2026-04-02T00:00:00Z' }),
     ),
-    setTestArticle(makeArticle({ id: 4, slug: 'later', publish_at: '2026-07-01T12:00:00Z' }), { aliases: ['soon'] }),
+    encodeTestArticle(makeArticle({ id: 4, slug: 'later', publish_at: '2026-07-01T12:00:00Z' }), { aliases: ['soon'] }),
   ]);
 });
 
@@ -288,7 +288,7 @@ describe('entity tags', () => {
 
   test('an edit leaves the tags of pages that do not show it', async () => {
     const articles = (title: string) =>
-      [1, 2, 3, 4].map((id) => setTestArticle(makeArticle({ id, ...(id === 1 && { title }) })));
+      [1, 2, 3, 4].map((id) => encodeTestArticle(makeArticle({ id, ...(id === 1 && { title }) })));
     const [before, after] = [await makeRelease(articles('Before')), await makeRelease(articles('After'))];
     for (const [page, isSame] of [
       [1, true],
@@ -301,8 +301,8 @@ describe('entity tags', () => {
 
   test('Last-Modified is the newest change, whichever article it was made to', async () => {
     const one = await makeRelease([
-      setTestArticle(makeArticle({ id: 1, updated_at: '2026-05-01T00:00:00Z' })),
-      setTestArticle(makeArticle({ id: 2 })),
+      encodeTestArticle(makeArticle({ id: 1, updated_at: '2026-05-01T00:00:00Z' })),
+      encodeTestArticle(makeArticle({ id: 2 })),
     ]);
     expect((await ask(one, list)).headers['Last-Modified']).toBe('Fri, 01 May 2026 00:00:00 GMT');
   });
@@ -322,7 +322,7 @@ describe('snapshots', () => {
     return answer.status === 200 ? JSON.parse(answer.text).data.map(({ id }: { id: number }) => id) : answer.status;
   };
   const article = (id: number, publish_at: string, title = '') =>
-    setTestArticle(makeArticle({ id, publish_at, title }));
+    encodeTestArticle(makeArticle({ id, publish_at, title }));
   const old = [1, 2, 3, 4].map((id) => article(id, `2026-01-0${id}T00:00:00Z`));
   const now = '2026-06-01T00:00:00Z';
   const nextOf = async (one: TestRelease) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chooseForm } from '../../src/core/content-coding.ts';
-import { ask, makeArticle, makeRelease, setTestArticle } from '../support/release.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -35,7 +35,7 @@ test.each([
   expect(chooseForm(field)).toBe(form);
 });
 
-const release = await makeRelease([1, 2].map((id) => setTestArticle(makeArticle({ id }))));
+const release = await makeRelease([1, 2].map((id) => encodeTestArticle(makeArticle({ id }))));
 const list = '/api/v1/articles';
 
 test.each([list, `${list}/1`])('%s: 406 where neither form will do, and nowhere else', async (target) => {

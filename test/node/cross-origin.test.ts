@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/bun.ts';
 import { sha256 } from '../../src/node/new-key.ts';
-import { key, makeArticle, setTestArticle } from '../support/release.ts';
+import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { type Fetched, get, startServer, talk } from '../support/server.ts';
 
-const articles = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id })));
+const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id })));
 const list = '/api/v1/articles';
 const app = 'https://app.example';
 const other = 'https://other.example';

@@ -2,11 +2,11 @@ import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isHost } from '../../src/core/host.ts';
-import { key, makeArticle, setTestArticle } from '../support/release.ts';
+import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { exchange, startServer, talk } from '../support/server.ts';
 
 const list = '/api/v1/articles';
-const articles = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id })));
+const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id })));
 const shown = `X-Api-Key: ${key}`;
 
 /** A request: its line, and its fields behind `Host: a` and a key. */
@@ -246,7 +246,7 @@ test('a client that goes on sending megabytes still reads why it is refused', as
 });
 
 test('an answer that is under way comes before a refusal of what is behind it', async () => {
-  const big = setTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
+  const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
   const { port } = await startServer([big]);
   for (const bad of ['hello\r\n\r\n', 'GET / HTTP/1.2\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n']) {
     const answer = await talk(port, plain(get) + bad);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newKey } from '../../src/node/new-key.ts';
-import { key, makeArticle, setTestArticle } from '../support/release.ts';
+import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { exchange, get, startServer, talk } from '../support/server.ts';
 
 const list = '/api/v1/articles';
-const article = (id: number, title = `Article ${id}`) => setTestArticle(makeArticle({ id, title }));
+const article = (id: number, title = `Article ${id}`) => encodeTestArticle(makeArticle({ id, title }));
 const articles = [1, 2, 3].map((id) => article(id));
 
 describe('what is open', () => {
@@ -333,7 +333,7 @@ test('ranges of pages and of the API are ignored', async () => {
 });
 
 test('requests sent ahead wait for their turn, and are dropped with the connection', async () => {
-  const { port, log } = await startServer([setTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
+  const { port, log } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
   const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -347,7 +347,7 @@ test('requests sent ahead wait for their turn, and are dropped with the connecti
 });
 
 test('a client that takes an answer late, whatever little of it is left over, is answered again', async () => {
-  const { port, server } = await startServer([setTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
+  const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
   // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.
   Object.assign(server, { highWaterMark: 2 ** 30 });
   const socket = connect(port, '127.0.0.1');
@@ -387,7 +387,7 @@ test('close does not wait for a connection that asks nothing, or asks by half', 
 });
 
 test('close finishes the answers under way', async () => {
-  const big = setTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
+  const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
   const { port, close } = await startServer([big]);
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);

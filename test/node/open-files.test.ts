@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectRange } from '../../src/node/select-range.ts';
-import { makeArticle, setTestArticle } from '../support/release.ts';
+import { encodeTestArticle, makeArticle } from '../support/release.ts';
 import { exchange, get, startServer, type TestServer } from '../support/server.ts';
 
 const film = Buffer.from(Array.from({ length: 1000 }, (_, i) => 32 + (i % 90)));
@@ -20,7 +20,7 @@ const later = 'Wed, 04 Mar 2026 10:00:00 GMT';
 let server: TestServer;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  const articles = [setTestArticle(makeArticle({ id: 1 }))];
+  const articles = [encodeTestArticle(makeArticle({ id: 1 }))];
   server = await startServer(articles, {}, (end) => ends.push(end));
   const { out, publish } = server;
   const files: [string, Buffer][] = [
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await utimes(join(out, path), new Date(written), new Date(written));
   }
   await writeFile(join(out, 'favicon.svg'), drawing);
-  await publish([...articles, setTestArticle(makeArticle({ id: 2 }))]);
+  await publish([...articles, encodeTestArticle(makeArticle({ id: 2 }))]);
   await vi.waitFor(async () => expect((await get(server.port, filmPath)).status).toBe(200), { timeout: 5000 });
 });
 afterAll(async () => {

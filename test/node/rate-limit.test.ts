@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/bun.ts';
 import type { Quota } from '../../src/core/rate-limit.ts';
 import { sha256 } from '../../src/node/new-key.ts';
-import { ask, key, makeArticle, makeRelease, setTestArticle } from '../support/release.ts';
+import { ask, encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 import { get, startServer, talk } from '../support/server.ts';
 
-const articles = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id })));
+const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id })));
 const list = '/api/v1/articles';
 const limit = { requests: 3, seconds: 100 };
 const keys = [

@@ -1,23 +1,25 @@
-import type { SetArticle } from '../../build/release/article/encode-article.ts';
+import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { writeFiles } from '../../build/release/disk/write-files.ts';
-import { type Written, writeRelease } from '../../build/release/disk/write-release.ts';
-import { setPage } from '../../build/release/layout/page-files.ts';
-import { type LaidArticle, layOut, type Page, type ReleaseFile } from '../../build/release/layout/plan-release.ts';
+import { writeRelease } from '../../build/release/disk/write-release.ts';
+import type { Written } from '../../build/release/disk/written.ts';
+import { type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
+import { planRelease } from '../../build/release/layout/plan-release.ts';
+import type { PlannedArticle, PlannedPage } from '../../build/release/layout/planned-article.ts';
 
 /** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */
-export function* setRelease(articles: readonly SetArticle[], site: string): Generator<ReleaseFile> {
-  const { pages, files } = layOut(articles.map(toLaid), site);
+export function* toReleaseFiles(articles: readonly EncodedArticle[], site: string): Generator<ReleaseFile> {
+  const { pages, files } = planRelease(articles.map(toPlanned), site);
   for (const page of pages) yield* assemble(page);
   for (const { path, bytes } of files) yield { path, bytes: bytes() };
 }
 
 /** Writes a release whose articles are in memory below `directory`. */
-export async function writeSetRelease(
+export async function writeTestRelease(
   directory: string,
-  articles: readonly SetArticle[],
+  articles: readonly EncodedArticle[],
   site: string,
 ): Promise<Written> {
-  const { written } = await writeRelease(directory, layOut(articles.map(toLaid), site), {
+  const { written } = await writeRelease(directory, planRelease(articles.map(toPlanned), site), {
     known: null,
     durable: true,
     async writePages(missing, onFiles) {
@@ -34,14 +36,14 @@ export async function writeSetRelease(
   return written;
 }
 
-type Laid = SetArticle & LaidArticle;
+type Planned = EncodedArticle & PlannedArticle;
 
-function toLaid(article: SetArticle): Laid {
+function toPlanned(article: EncodedArticle): Planned {
   return { ...article, cutCount: article.cuts.length / 2 };
 }
 
-function assemble({ name, newestFirst }: Page<Laid>): ReleaseFile[] {
-  return setPage(
+function assemble({ name, newestFirst }: PlannedPage<Planned>): ReleaseFile[] {
+  return toPageFiles(
     name,
     newestFirst,
     newestFirst.map(({ deflated }) => deflated),

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Range } from '../../build/front-matter/parsed-file.ts';
-import { type SetArticle, setArticle } from '../../build/release/article/encode-article.ts';
+import { type EncodedArticle, encodeArticle } from '../../build/release/article/encode-article.ts';
 import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
@@ -9,7 +9,7 @@ import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
-import { setRelease } from './in-memory-release.ts';
+import { toReleaseFiles } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';
 
 export const site = 'https://articles.example.com';
@@ -42,10 +42,10 @@ export interface TestCuts {
   markdownCuts?: Range[];
 }
 
-export function setTestArticle(article: Article, cuts: TestCuts = {}): SetArticle {
+export function encodeTestArticle(article: Article, cuts: TestCuts = {}): EncodedArticle {
   const publishAt = Date.parse(article.publish_at) / 1000;
   const updatedAt = article.updated_at === null ? publishAt : Date.parse(article.updated_at) / 1000;
-  return setArticle(article, {
+  return encodeArticle(article, {
     aliases: cuts.aliases ?? [],
     publishAt,
     modified: Math.max(publishAt, updatedAt),
@@ -60,9 +60,9 @@ export interface TestRelease {
   release: Release;
 }
 
-export async function makeRelease(articles: readonly SetArticle[]): Promise<TestRelease> {
+export async function makeRelease(articles: readonly EncodedArticle[]): Promise<TestRelease> {
   const files = new Map<string, Buffer>();
-  for (const { path, bytes } of setRelease(articles, site)) files.set(path, bytes);
+  for (const { path, bytes } of toReleaseFiles(articles, site)) files.set(path, bytes);
   const reader = memoryReader(files);
   const { release } = Pointer.parse(JSON.parse(String(files.get(pointerPath))));
   return { files, reader, release: await openRelease(release, reader) };

@@ -5,10 +5,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SetArticle } from '../../build/release/article/encode-article.ts';
+import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/node/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
-import { writeSetRelease } from './in-memory-release.ts';
+import { writeTestRelease } from './in-memory-release.ts';
 import { key, site } from './release.ts';
 
 /** Takes what is to be done once nobody needs it any more. */
@@ -28,19 +28,19 @@ export interface TestServer {
   server: Server;
   log: LogEntry[];
   /** Builds anew from other articles; links begin with `address`, by default one that is not the server's. */
-  publish(articles: readonly SetArticle[], address?: string): Promise<void>;
+  publish(articles: readonly EncodedArticle[], address?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A real server on a real socket, over a release of these articles on disk; none of them for no release at all. */
 export async function startServer(
-  articles: readonly SetArticle[] | null,
+  articles: readonly EncodedArticle[] | null,
   options: Partial<NodeServerOptions> = {},
   atEnd: AtEnd = onTestFinished,
 ): Promise<TestServer> {
   const out = await makeFolder(atEnd);
-  const publish = async (set: readonly SetArticle[], address = site): Promise<void> => {
-    await writeSetRelease(join(out, 'api', 'v1'), set, address);
+  const publish = async (set: readonly EncodedArticle[], address = site): Promise<void> => {
+    await writeTestRelease(join(out, 'api', 'v1'), set, address);
   };
   await writeFile(join(out, 'index.html'), '<!doctype html><title>Page</title>');
   await writeFile(join(out, 'index.md'), '# Page');

@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
 import type { TableEntry } from '../../../src/core/page-table.ts';
-import type { SetArticle } from '../../release/article/encode-article.ts';
+import type { EncodedArticle } from '../../release/article/encode-article.ts';
 import type { Rendering } from '../render-source.ts';
 import { DamagedCache } from './damaged-store.ts';
 
@@ -16,7 +16,7 @@ interface Head {
 }
 
 /** The bytes of a record; its place is that at the start of a pack. */
-export function writeRecord(article: SetArticle, rendering: Rendering): { bytes: Buffer; place: Place } {
+export function writeRecord(article: EncodedArticle, rendering: Rendering): { bytes: Buffer; place: Place } {
   const head = Buffer.from(
     JSON.stringify({
       entry: { ...article, bytes: undefined, deflated: undefined },

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import type { LaidArticle } from '../../release/layout/plan-release.ts';
+import type { PlannedArticle } from '../../release/layout/planned-article.ts';
 import type { Place } from './article-record.ts';
 import type { Lookup } from './dependencies.ts';
 
@@ -43,7 +43,7 @@ export interface Body {
 }
 
 /** An article whose bytes are in the pack. */
-export type RecordedArticle = LaidArticle & { place: Place };
+export type RecordedArticle = PlannedArticle & { place: Place };
 
 /** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */
 export function settle(entry: Omit<Entry, 'settled'>, settled: Settled | null): Entry {

@@ -1,6 +1,5 @@
 import { writeFiles } from '../../release/disk/write-files.ts';
-import { setPage } from '../../release/layout/page-files.ts';
-import type { ReleaseFile } from '../../release/layout/plan-release.ts';
+import { type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
 import { type Place, readEntry } from '../incremental/article-record.ts';
 import { DamagedCache } from '../incremental/damaged-store.ts';
 
@@ -25,7 +24,7 @@ export async function writePage({ directory, name, places, wanted, durable }: Pa
 
 function assemble(name: string, records: ReturnType<typeof readEntry>[]): ReleaseFile[] {
   try {
-    return setPage(
+    return toPageFiles(
       name,
       records.map(({ entry }) => entry),
       records.map(({ deflated }) => deflated),

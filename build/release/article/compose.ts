@@ -2,7 +2,7 @@ import type { Article } from '../../../src/core/article.ts';
 import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
 import type { IdentifiedDraft, RenderedBody } from '../../front-matter/parsed-file.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { type SetArticle, setArticle } from './encode-article.ts';
+import { type EncodedArticle, encodeArticle } from './encode-article.ts';
 import { toImageUrl } from './header-image.ts';
 import type { Addresses } from './resolve-address.ts';
 
@@ -11,7 +11,7 @@ export function compose(
   { source: { path }, fields }: IdentifiedDraft,
   rendered: RenderedBody,
   addresses: Addresses,
-): { article: SetArticle; problems: Problem[] } {
+): { article: EncodedArticle; problems: Problem[] } {
   const problems: Problem[] = [];
   const title = fields.title ?? (rendered.heading || titleFromPath(path));
   const excerpt = fields.excerpt ?? rendered.excerpt;
@@ -32,7 +32,7 @@ export function compose(
   const { aliases, publish_at: publishAt } = fields;
   const modified = Math.max(publishAt, fields.published_at ?? publishAt, fields.updated_at ?? publishAt);
   const { htmlCuts, markdownCuts } = rendered;
-  return { article: setArticle(article, { aliases, publishAt, modified, htmlCuts, markdownCuts }), problems };
+  return { article: encodeArticle(article, { aliases, publishAt, modified, htmlCuts, markdownCuts }), problems };
 }
 
 /** RFC 3339, UTC, whole seconds. */

@@ -6,7 +6,7 @@ import { hashBytes } from '../../source/hash-bytes.ts';
 import { deflate } from './deflate.ts';
 
 /** An article in its final bytes, and what a page table says of it. */
-export interface SetArticle extends TableEntry {
+export interface EncodedArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
   aliases: string[];
@@ -28,7 +28,7 @@ export interface Setting {
 }
 
 /** Sets an article: its JSON, once, its deflate blocks, and where the cuts fall in both. */
-export function setArticle(article: Article, setting: Setting): SetArticle {
+export function encodeArticle(article: Article, setting: Setting): EncodedArticle {
   const { json, starts } = toJson(article);
   const bytes = Buffer.from(json);
   const cuts = [

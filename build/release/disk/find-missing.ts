@@ -1,13 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
-import { type LaidArticle, type Layout, type PlannedFile, sizeArticles, sizePage } from '../layout/plan-release.ts';
-import { holds } from './has-content.ts';
+import { sizeArticles, sizePage } from '../layout/file-sizes.ts';
+import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
+import type { PlannedArticle } from '../layout/planned-article.ts';
+import { hasContent } from './has-content.ts';
 import type { CurrentRelease } from './read-current.ts';
-import type { MissingPage, Written } from './write-release.ts';
+import type { MissingPage, Written } from './written.ts';
 
 /** What of a release is not there. */
-export interface Missing<T extends LaidArticle> {
+export interface Missing<T extends PlannedArticle> {
   /** Paths of all that could be there, save the articles of pages that `whole` has. */
   names: Set<string>;
   pages: MissingPage<T>[];
@@ -21,9 +23,9 @@ export interface Missing<T extends LaidArticle> {
  * What of a release is not there with the size that it should have. Where `whole` is given, its articles by themselves
  * are known to be there, and are not looked at.
  */
-export function findMissing<T extends LaidArticle>(
+export function findMissing<T extends PlannedArticle>(
   directory: string,
-  { release, pages, files }: Layout<T>,
+  { release, pages, files }: ReleasePlan<T>,
   whole: CurrentRelease | null,
 ): Missing<T> {
   const names = new Set<string>();
@@ -54,7 +56,7 @@ export function findMissing<T extends LaidArticle>(
   const others = files.filter((file) => {
     const isThere =
       file.path === pointerPath
-        ? holds(join(directory, file.path), file.bytes())
+        ? hasContent(join(directory, file.path), file.bytes())
         : hasSize(directory, file.path, file.size);
     return !look(file.path, file.size, isThere);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Whether a file is there with just this content. */
-export function holds(file: string, content: Buffer): boolean {
+export function hasContent(file: string, content: Buffer): boolean {
   try {
     return readFileSync(file).equals(content);
   } catch {

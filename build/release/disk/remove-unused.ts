@@ -27,7 +27,7 @@ export function isAsKnown(directory: string, { state }: KnownFolder): boolean {
  * Removes the files that neither a release, which has `names`, nor the one before it has. `known` as it was before; where
  * it is null, all that is there is looked at.
  */
-export async function removeOthers(
+export async function removeUnused(
   directory: string,
   release: string,
   names: ReadonlySet<string>,

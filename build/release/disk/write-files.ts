@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '../../../src/node/write-whole.ts';
-import type { ReleaseFile } from '../layout/plan-release.ts';
+import type { ReleaseFile } from '../layout/page-files.ts';
 
 /** Drafts of files, until they are whole. */
 export const draftFolder = '.draft';

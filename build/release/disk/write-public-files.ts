@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { writeWhole } from '../../../src/node/write-whole.ts';
 import { packageFolder } from '../../package/package.ts';
 import { mark } from '../description/page/mark.ts';
-import { holds } from './has-content.ts';
+import { hasContent } from './has-content.ts';
 
 const icon = 'favicon.svg';
 
 /** Writes the files that are served without a key, by name, where they are missing. A page or an icon of the user stays. */
-export async function writeOpenFiles(out: string, texts: Record<string, string>): Promise<void> {
+export async function writePublicFiles(out: string, texts: Record<string, string>): Promise<void> {
   mkdirSync(out, { recursive: true });
   const files = new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));
   if (!existsSync(join(out, icon))) files.set(icon, readFileSync(join(packageFolder(), 'public', icon)));
   for (const [name, content] of files) {
     const path = join(out, name);
-    if (holds(path, content)) continue;
+    if (hasContent(path, content)) continue;
     if (content.includes(mark) && existsSync(path) && !readFileSync(path).includes(mark)) continue;
     await writeWhole(path, join(out, `.draft-${name}`), content, { durable: false });
   }

@@ -1,28 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LaidArticle, Layout, Page, PlannedFile } from '../layout/plan-release.ts';
+import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
+import type { PlannedArticle } from '../layout/planned-article.ts';
 import { findMissing } from './find-missing.ts';
 import { readCurrent } from './read-current.ts';
-import { isAsKnown, type KnownFolder, releaseFolders, removeOthers } from './remove-unused.ts';
+import { isAsKnown, type KnownFolder, releaseFolders, removeUnused } from './remove-unused.ts';
 import { draftFolder, writeFiles } from './write-files.ts';
+import type { MissingPage, Written } from './written.ts';
 
-export interface Written {
-  release: string;
-  /** Files that were not there yet. */
-  written: number;
-  /** Files that were there already, with the same content. */
-  reused: number;
-  /** Bytes of the release, whether written or reused. */
-  bytes: number;
-}
-
-/** A page, and the paths of those of its files that are not there. */
-export interface MissingPage<T extends LaidArticle> {
-  page: Page<T>;
-  wanted: ReadonlySet<string>;
-}
-
-export interface WriteOptions<T extends LaidArticle> {
+export interface WriteOptions<T extends PlannedArticle> {
   /** Assembles pages and writes what is wanted of them with `writeFiles`; says how many files as it goes. */
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
   /** What the last build left there; null where that is not known, or may not have survived. */
@@ -40,9 +26,9 @@ const together = 16;
  * build that dies at any instant leaves what was served as it was. A file that is there, with its size, is not written
  * again, since its name stands for its content. Files that neither this release nor the one before it names are removed.
  */
-export async function writeRelease<T extends LaidArticle>(
+export async function writeRelease<T extends PlannedArticle>(
   directory: string,
-  layout: Layout<T>,
+  plan: ReleasePlan<T>,
   { writePages, known, durable, onProgress = () => {} }: WriteOptions<T>,
 ): Promise<{ written: Written; known: KnownFolder | null }> {
   const drafts = join(directory, draftFolder);
@@ -50,7 +36,7 @@ export async function writeRelease<T extends LaidArticle>(
   for (const name of [draftFolder, ...releaseFolders]) mkdirSync(join(directory, name), { recursive: true });
   const before = await readCurrent(directory);
   const trusted = known !== null && before?.release === known.release && isAsKnown(directory, known) ? known : null;
-  const { names, pages, files, made, written } = findMissing(directory, layout, trusted && before);
+  const { names, pages, files, made, written } = findMissing(directory, plan, trusted && before);
   let done = 0;
   const advance = (count: number): void => {
     done += count;
@@ -69,7 +55,7 @@ export async function writeRelease<T extends LaidArticle>(
   } finally {
     rmSync(drafts, { recursive: true, force: true });
   }
-  return { written, known: await removeOthers(directory, layout.release, names, before, trusted) };
+  return { written, known: await removeUnused(directory, plan.release, names, before, trusted) };
 
   async function write(group: readonly PlannedFile[]): Promise<void> {
     const set = group.map(({ path, bytes }) => ({ path, bytes: bytes() }));

@@ -2,13 +2,13 @@ import { type LookupShard, shardArticles, shardOf } from '../../../src/core/form
 import { hashId } from '../../../src/core/hash.ts';
 import { toAsciiJson } from '../../../src/core/problem.ts';
 import { compareText } from '../../problems/problem.ts';
-import type { LaidArticle } from './plan-release.ts';
+import type { PlannedArticle } from './planned-article.ts';
 
 /**
  * Where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an article
  * that names no id changes one shard only. `articles` stand in their order, the oldest first.
  */
-export function setLookup(articles: readonly LaidArticle[]): Buffer[] {
+export function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
   const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [] }));
   const shard = (number: number): Entries => {

@@ -3,13 +3,22 @@ import { crc32 as crcOfText, extendCrc32 } from '../../../src/core/crc32.ts';
 import { articlePath, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
 import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
 import { comma, opening, readPageTable, type TableEntry, writePageTable } from '../../../src/core/page-table.ts';
-import type { ReleaseFile } from './plan-release.ts';
+
+/** A file of a release: its path below `api/v1`, and its bytes. */
+export interface ReleaseFile {
+  path: string;
+  bytes: Buffer;
+}
 
 /**
  * The files of a page, from the deflate blocks of its articles, newest first: the JSON array, its gzip form, the table,
  * and each article by itself. Throws where the blocks do not hold what the entries say.
  */
-export function setPage(name: string, newestFirst: readonly TableEntry[], blocks: readonly Buffer[]): ReleaseFile[] {
+export function toPageFiles(
+  name: string,
+  newestFirst: readonly TableEntry[],
+  blocks: readonly Buffer[],
+): ReleaseFile[] {
   const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
   const table = readPageTable(tableBytes);
   const last = newestFirst.length - 1;

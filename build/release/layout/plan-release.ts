@@ -1,74 +1,39 @@
 import {
-  articlePath,
   formatVersion,
-  gzipPath,
   type Index,
   indexPath,
   lookupPath,
   type Pointer,
   pageFileBytes,
   pageFileCount,
-  pagePath,
   pointerPath,
-  tablePath,
 } from '../../../src/core/format.ts';
-import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
 import { emptyDigest, extendDigest } from '../../../src/core/hash.ts';
-import { comma, pageTableSize } from '../../../src/core/page-table.ts';
 import { toAsciiJson } from '../../../src/core/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
-import { setLookup } from './lookup-shards.ts';
+import { toLookupShards } from './lookup-shards.ts';
+import type { PlannedArticle, PlannedPage } from './planned-article.ts';
 
-/** A file of a release: its path below `api/v1`, and what it holds. */
-export interface ReleaseFile {
-  path: string;
-  bytes: Buffer;
-}
-
-/** A file that need not be made where it is there already. */
+/** A file whose bytes are made only where it is missing. */
 export interface PlannedFile {
   path: string;
   size: number;
   bytes(): Buffer;
 }
 
-/** What the layout of a release needs to know of an article. */
-export interface LaidArticle {
-  id: number;
-  slug: string;
-  /** Former slugs. */
-  aliases: readonly string[];
-  publishAt: number;
-  /** Names its own file. */
-  hash: string;
-  /** What tells its content, its cuts and its deflate blocks from any other's. */
-  name: string;
-  /** Bytes of its JSON, and of its deflate blocks. */
-  size: number;
-  deflatedSize: number;
-  /** Of level-one headings. */
-  cutCount: number;
-}
-
-/** A page file, its gzip form and its table, with each of its articles by itself. */
-export interface Page<T extends LaidArticle = LaidArticle> {
-  name: string;
-  newestFirst: T[];
-}
-
-/** A release, laid out: nothing of it is assembled yet but what names the pages. */
-export interface Layout<T extends LaidArticle = LaidArticle> {
+/** A release before its page files are put together. */
+export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
   release: string;
   /** Oldest first. */
-  pages: Page<T>[];
+  pages: PlannedPage<T>[];
   /** In the order in which they must be written: the pointer last. */
   files: PlannedFile[];
   order: Order;
 }
 
-/** What follows from the order of the articles and what they are called, whatever they hold. */
+/** What follows from ids, slugs and order of the articles alone. */
 export interface Order {
-  /** What tells it from any other. */
+  /** Hash of what it was made from. */
   of: string;
   /** Articles of each page file, oldest first, and the running digest of the ids up to its end. */
   pages: (readonly [count: number, digest: string])[];
@@ -77,21 +42,21 @@ export interface Order {
 }
 
 /**
- * Lays out a release: page files cut from the oldest article on, each holding its articles newest first, so that a new
+ * Plans a release: page files cut from the oldest article on, each holding its articles newest first, so that a new
  * article changes the last file only; then the lookup, the index and the pointer.
  */
-export function layOut<T extends LaidArticle>(
+export function planRelease<T extends PlannedArticle>(
   articles: readonly T[],
   site: string,
   earlier: Order | null = null,
-): Layout<T> {
+): ReleasePlan<T> {
   const ordered = [...articles].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
   const groups = [...groupFromOldest(ordered)];
-  const pages = groups.map((group): Page<T> => {
+  const pages = groups.map((group): PlannedPage<T> => {
     const newestFirst = group.toReversed();
     return { name: namePage(newestFirst), newestFirst };
   });
-  const { order, shards } = layOrder(ordered, groups, earlier);
+  const { order, shards } = planOrder(ordered, groups, earlier);
   const index: Index = {
     format: formatVersion,
     site,
@@ -112,21 +77,21 @@ export function layOut<T extends LaidArticle>(
   return { release, pages, files, order };
 }
 
-/** The order, taken over where it is as it was; the shards are made only where one is asked for. */
-function layOrder(
-  ordered: readonly LaidArticle[],
-  groups: readonly (readonly LaidArticle[])[],
+/** Reuses the order of the last build where it is the same. Shards are made only when one is needed. */
+function planOrder(
+  ordered: readonly PlannedArticle[],
+  groups: readonly (readonly PlannedArticle[])[],
   earlier: Order | null,
 ): { order: Order; shards: (number: number) => Buffer } {
   const text = ordered.map(({ id, slug, aliases }) => `${id} ${slug} ${aliases}`).join('\n');
   const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text}`));
   let made: Buffer[] | null = null;
   const shards = (number: number): Buffer => {
-    made ??= setLookup(ordered);
+    made ??= toLookupShards(ordered);
     return made[number] ?? Buffer.alloc(0);
   };
   if (earlier?.of === of) return { order: earlier, shards };
-  made = setLookup(ordered);
+  made = toLookupShards(ordered);
   let digest = emptyDigest;
   const pages = groups.map((group) => {
     for (const { id } of group) digest = extendDigest(digest, id);
@@ -140,7 +105,7 @@ function planFile(path: string, bytes: Buffer): PlannedFile {
 }
 
 /** Groups of neighbours, one for each page file. */
-function* groupFromOldest<T extends LaidArticle>(articles: readonly T[]): Generator<T[]> {
+function* groupFromOldest<T extends PlannedArticle>(articles: readonly T[]): Generator<T[]> {
   let group: T[] = [];
   let groupSize = 0;
   for (const article of articles) {
@@ -156,33 +121,6 @@ function* groupFromOldest<T extends LaidArticle>(articles: readonly T[]): Genera
 }
 
 /** The name stands for all that the page, its gzip form and its table hold: each follows from its articles. */
-function namePage(newestFirst: readonly LaidArticle[]): string {
+function namePage(newestFirst: readonly PlannedArticle[]): string {
   return hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join()));
-}
-
-/** A path, and how many bytes are there. */
-export type SizedPath = readonly [path: string, size: number];
-
-/** The page file, its gzip form and its table. */
-export function sizePage({ name, newestFirst }: Page): SizedPath[] {
-  const count = newestFirst.length;
-  let [size, deflatedSize, cutCount] = [0, 0, 0];
-  for (const article of newestFirst) {
-    size += article.size;
-    deflatedSize += article.deflatedSize;
-    cutCount += article.cutCount;
-  }
-  const separator = stored(comma).length;
-  const frame = gzipHeader.length + stored(comma, true).length + gzipTrailer(0, 0).length;
-  return [
-    // A bracket or a comma before each, and a bracket.
-    [pagePath(name), size + count + 1],
-    [gzipPath(name), deflatedSize + count * separator + frame],
-    [tablePath(name), pageTableSize(count, cutCount)],
-  ];
-}
-
-/** Each article of a page by itself. */
-export function sizeArticles({ newestFirst }: Page): SizedPath[] {
-  return newestFirst.map(({ id, hash, size }) => [articlePath(id, hash), size]);
 }

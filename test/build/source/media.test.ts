@@ -1,8 +1,7 @@
-import { link, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { copyMedia, findMedia } from '../../../build/source/media.ts';
+import { findMedia } from '../../../build/source/media.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
@@ -70,63 +69,5 @@ describe('a picture is found', () => {
     expect(found[2]).toBe(found[0]);
     expect(media.used()).toHaveLength(2);
     expect(found[3]?.name.slice('twin'.length)).toBe(found[0]?.name.slice('p'.length));
-  });
-});
-
-describe('pictures are copied', () => {
-  test('once; one that a crash left short, again', async () => {
-    const media = findMedia(await makeContent());
-    const name = media.find('p.png')?.name ?? '';
-    const out = await makeFolder();
-    expect(await copyMedia(media.used(), out)).toBe(1);
-    expect(await copyMedia(media.used(), out)).toBe(0);
-    await writeFile(join(out, 'media', name), 'pic');
-    expect(await copyMedia(media.used(), out)).toBe(1);
-    expect(await readFile(join(out, 'media', name), 'utf8')).toBe('picture');
-    expect(await readdir(join(out, 'media'))).toEqual([name]);
-  });
-
-  test('also one behind a link that the last build knew, to a folder of which it is gone', async () => {
-    const content = await makeContent();
-    const later = Date.now() + 60_000;
-    const before = findMedia(content, [''], [], later);
-    const name = before.find('leads-in.png')?.name ?? '';
-    const media = findMedia(content, [''], before.remember(), later);
-    media.find('leads-in.png');
-    const out = await makeFolder();
-    expect(await copyMedia(media.used(), out)).toBe(1);
-    expect(await readdir(join(out, 'media'))).toEqual([name]);
-  });
-
-  test('whole or not at all: who reads the old file still reads all of it', async () => {
-    const media = findMedia(await makeContent());
-    const name = media.find('p.png')?.name ?? '';
-    const out = await makeFolder();
-    await writeFiles(out, { [`media/${name}`]: 'pic' });
-    await link(join(out, 'media', name), join(out, 'held'));
-    await copyMedia(media.used(), out);
-    expect(await readFile(join(out, 'held'), 'utf8')).toBe('pic');
-  });
-
-  test('drawings in a compressed form, too, where there is something to gain', async () => {
-    const content = await makeContent();
-    const drawing = `<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`;
-    await writeFiles(content, { 'drawing.svg': drawing, 'small.svg': '<svg/>' });
-    const media = findMedia(content);
-    const names = ['drawing.svg', 'small.svg', 'p.png'].map((path) => media.find(path)?.name ?? '');
-    const out = await makeFolder();
-    expect(await copyMedia(media.used(), out)).toBe(3);
-    const zipped = join(out, 'media', `${names[0]}.gz`);
-    expect((await readdir(join(out, 'media'))).sort()).toEqual([...names, `${names[0]}.gz`].sort());
-    expect(gunzipSync(await readFile(zipped)).toString()).toBe(drawing);
-    await rm(zipped);
-    expect(await copyMedia(media.used(), out)).toBe(0);
-    expect(gunzipSync(await readFile(zipped)).toString()).toBe(drawing);
-  });
-
-  test('no folder where there is none', async () => {
-    const out = await makeFolder();
-    expect(await copyMedia([], out)).toBe(0);
-    expect(await readdir(out)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainRequestParser } from '../../../src/node/fast-path/plain-request.ts';
-import { key, makeArticle, setTestArticle } from '../../support/release.ts';
+import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
 import { exchange, startServer } from '../../support/server.ts';
 
 const list = '/api/v1/articles';
@@ -119,7 +119,7 @@ const request = fc
   });
 
 test('a request is answered the same whether it comes whole, or in pieces and so through a real HTTP parser', async () => {
-  const articles = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id, html: `<p>${'long '.repeat(99)}</p>` })));
+  const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html: `<p>${'long '.repeat(99)}</p>` })));
   const { port } = await startServer(articles);
   await fc.assert(
     fc.asyncProperty(request, async (text) => {
@@ -133,7 +133,7 @@ test('a request is answered the same whether it comes whole, or in pieces and so
 }, 120_000);
 
 test('requests on one connection are answered by their own fields', async () => {
-  const { port } = await startServer([setTestArticle(makeArticle({ id: 1 }))]);
+  const { port } = await startServer([encodeTestArticle(makeArticle({ id: 1 }))]);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   const seen: string[] = [];
   for (const line of [
@@ -153,7 +153,7 @@ test('requests on one connection are answered by their own fields', async () => 
 
 test('many who ask at the same moment all get their own answer', async () => {
   const ids = Array.from({ length: 50 }, (_, i) => i + 1);
-  const { port } = await startServer(ids.map((id) => setTestArticle(makeArticle({ id }))));
+  const { port } = await startServer(ids.map((id) => encodeTestArticle(makeArticle({ id }))));
   const request = (id: number): Buffer =>
     Buffer.from(`GET ${list}/${id} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
   for (let again = 0; again < 3; again++) {
@@ -163,7 +163,7 @@ test('many who ask at the same moment all get their own answer', async () => {
 });
 
 test('an answer that waits for the end of a turn is sent before the server closes', async () => {
-  const service = await startServer([setTestArticle(makeArticle({ id: 1 }))]);
+  const service = await startServer([encodeTestArticle(makeArticle({ id: 1 }))]);
   const ask = Buffer.from(`GET ${list}/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
   await exchange(service.port, [ask]);
   // Behind our own listener: the answer is made by then, and not yet written.
@@ -182,7 +182,9 @@ test.each([
   ['fits into what the system takes at once', 1],
   ['must wait for the client', 4_000_000],
 ])('two readings within one turn: the second is answered after the first, which %s', async (_, length) => {
-  const service = await startServer([1, 2].map((id) => setTestArticle(makeArticle({ id, html: 'x'.repeat(length) }))));
+  const service = await startServer(
+    [1, 2].map((id) => encodeTestArticle(makeArticle({ id, html: 'x'.repeat(length) }))),
+  );
   const ask = (id: number): Buffer => Buffer.from(`GET ${list}/${id} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
   // Read once, so that answers need not wait for the disk.
   for (const id of [1, 2]) await exchange(service.port, [ask(id)]);

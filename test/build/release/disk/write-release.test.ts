@@ -3,17 +3,17 @@ import { link, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeRelease } from '../../../../build/release/disk/write-release.ts';
-import { layOut } from '../../../../build/release/layout/plan-release.ts';
+import { planRelease } from '../../../../build/release/layout/plan-release.ts';
 import { openRelease } from '../../../../src/core/release.ts';
 import { diskReader } from '../../../../src/readers/disk.ts';
 import { writeFiles } from '../../../support/command.ts';
-import { setRelease, writeSetRelease } from '../../../support/in-memory-release.ts';
-import { makeArticle, setTestArticle, site } from '../../../support/release.ts';
+import { toReleaseFiles, writeTestRelease } from '../../../support/in-memory-release.ts';
+import { encodeTestArticle, makeArticle, site } from '../../../support/release.ts';
 import { makeFolder } from '../../../support/server.ts';
 
-const article = (title: string) => setTestArticle(makeArticle({ id: 1, title }));
-const files = (title: string) => [...setRelease([article(title)], site)];
-const write = (folder: string, title: string) => writeSetRelease(folder, [article(title)], site);
+const article = (title: string) => encodeTestArticle(makeArticle({ id: 1, title }));
+const files = (title: string) => [...toReleaseFiles([article(title)], site)];
+const write = (folder: string, title: string) => writeTestRelease(folder, [article(title)], site);
 const pathsOf = (title: string) => files(title).map(({ path }) => path);
 
 /** Paths of all files below a folder. */
@@ -64,7 +64,7 @@ test('where the files break off, what was served stays, and no draft is left', a
   const folder = await makeFolder();
   await write(folder, 'a');
   const pointer = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = layOut([{ ...article('b'), cutCount: 0 }], site);
+  const layout = planRelease([{ ...article('b'), cutCount: 0 }], site);
   const writePages = () => Promise.reject(new Error('broken off'));
   await expect(writeRelease(folder, layout, { writePages, known: null, durable: true })).rejects.toThrow('broken off');
   expect(await readFile(join(folder, 'release.json'), 'utf8')).toBe(pointer);
@@ -76,7 +76,7 @@ test('while a release is written nothing that is served changes', async () => {
   const folder = await makeFolder();
   await write(folder, 'a');
   const before = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = layOut([{ ...article('b'), cutCount: 0 }], site);
+  const layout = planRelease([{ ...article('b'), cutCount: 0 }], site);
   const seen: string[] = [];
   const onProgress = (): void => void seen.push(readFileSync(join(folder, 'release.json'), 'utf8'));
   const writePages = async (): Promise<void> => onProgress();

@@ -1,21 +1,21 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { SetArticle } from '../../../../build/release/article/encode-article.ts';
-import type { ReleaseFile } from '../../../../build/release/layout/plan-release.ts';
+import type { EncodedArticle } from '../../../../build/release/article/encode-article.ts';
+import type { ReleaseFile } from '../../../../build/release/layout/page-files.ts';
 import { gzipPath, Index, pageFileBytes, pageFileCount, pagePath } from '../../../../src/core/format.ts';
-import { setRelease } from '../../../support/in-memory-release.ts';
-import { ask, makeArticle, makeRelease, setTestArticle, site } from '../../../support/release.ts';
+import { toReleaseFiles } from '../../../support/in-memory-release.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../../../support/release.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString().replace('.000', '');
-const article = (id: number, html = '<p>x</p>') => setTestArticle(makeArticle({ id, html, publish_at: at(id) }));
+const article = (id: number, html = '<p>x</p>') => encodeTestArticle(makeArticle({ id, html, publish_at: at(id) }));
 const articles = (count: number) => Array.from({ length: count }, (_, i) => article(i + 1));
 
-function set(list: readonly SetArticle[]): { pages: Index['pages']; files: ReleaseFile[] } {
-  const files = [...setRelease(list, site)];
+function set(list: readonly EncodedArticle[]): { pages: Index['pages']; files: ReleaseFile[] } {
+  const files = [...toReleaseFiles(list, site)];
   return { files, pages: Index.parse(JSON.parse(String(files.at(-2)?.bytes))).pages };
 }
 
-const countsOf = (list: readonly SetArticle[]) => set(list).pages.map(([, count]) => count);
+const countsOf = (list: readonly EncodedArticle[]) => set(list).pages.map(([, count]) => count);
 
 test.each([
   [0, []],
@@ -57,7 +57,7 @@ test('a new article writes the last page file, its gzip form and its table anew,
 
 test('other cuts of the same articles get another name', () => {
   const make = (htmlCuts: [number, number][]) =>
-    setTestArticle(makeArticle({ id: 1, html: '<h1>a</h1>' }), { htmlCuts });
+    encodeTestArticle(makeArticle({ id: 1, html: '<h1>a</h1>' }), { htmlCuts });
   const names = [make([]), make([[0, 10]])].map((one) => set([one]).pages[0]?.[0]);
   expect(names[0]).not.toBe(names[1]);
 });
@@ -65,14 +65,14 @@ test('other cuts of the same articles get another name', () => {
 test('a page file may hold more headings than a call takes arguments', async () => {
   const count = 100_000;
   const htmlCuts = Array.from({ length: count }, (_, i) => [2 * i, 2 * i + 1] as const);
-  const made = await makeRelease([setTestArticle(makeArticle({ id: 1, html: 'hx'.repeat(count) }), { htmlCuts })]);
+  const made = await makeRelease([encodeTestArticle(makeArticle({ id: 1, html: 'hx'.repeat(count) }), { htmlCuts })]);
   const { text } = await ask(made, '/api/v1/articles/1?exclude_h1=1', { headers: { 'accept-encoding': 'gzip' } });
   expect(JSON.parse(text).html).toBe('x'.repeat(count));
 });
 
 test('the gzip form of a page file is one member that decodes to it', () => {
   const html = '<h1>a</h1>\n<p>text</p>\n'.repeat(20);
-  const list = [1, 2, 3].map((id) => setTestArticle(makeArticle({ id, html }), { htmlCuts: [[0, 11]] }));
+  const list = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html }), { htmlCuts: [[0, 11]] }));
   const { pages, files } = set(list);
   const of = (path: string): Buffer => files.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0);
   const name = pages[0]?.[0] ?? '';
