@@ -16,15 +16,20 @@ const costs = {
   /** Of a quote or an item. */
   marker: 15,
   heading: 12,
-  /** Of level one: several passes look for these. */
-  heading1: 130,
+  /** Of level one: by itself; behind a list, where the article is read once more; in a quote or an item, where it is so some times. */
+  heading1: 60,
+  heading1BehindItem: 100,
+  innerHeading1: 130,
   /** Of a table. */
   row: 6,
   bar: 3,
   definition: 20,
   link: 12,
+  /** Beside that, to a file of the content: the article is read once more with its address. */
+  localLink: 24,
   /** Beside what its definition takes. */
-  footnote: 80,
+  footnote: 5,
+  sanitizedFootnote: 25,
   tag: 22,
   closingTag: 5,
   attributes: 40,
@@ -37,11 +42,17 @@ const costs = {
 export function findManyPieces(markdown: string): number | null {
   if (markdown.length < harmless) return null;
   let left = Math.max(most, mostPerCharacter * markdown.length);
-  const block = hasTag(markdown, /[a-z/]/i) ? costs.sanitizedBlock : costs.block;
+  const isSanitized = hasTag(markdown, /[a-z/]/i);
+  const block = isSanitized ? costs.sanitizedBlock : costs.block;
   let isAfterBlank = true;
+  let isAfterItem = false;
   for (const { index, line } of linesOutsideCode(markdown)) {
     const isBlank = line.trim() === '';
-    if (!isBlank) left -= costs.line + (isAfterBlank ? block : 0) + costOf(line);
+    if (!isBlank) {
+      left -= costs.line + (isAfterBlank ? block : 0) + costOf(line, isSanitized);
+      if (isAfterItem && title.test(line)) left -= costs.heading1BehindItem - costs.heading1;
+      isAfterItem = item.test(line);
+    }
     if (left < 0) return index + 1;
     isAfterBlank = isBlank;
   }
@@ -50,14 +61,21 @@ export function findManyPieces(markdown: string): number | null {
 
 const heading = /^[\s>*+-]*(?:#{2,6}(?:\s|$)|-\s*$)/;
 
-const heading1 = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
+const title = /^ {0,3}(?:#(?:\s|$)|=+\s*$)/;
+
+const innerTitle = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
+
+/** Or what is indented as in one. */
+const item = /^(?: {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)|\s)/;
 
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
 
-function costOf(line: string): number {
-  const cost = countMarkers(line) * costs.marker + costOfTags(line) + costOfLinks(line);
-  if (heading1.test(line)) return cost + costs.heading1;
-  if (footnote.test(line)) return cost + costs.footnote;
+function costOf(line: string, isSanitized: boolean): number {
+  const cost =
+    countMarkers(line) * costs.marker + costOfTags(line) + costOfLinks(line) + countLocalLinks(line) * costs.localLink;
+  if (title.test(line)) return cost + costs.heading1;
+  if (innerTitle.test(line)) return cost + costs.innerHeading1;
+  if (footnote.test(line)) return cost + (isSanitized ? costs.sanitizedFootnote : costs.footnote);
   return (
     cost +
     (heading.test(line) ? costs.heading : 0) +
@@ -90,6 +108,12 @@ function countMarkers(line: string): number {
   }
   return count;
 }
+
+function countLocalLinks(line: string): number {
+  return line.includes('](') ? (line.match(localLink)?.length ?? 0) : 0;
+}
+
+const localLink = /\]\((?!#|\/\/|[a-z][a-z\d+.-]{0,30}:)[^\s()]+\)/gi;
 
 const numberMark = /^\d{1,9}[.)](?=\s|$)/;
 
