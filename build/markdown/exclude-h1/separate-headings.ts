@@ -1,5 +1,7 @@
+import { isReadAlike } from '../links/is-read-alike.ts';
+import { isComment } from '../marked/markdown.ts';
 import type { BodyToken } from '../marked/tokens.ts';
-import { type Rendering, tryRender } from '../render-markdown.ts';
+import { type Rendering, tryRead, tryRender } from '../render-markdown.ts';
 import { findH1Ranges } from './cut-html.ts';
 import type { HeadingPlace } from './heading-cuts.ts';
 
@@ -15,7 +17,14 @@ export function* separateHeadings(
 ): Iterable<Rendering> {
   for (const separator of separators) {
     const text = separate(article.markdown, headings, separator);
-    const separated = text === null ? null : tryRender(text, trustedHtml);
+    const read = text === null ? null : tryRead(text, trustedHtml);
+    if (read === null) continue;
+    // Comments say nothing in HTML that is made safe.
+    if (!trustedHtml && isReadAlike(meaningOf(article.tokens), meaningOf(read.tokens))) {
+      yield { markdown: read.markdown, tokens: read.tokens, html: article.html };
+      continue;
+    }
+    const separated = tryRender(read.markdown, trustedHtml);
     if (separated === null) continue;
     if (isSame(without(article.html, separator), without(separated.html, separator))) yield separated;
   }
@@ -60,6 +69,11 @@ function wouldJoin(list: BodyToken, next: BodyToken): boolean {
 /** What all items of a list have alike. */
 function markerOf({ raw }: BodyToken): string | undefined {
   return /^\s*\d*([-+*.)])/.exec(raw)?.[1];
+}
+
+/** Blocks but for blank lines and comments. */
+function meaningOf(tokens: readonly BodyToken[]): BodyToken[] {
+  return tokens.filter((token) => token.type !== 'space' && !(token.type === 'html' && isComment(token.text)));
 }
 
 const separators = ['<!-- -->', '</param>'];
