@@ -17,8 +17,8 @@ const costs = {
   marker: 15,
   heading: 12,
   /** Of level one: by itself; behind a list, where the article is read once more; in a quote or an item, where it is so some times. */
-  heading1: 60,
-  heading1BehindItem: 100,
+  heading1: 40,
+  heading1BehindItem: 80,
   innerHeading1: 130,
   /** Of a table. */
   row: 6,
@@ -26,7 +26,7 @@ const costs = {
   definition: 20,
   link: 12,
   /** Beside that, to a file of the content: the article is read once more with its address. */
-  localLink: 24,
+  localLink: 16,
   /** Beside what its definition takes. */
   footnote: 5,
   sanitizedFootnote: 25,

@@ -45,7 +45,7 @@ test.each([
   ['level-one headings between lists', `# A heading\n\n${'- some words in an item\n'.repeat(5)}\n`, false],
   ['links to files, of one letter', '[a](b.md)\n\n', true],
   ['links to files', 'Some words, and then [a link](b.md) to another.\n\n', false],
-  ['links to elsewhere', '- [a](https://b.c)\n', false],
+  ['links to elsewhere', '- [words](https://b.c)\n', false],
   ['footnotes', 'Some words in a line.\n\n[^n1234]: b\n\n', false],
   ['tags', '<p>', true],
   ['tags with text', '<td>some words</td>\n', false],
