@@ -26,7 +26,7 @@ const costs = {
   definition: 20,
   link: 12,
   /** Beside that, to a file of the content: the article is read once more with its address. */
-  localLink: 16,
+  localLink: 15,
   /** Beside what its definition takes. */
   footnote: 5,
   sanitizedFootnote: 25,
