@@ -1,12 +1,13 @@
 export { type BunServerOptions, createBunFetch } from './bun.ts';
 export { type Answer, answer, type RequestFacts, type Service } from './core/answer.ts';
 export type { Article } from './core/article.ts';
+export type { Part } from './core/body.ts';
 export type { StoredKey } from './core/keys.ts';
 export type { ListEnvelope } from './core/list-envelope.ts';
 export type { RateLimit } from './core/rate-limit.ts';
 export type { Reader } from './core/reader.ts';
 export { openRelease, type Release } from './core/release.ts';
-export type { Part, Reply } from './core/reply.ts';
+export type { Reply } from './core/reply.ts';
 export { createNodeServer, type LogEntry, type NodeServerOptions, type ServerState } from './node.ts';
 export { type BlockCache, blockCache } from './readers/block-cache.ts';
 export { diskReader } from './readers/disk.ts';

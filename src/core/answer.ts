@@ -9,7 +9,7 @@ import { problem } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import { allow, refuseMethod } from './refuse-method.ts';
 import type { Release } from './release.ts';
-import { type Composed, options, type Reply, settle } from './reply.ts';
+import { type Composed, options, type Reply, type RequestHeader, settle } from './reply.ts';
 
 /** What a platform knows of a request. */
 export interface RequestFacts {
@@ -17,7 +17,7 @@ export interface RequestFacts {
   /** As on the request line: path and query, undecoded. */
   target: string;
   /** The value of a field, by lower-case name; several values joined by `, `. */
-  header(name: string): string | undefined;
+  header: RequestHeader;
   /** Seconds since 1970-01-01T00:00:00Z, whole. */
   now: number;
 }

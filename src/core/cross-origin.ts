@@ -1,10 +1,9 @@
-import type { RequestFacts } from './answer.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, RequestHeader } from './reply.ts';
 
 /** Lets pages of other origins read answers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export interface CrossOrigin {
   /** The same reply for the page that asks, and for caches between. A 204 for OPTIONS becomes the answer to a preflight. */
-  share(reply: Reply, method: string, header: RequestFacts['header']): Reply;
+  share(reply: Reply, method: string, header: RequestHeader): Reply;
 }
 
 /** Fields of answers that a page may read beside those that every page may. */
@@ -28,7 +27,7 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
   const made = new WeakMap<Reply, Map<string, Reply>>();
   return { share };
 
-  function share(reply: Reply, method: string, header: RequestFacts['header']): Reply {
+  function share(reply: Reply, method: string, header: RequestHeader): Reply {
     const asked = isForAll ? '*' : (header('origin') ?? '');
     const origin = isForAll || allowed.has(asked) ? asked : '';
     if (method === 'OPTIONS' && origin !== '' && header('access-control-request-method') !== undefined) {

@@ -1,15 +1,9 @@
+import type { Body, FileRange, Part } from './body.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { gzipPath, pagePath } from './format.ts';
 import { gzipHeader, gzipTrailer, stored } from './gzip.ts';
+import type { PageSlice } from './page-slice.ts';
 import { comma, type Form } from './page-table.ts';
-import type { PageSlice } from './release.ts';
-import type { FileRange, Part } from './reply.ts';
-
-/** A body, and how many bytes it has. */
-export interface Body {
-  parts: Part[];
-  size: number;
-}
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.

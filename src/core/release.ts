@@ -1,6 +1,7 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
+import type { PageSlice } from './page-slice.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
 import { MissingFile, readJson } from './read-json.ts';
 import type { Reader } from './reader.ts';
@@ -30,15 +31,6 @@ export interface Release {
   find(article: number | string): Awaitable<Found | null>;
   /** Remembers answers that were asked for. */
   recallAnswer: Recall<string, Composed | Reply>;
-}
-
-/** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
-export interface PageSlice {
-  /** The name of the page file. */
-  page: string;
-  table: PageTable;
-  from: number;
-  to: number;
 }
 
 export type Found = { place: number } | { movedTo: string };

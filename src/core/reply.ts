@@ -1,4 +1,4 @@
-import type { Body } from './cut.ts';
+import type { Body, Part } from './body.ts';
 import type { Form } from './page-table.ts';
 import { matches, toHttpDate } from './representation.ts';
 
@@ -14,28 +14,6 @@ export interface Reply {
   body: Part[];
   /** What a door makes of status and headers, once it did: many answers are sent again and again. */
   head?: string;
-}
-
-/** A text of bytes, one for each character up to U+00FF; or a range of a file of the release. */
-export type Part = string | FileRange;
-
-/** Bytes of one file from `start` up to but not including `end`, less what is left out. */
-export interface FileRange {
-  file: string;
-  start: number;
-  end: number;
-  /** How many bytes are left. */
-  size: number;
-  /** Null where nothing is left out. */
-  without: Without | null;
-}
-
-/** What is left out of a file. */
-export interface Without {
-  /** Where the range would start if nothing of all `cuts` were in the file. */
-  start: number;
-  /** Pairs of offsets, ascending, over the whole file. */
-  cuts: Uint32Array;
 }
 
 /** What the headers of a representation say of it. */

@@ -1,6 +1,6 @@
 import { digestLanes, hash64, type Lanes } from './hash.ts';
+import type { PageSlice } from './page-slice.ts';
 import type { Form } from './page-table.ts';
-import type { PageSlice } from './release.ts';
 
 /** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, of the text around them, and of the form. */
 export function toEntityTag(slices: readonly PageSlice[], excludeH1: boolean, form: Form, text = ''): string {

@@ -2,7 +2,7 @@ import { close, fstat, open, read } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Reader } from '../core/reader.ts';
-import type { BlockReader } from './block-cache.ts';
+import type { BlockReader } from './block-reader.ts';
 
 export interface DiskReader extends Reader, BlockReader {
   /** Closes the files that are open. */

@@ -1,6 +1,6 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
+import type { Part } from '../core/body.ts';
 import { MissingFile } from '../core/read-json.ts';
-import type { Part } from '../core/reply.ts';
 import type { BlockCache, Held } from './block-cache.ts';
 
 /** A body that is read. */

@@ -1,4 +1,4 @@
-import type { BlockReader } from './block-cache.ts';
+import type { BlockReader } from './block-reader.ts';
 
 /**
  * Fills `target` from `position` on of what a file would be without `cuts`: pairs of offsets in it, ascending. Resolves

@@ -1,6 +1,6 @@
 import { type Awaitable, whenReady } from '../../src/core/awaitable.ts';
+import type { FileRange } from '../../src/core/body.ts';
 import type { Reader } from '../../src/core/reader.ts';
-import type { FileRange } from '../../src/core/reply.ts';
 
 /** The bytes of a part of an answer; null where there is no such file. */
 export function readRange(reader: Reader, range: FileRange): Awaitable<Uint8Array | null> {

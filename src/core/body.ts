@@ -1,0 +1,27 @@
+/** A body, and how many bytes it has. */
+export interface Body {
+  parts: Part[];
+  size: number;
+}
+
+/** A text of bytes, one for each character up to U+00FF; or a range of a file of the release. */
+export type Part = string | FileRange;
+
+/** Bytes of one file from `start` up to but not including `end`, less what is left out. */
+export interface FileRange {
+  file: string;
+  start: number;
+  end: number;
+  /** How many bytes are left. */
+  size: number;
+  /** Null where nothing is left out. */
+  without: Without | null;
+}
+
+/** What is left out of a file. */
+export interface Without {
+  /** Where the range would start if nothing of all `cuts` were in the file. */
+  start: number;
+  /** Pairs of offsets, ascending, over the whole file. */
+  cuts: Uint32Array;
+}
