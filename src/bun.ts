@@ -9,7 +9,7 @@ import type { RateLimit } from './core/rate-limit.ts';
 import { MissingFile } from './core/read-json.ts';
 import { isMethod, refuseMethod } from './core/refuse-method.ts';
 import { followRelease } from './node/follow-release.ts';
-import { sha256 } from './node/new-key.ts';
+import { sha256 } from './node/keys/new-key.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 import { readBody } from './readers/read-body.ts';
@@ -38,7 +38,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   const release = await followRelease(directory, disk, () => {}, onFault);
   const shared = crossOrigin(options.cors ?? []);
   const { rateLimit } = options;
-  const limiter = rateLimit && (await import('./node/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
+  const limiter = rateLimit && (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
 
   return (request) => {
     const failed = (error: unknown): Awaitable<Response> => fail(error, request);

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crossOrigin } from './core/cross-origin.ts';
 import type { Limiter, RateLimit } from './core/rate-limit.ts';
-import { answersUnderWay } from './node/answers-under-way.ts';
-import { createHttpServer } from './node/create-http-server.ts';
 import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
 import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
 import { followRelease } from './node/follow-release.ts';
-import { handleRequests } from './node/handle-requests.ts';
-import { health } from './node/health.ts';
+import { createHttpServer } from './node/http/create-http-server.ts';
+import { handleRequests } from './node/http/handle-requests.ts';
+import { inFlight } from './node/http/in-flight.ts';
+import { oneAtATime } from './node/http/one-at-a-time.ts';
 import type { NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
-import { openAnswers } from './node/open-answers.ts';
-import { openMedia } from './node/open-media.ts';
-import { openPages } from './node/open-pages.ts';
+import { health } from './node/public-files/health.ts';
+import { publicFiles } from './node/public-files/public-files.ts';
+import { publicMedia } from './node/public-files/public-media.ts';
+import { publicPages } from './node/public-files/public-pages.ts';
 import { createServerContext } from './node/server-context.ts';
-import { answersInTurn } from './node/turns.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 
@@ -28,8 +28,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const directory = join(options.out, 'api', 'v1');
   const disk = diskReader(directory);
   const cache = blockCache(disk, options.cacheBytes);
-  const underWay = answersUnderWay();
-  const media = openMedia(options.out);
+  const inFlightAnswers = inFlight();
+  const media = publicMedia(options.out);
   const release = await (options.follow ?? followRelease)(
     directory,
     disk,
@@ -43,27 +43,27 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const shared = crossOrigin(cors);
   const limiter = rateLimit && (await startLimiter(rateLimit));
   const context = createServerContext(options, release, log, shared, limiter);
-  const answerOpen = openAnswers(openPages(options.out), media, () => {
+  const answerPublic = publicFiles(publicPages(options.out), media, () => {
     const own = release.hasProblem() ? ['The newest release cannot be opened; the one before it is served.'] : [];
     return health(release.current(), [...own, ...(options.health?.() ?? [])]);
   });
-  const handle = handleRequests(context, answerOpen, underWay, cache);
-  const turns = answersInTurn();
+  const handle = handleRequests(context, answerPublic, inFlightAnswers, cache);
+  const queue = oneAtATime();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (answerFirst(request, response)) return;
-    turns.take(request.socket, async () => {
+    queue.run(request.socket, async () => {
       // Its last byte is handed over, or the connection is gone.
       const closed = new Promise<void>((resolve) => response.once('close', resolve));
       await handle(request, response).catch(() => response.destroy());
       await closed;
     });
   };
-  const server = createHttpServer(listener, turns, shared);
-  const closeOthers = answerPlainRequests(server, underWay, handlePlainRequests(context, cache));
+  const server = createHttpServer(listener, queue, shared);
+  const closeOthers = answerPlainRequests(server, inFlightAnswers, handlePlainRequests(context, cache));
   return { server, refresh: release.look, state, close };
 
   async function startLimiter(limit: RateLimit): Promise<Limiter> {
-    const { rateLimiter } = await import('./node/rate-limiter.ts');
+    const { rateLimiter } = await import('./node/workers/rate-limiter.ts');
     return rateLimiter(limit, options.isWorker === true, (error) => log({ event: 'fault', error }));
   }
 
@@ -81,7 +81,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     // What was answered in this turn of the event loop is written at its end.
     await setImmediate();
-    await underWay.settle();
+    await inFlightAnswers.drain();
     // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
     server.closeAllConnections();
     closeOthers();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newKey, sha256 } from '../src/node/new-key.ts';
+import { newKey, sha256 } from '../src/node/keys/new-key.ts';
 import type { NodeServerOptions } from '../src/node.ts';
 import { type Cache, startNginx, startVarnish } from './support/caches.ts';
 import { readGuideFile } from './support/guide.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createBunFetch } from '../src/bun.ts';
-import { sha256 } from '../src/node/new-key.ts';
+import { sha256 } from '../src/node/keys/new-key.ts';
 import { root, startProgram } from './support/command.ts';
 import { has } from './support/needs.ts';
 import { encodeTestArticle, key, makeArticle } from './support/release.ts';

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { isUsable, type StoredKey } from '../../src/core/keys.ts';
 import { isLoopback } from '../../src/node/address.ts';
-import { followKeys } from '../../src/node/follow-keys.ts';
-import { newKey, sha256 } from '../../src/node/new-key.ts';
+import { followKeys } from '../../src/node/keys/follow-keys.ts';
+import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
 import type { LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from './config.ts';

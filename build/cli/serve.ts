@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isLoopback, toAddress } from '../../src/node/address.ts';
-import { followPrimary } from '../../src/node/follow-primary.ts';
-import { leadWorkers } from '../../src/node/lead-workers.ts';
+import { followPrimary } from '../../src/node/workers/follow-primary.ts';
+import { leadWorkers } from '../../src/node/workers/lead-workers.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import type { Config } from './config.ts';
 import { observing, startMetrics } from './metrics.ts';
@@ -93,7 +93,7 @@ export async function listen(
 async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
-  if (config.rateLimit !== null) (await import('../../src/node/rate-limiter.ts')).countForWorkers();
+  if (config.rateLimit !== null) (await import('../../src/node/workers/rate-limiter.ts')).countForWorkers();
   const metrics = await startMetrics(config);
   const workers = await leadWorkers({
     directory: join(config.out, 'api', 'v1'),

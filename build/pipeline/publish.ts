@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 import { join, resolve } from 'node:path';
-import { withLock } from '../../src/node/lock.ts';
+import { withLock } from '../../src/node/disk/lock.ts';
 import { findChapters } from '../release/description/page/chapters.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import { writePublicFiles } from '../release/disk/write-public-files.ts';

@@ -1,5 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { chooseForm } from './content-coding.ts';
+import { chooseCoding } from './content-coding.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
 import { recognise, type StoredKey } from './keys.ts';
@@ -9,7 +9,7 @@ import { problem } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import { allow, refuseMethod } from './refuse-method.ts';
 import type { Release } from './release.ts';
-import { type Composed, options, type Reply, type RequestHeader, settle } from './reply.ts';
+import { type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
 
 /** What a platform knows of a request. */
 export interface RequestFacts {
@@ -143,13 +143,13 @@ function answerRoute(
   release: Release | null,
 ): Awaitable<Reply> {
   if (release === null) return unavailable();
-  const form = chooseForm(header('accept-encoding'));
+  const coding = chooseCoding(header('accept-encoding'));
   return whenReady(release.dueCount(now), (due) => {
     const make = (): Awaitable<Composed | Reply> =>
-      article === null ? listArticles(release, query, due, form) : fetchArticle(release, article, query, due, form);
+      article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
     // Nothing but these decides what is shown: the same again costs a look into a map.
-    const made = target.length > maxRemembered ? make() : release.recallAnswer(`${due} ${form} ${target}`, make);
-    return whenReady(made, (found) => ('ok' in found ? settle(found, header('if-none-match'), now) : found));
+    const made = target.length > maxRemembered ? make() : release.recallAnswer(`${due} ${coding} ${target}`, make);
+    return whenReady(made, (found) => ('ok' in found ? selectReply(found, header('if-none-match'), now) : found));
   });
 }
 

@@ -1,20 +1,21 @@
-import type { Form } from './page-table.ts';
+/** How the bytes of an answer, or of a page file, are coded (RFC 9110 section 8.4.1). */
+export type ContentCoding = 'identity' | 'gzip';
 
 /**
- * The form of an answer that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is liked no less than
+ * The coding of an answer that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is liked no less than
  * identity, null where neither is acceptable. What is not listed and not covered by `*` is not wanted, save identity.
  */
-export function chooseForm(acceptEncoding: string | undefined): Form | null {
+export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | null {
   if (acceptEncoding === undefined) return 'identity';
-  if (acceptEncoding === told.field) return told.form;
-  told = { field: acceptEncoding, form: parse(acceptEncoding) };
-  return told.form;
+  if (acceptEncoding === last.field) return last.coding;
+  last = { field: acceptEncoding, coding: parse(acceptEncoding) };
+  return last.coding;
 }
 
 /** The last one is remembered: a client sends the same field each time. */
-let told: { field: string; form: Form | null } = { field: '', form: 'identity' };
+let last: { field: string; coding: ContentCoding | null } = { field: '', coding: 'identity' };
 
-function parse(field: string): Form | null {
+function parse(field: string): ContentCoding | null {
   const qualities = new Map<string, number>();
   for (const item of field.toLowerCase().split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((text) => text.trim());

@@ -3,17 +3,17 @@
 /** Bit-reversed, as all here: the highest bit is the coefficient of x^0. */
 const polynomial = 0xedb88320;
 
-const byOctet = new Uint32Array(256);
+const byByte = new Uint32Array(256);
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1;
-  byOctet[byte] = crc;
+  byByte[byte] = crc;
 }
 
 /** Of a text of bytes: one for each character, up to U+00FF. */
 export function crc32(text: string): number {
   let crc = -1;
-  for (let i = 0; i < text.length; i++) crc = (crc >>> 8) ^ (byOctet[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
+  for (let i = 0; i < text.length; i++) crc = (crc >>> 8) ^ (byByte[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
   return ~crc >>> 0;
 }
 

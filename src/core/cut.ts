@@ -1,17 +1,24 @@
 import type { Body, FileRange, Part } from './body.ts';
+import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { gzipPath, pagePath } from './format.ts';
 import { gzipHeader, gzipTrailer, stored } from './gzip.ts';
 import type { PageSlice } from './page-slice.ts';
-import { comma, type Form } from './page-table.ts';
+import { comma } from './page-table.ts';
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.
- * Nothing is compressed: in the gzip form, the ranges are deflate blocks that need nothing before them, what stands
+ * Nothing is compressed: in the gzip coding, the ranges are deflate blocks that need nothing before them, what stands
  * between them goes in stored blocks, and the CRC is made of those in the tables.
  */
-export function cut(head: string, slices: readonly PageSlice[], tail: string, form: Form, excludeH1: boolean): Body {
-  const gzip = form === 'gzip';
+export function cut(
+  head: string,
+  slices: readonly PageSlice[],
+  tail: string,
+  coding: ContentCoding,
+  excludeH1: boolean,
+): Body {
+  const gzip = coding === 'gzip';
   const parts: Part[] = [];
   let literal = gzip ? gzipHeader : '';
   let size = 0;
@@ -36,7 +43,7 @@ export function cut(head: string, slices: readonly PageSlice[], tail: string, fo
     if (index > 0) addText(comma, false);
     addLiteral();
     const { table, from, to } = slice;
-    const range = toRange(slice, form, excludeH1);
+    const range = toRange(slice, coding, excludeH1);
     parts.push(range);
     size += range.size;
     if (!gzip) continue;
@@ -51,13 +58,13 @@ export function cut(head: string, slices: readonly PageSlice[], tail: string, fo
   return { parts, size };
 }
 
-function toRange({ page, table, from, to }: PageSlice, form: Form, excludeH1: boolean): FileRange {
+function toRange({ page, table, from, to }: PageSlice, coding: ContentCoding, excludeH1: boolean): FileRange {
   const last = to - 1;
-  const start = table.start(from, form, false);
-  const end = table.end(last, form, false);
-  const file = form === 'gzip' ? gzipPath(page) : pagePath(page);
-  const shortStart = table.start(from, form, true);
-  const size = table.end(last, form, true) - shortStart;
+  const start = table.start(from, coding, false);
+  const end = table.end(last, coding, false);
+  const file = coding === 'gzip' ? gzipPath(page) : pagePath(page);
+  const shortStart = table.start(from, coding, true);
+  const size = table.end(last, coding, true) - shortStart;
   if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, without: null };
-  return { file, start, end, size, without: { start: shortStart, cuts: table.cuts(form) } };
+  return { file, start, end, size, without: { start: shortStart, cuts: table.cuts(coding) } };
 }

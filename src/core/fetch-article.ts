@@ -1,7 +1,7 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import type { ContentCoding } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { listPath } from './links.ts';
-import type { Form } from './page-table.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
@@ -14,7 +14,7 @@ export function fetchArticle(
   article: string,
   query: string,
   due: number,
-  form: Form | null,
+  coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(query);
   if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, { errors: parsed.errors });
@@ -22,7 +22,7 @@ export function fetchArticle(
   return whenReady(find(release, article), (found) => {
     if (found === null) return unknown();
     if ('place' in found) {
-      return found.place < due ? composeArticle(release, found.place, excludeH1, form) : unknown();
+      return found.place < due ? composeArticle(release, found.place, excludeH1, coding) : unknown();
     }
     return whenReady(release.find(found.movedTo), (target) => {
       const isDue = target !== null && 'place' in target && target.place < due;
@@ -35,13 +35,13 @@ function composeArticle(
   release: Release,
   place: number,
   excludeH1: boolean,
-  form: Form | null,
+  coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
-  if (form === null) return notAcceptable();
+  if (coding === null) return notAcceptable();
   return whenReady(release.slices(place, place + 1), (slices) => {
-    return compose(cut('', slices, '', form, excludeH1), {
-      form,
-      tag: toEntityTag(slices, excludeH1, form),
+    return compose(cut('', slices, '', coding, excludeH1), {
+      coding,
+      tag: toEntityTag(slices, excludeH1, coding),
       modified: lastModified(slices),
       release: release.id,
       list: null,

@@ -16,18 +16,18 @@ export function stored(text: string, isFinal = false): string {
     const bytes = text.slice(from, from + maxStored);
     const isLast = from + maxStored >= text.length;
     blocks +=
-      (isFinal && isLast ? '\x01' : '\0') + toByteOffsets(bytes.length, 2) + toByteOffsets(~bytes.length, 2) + bytes;
+      (isFinal && isLast ? '\x01' : '\0') + toLittleEndian(bytes.length, 2) + toLittleEndian(~bytes.length, 2) + bytes;
   }
   return blocks;
 }
 
 /** Member trailer: the CRC-32 of the content, and its length. */
 export function gzipTrailer(crc: number, length: number): string {
-  return toByteOffsets(crc, 4) + toByteOffsets(length, 4);
+  return toLittleEndian(crc, 4) + toLittleEndian(length, 4);
 }
 
 /** Least significant byte first. */
-function toByteOffsets(number: number, count: 2 | 4): string {
+function toLittleEndian(number: number, count: 2 | 4): string {
   const low = String.fromCharCode(number & 0xff, (number >>> 8) & 0xff);
   return count === 2 ? low : low + String.fromCharCode((number >>> 16) & 0xff, number >>> 24);
 }

@@ -1,20 +1,20 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import type { ContentCoding } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { ListEnvelope } from './list-envelope.ts';
-import type { Form } from './page-table.ts';
 import { type ListParameters, parseListParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
 import { lastModified, toEntityTag } from './representation.ts';
 
-/** `GET /articles` where `due` articles are: a list for whoever asks for it in `form`, or why there is none. */
+/** `GET /articles` where `due` articles are: a list for whoever asks for it in `coding`, or why there is none. */
 export function listArticles(
   release: Release,
   query: string,
   due: number,
-  form: Form | null,
+  coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseListParameters(query);
   if (!parsed.ok) return problem(422, firstFault(parsed.errors), {}, { errors: parsed.errors });
@@ -24,8 +24,8 @@ export function listArticles(
   if (total > due) return snapshotGone(release, parameters);
   return whenReady(release.digestAt(total), (digest) => {
     if (parameters.snapshot !== null && parameters.snapshot.digest !== digest) return snapshotGone(release, parameters);
-    if (form === null) return notAcceptable();
-    return composePage(release, parameters, { count: total, digest }, form);
+    if (coding === null) return notAcceptable();
+    return composePage(release, parameters, { count: total, digest }, coding);
   });
 }
 
@@ -34,7 +34,7 @@ function composePage(
   release: Release,
   parameters: ListParameters,
   { count, digest }: { count: number; digest: string },
-  form: Form,
+  coding: ContentCoding,
 ): Awaitable<Composed> {
   const { page, perPage, excludeH1 } = parameters;
   const lastPage = Math.max(1, Math.ceil(count / perPage));
@@ -49,9 +49,9 @@ function composePage(
       per_page: perPage,
       to: newest === 0 ? null : count - oldest,
     });
-    return compose(cut('{"data":[', slices, tail, form, excludeH1), {
-      form,
-      tag: toEntityTag(slices, excludeH1, form, tail),
+    return compose(cut('{"data":[', slices, tail, coding, excludeH1), {
+      coding,
+      tag: toEntityTag(slices, excludeH1, coding, tail),
       modified: lastModified(slices),
       release: release.id,
       list: { link: toLinkHeader(links), total: String(count) },

@@ -1,13 +1,14 @@
+import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { gzipHeader, stored } from './gzip.ts';
 import { hash64, type Lanes } from './hash.ts';
 
 /**
- * Where the articles of a page file stand in it and in its gzip form, what is left out of them, and their CRCs. Offsets
+ * Where the articles of a page file stand in it and in its gzip coding, what is left out of them, and their CRCs. Offsets
  * are bytes from the start of the file, ranges half-open.
  *
  * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` bytes for each
- * article, newest first; for each cut, ascending, its range in the page file; and the same in the gzip form.
+ * article, newest first; for each cut, ascending, its range in the page file; and the same in the gzip coding.
  */
 export interface PageTable {
   /** Articles of the page file. */
@@ -22,17 +23,14 @@ export interface PageTable {
   /** What tells its content, or its content without the cuts, from another. */
   digest(slot: number, without: boolean): Lanes;
   /** First byte of an article, and the one behind its last; `without` counts as if no cut were in the file. */
-  start(slot: number, form: Form, without: boolean): number;
-  end(slot: number, form: Form, without: boolean): number;
+  start(slot: number, coding: ContentCoding, without: boolean): number;
+  end(slot: number, coding: ContentCoding, without: boolean): number;
   /** CRC-32 of the bytes of the page file before an article's first, and up to its last. */
   crcBefore(slot: number, without: boolean): number;
   crcAfter(slot: number, without: boolean): number;
   /** Pairs of offsets, ascending, that `exclude_h1` leaves out of the whole file. */
-  cuts(form: Form): Uint32Array;
+  cuts(coding: ContentCoding): Uint32Array;
 }
-
-/** A page file as it is, or its gzip form. */
-export type Form = 'identity' | 'gzip';
 
 /** An article as a table needs it. */
 export interface TableEntry {
@@ -79,7 +77,7 @@ export function readPageTable(bytes: Uint8Array): PageTable {
   }
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
-  const known: Record<Form, Uint32Array | null> = { identity: null, gzip: null };
+  const known: Record<ContentCoding, Uint32Array | null> = { identity: null, gzip: null };
   return {
     length,
     id: (slot) => number(slot, field.id),
@@ -90,18 +88,18 @@ export function readPageTable(bytes: Uint8Array): PageTable {
       const from = without ? field.digestWithout : field.hash;
       return [number(slot, from), number(slot, from + 4)];
     },
-    start: (slot, form, without) => number(slot, field[form] + (without ? 8 : 0)),
-    end: (slot, form, without) => number(slot, field[form] + (without ? 12 : 4)),
+    start: (slot, coding, without) => number(slot, field[coding] + (without ? 8 : 0)),
+    end: (slot, coding, without) => number(slot, field[coding] + (without ? 12 : 4)),
     crcBefore: (slot, without) => number(slot, field.crc + (without ? 8 : 0)),
     crcAfter: (slot, without) => number(slot, field.crc + (without ? 12 : 4)),
-    cuts: (form) => {
-      known[form] ??= readCuts(form);
-      return known[form];
+    cuts: (coding) => {
+      known[coding] ??= readCuts(coding);
+      return known[coding];
     },
   };
 
-  function readCuts(form: Form): Uint32Array {
-    const from = at(length, 0) + (form === 'gzip' ? cutCount * 8 : 0);
+  function readCuts(coding: ContentCoding): Uint32Array {
+    const from = at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0);
     return Uint32Array.from({ length: cutCount * 2 }, (_, index) => view.getUint32(from + index * 4, true));
   }
 }
@@ -126,11 +124,11 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
   put(entries.length, cutCount);
   const place = { identity: 0, identityWithout: 0, gzip: gzipHeader.length, gzipWithout: gzipHeader.length };
   let [crc, crcWithout] = [0, 0];
-  const allCuts: Record<Form, number[]> = { identity: [], gzip: [] };
+  const allCuts: Record<ContentCoding, number[]> = { identity: [], gzip: [] };
   for (const [slot, entry] of entries.entries()) {
     const separator = slot === 0 ? opening : comma;
-    for (const form of ['identity', 'identityWithout'] as const) place[form] += separator.length;
-    for (const form of ['gzip', 'gzipWithout'] as const) place[form] += stored(separator).length;
+    for (const coding of ['identity', 'identityWithout'] as const) place[coding] += separator.length;
+    for (const coding of ['gzip', 'gzipWithout'] as const) place[coding] += stored(separator).length;
     crc = extendCrc32(crc, separator.length) ^ crc32(separator);
     crcWithout = extendCrc32(crcWithout, separator.length) ^ crc32(separator);
     // One by one: they may be more than a call takes arguments.

@@ -1,11 +1,11 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
+import { admitOnSecondUse, lru, type Recall } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
 import { MissingFile, readJson } from './read-json.ts';
 import type { Reader } from './reader.ts';
-import { type Recall, recent, recurrent } from './recent.ts';
 import type { Composed, Reply } from './reply.ts';
 
 /** Tables and shards that are kept, enough for 200,000 and 130,000 articles; one is some 10 kB. */
@@ -43,12 +43,12 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   const index: Index = await readJson(reader, indexPath(id), Index);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const tables = recent<number, PageTable>(keptTables);
-  const shards = recent<number, Shard>(keptShards);
+  const tables = lru<number, PageTable>(keptTables);
+  const shards = lru<number, Shard>(keptShards);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
-  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallAnswer: recurrent(keptAnswers) };
+  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallAnswer: admitOnSecondUse(keptAnswers) };
 
   function dueCount(now: number): Awaitable<number> {
     if (now >= due.from && now < due.until) return due.count;

@@ -1,5 +1,5 @@
 import type { Body, Part } from './body.ts';
-import type { Form } from './page-table.ts';
+import type { ContentCoding } from './content-coding.ts';
 import { matches, toHttpDate } from './representation.ts';
 
 /** The value of a field of a request, by lower-case name; several values joined by `, `. */
@@ -18,8 +18,8 @@ export interface Reply {
 
 /** What the headers of a representation say of it. */
 export interface Representation {
-  form: Form;
-  /** Of that form. */
+  coding: ContentCoding;
+  /** Of that coding. */
   tag: string;
   /** The newest change among the articles shown, in seconds; −∞ for none. */
   modified: number;
@@ -58,12 +58,12 @@ function ok({ parts, size }: Body, representation: Representation): Reply {
   const headers = toHeaders(representation);
   headers['Content-Type'] = 'application/json';
   headers['Content-Length'] = String(size);
-  if (representation.form === 'gzip') headers['Content-Encoding'] = 'gzip';
+  if (representation.coding === 'gzip') headers['Content-Encoding'] = 'gzip';
   return { status: 200, headers, body: parts };
 }
 
 /** What a client gets that holds `ifNoneMatch`, at `now` (seconds): the 200, or a 304. */
-export function settle(composed: Composed, ifNoneMatch: string | undefined, now: number): Reply {
+export function selectReply(composed: Composed, ifNoneMatch: string | undefined, now: number): Reply {
   const { body, representation } = composed;
   const isKnown = matches(ifNoneMatch, representation.tag);
   if (representation.modified > now) {

@@ -1,15 +1,20 @@
+import type { ContentCoding } from './content-coding.ts';
 import { digestLanes, hash64, type Lanes } from './hash.ts';
 import type { PageSlice } from './page-slice.ts';
-import type { Form } from './page-table.ts';
 
-/** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, of the text around them, and of the form. */
-export function toEntityTag(slices: readonly PageSlice[], excludeH1: boolean, form: Form, text = ''): string {
+/** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, of the text around them, and of the coding. */
+export function toEntityTag(
+  slices: readonly PageSlice[],
+  excludeH1: boolean,
+  coding: ContentCoding,
+  text = '',
+): string {
   const digests: Lanes[] = [];
   for (const { table, from, to } of slices) {
     for (let slot = from; slot < to; slot++) digests.push(table.digest(slot, excludeH1));
   }
   digests.push(hash64(text));
-  return form === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
+  return coding === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
 }
 
 /** The newest change among articles, in seconds; −∞ for none. */
@@ -28,10 +33,10 @@ export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([quoted]) => quoted).includes(tag);
 }
 
-let told = { seconds: Number.NaN, text: '' };
+let last = { seconds: Number.NaN, text: '' };
 
 /** RFC 9110 section 5.6.7. The last one is remembered: many answers in a row show the same newest article. */
 export function toHttpDate(seconds: number): string {
-  if (seconds !== told.seconds) told = { seconds, text: new Date(seconds * 1000).toUTCString() };
-  return told.text;
+  if (seconds !== last.seconds) last = { seconds, text: new Date(seconds * 1000).toUTCString() };
+  return last.text;
 }

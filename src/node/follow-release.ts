@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Pointer, pointerPath } from '../core/format.ts';
 import type { Reader } from '../core/reader.ts';
 import { openRelease, type Release } from '../core/release.ts';
-import { type FollowedFile, followFile } from './follow-file.ts';
+import { type FollowedFile, followFile } from './disk/follow-file.ts';
 
 /** The release that is served. */
 export interface FollowedRelease extends FollowedFile {

@@ -15,8 +15,8 @@ import { MissingFile } from '../core/read-json.ts';
 import type { Reply } from '../core/reply.ts';
 import { outOfFiles } from '../out-of-files.ts';
 import type { FollowedRelease } from './follow-release.ts';
+import { sha256 } from './keys/new-key.ts';
 import { maskKeys } from './mask-keys.ts';
-import { sha256 } from './new-key.ts';
 import type { LogEntry, NodeServerOptions } from './node-server.ts';
 
 type Header = RequestFacts['header'];

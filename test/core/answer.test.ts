@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemDetails } from '../../src/core/problem.ts';
-import { sha256 } from '../../src/node/new-key.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import {
   ask,

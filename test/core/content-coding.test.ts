@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseForm } from '../../src/core/content-coding.ts';
+import { chooseCoding } from '../../src/core/content-coding.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease } from '../support/release.ts';
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['*;q=0', null],
   ['gzip;q=0, *;q=0', null],
 ])('%j asks for %s', (field, form) => {
-  expect(chooseForm(field)).toBe(form);
+  expect(chooseCoding(field)).toBe(form);
 });
 
 const release = await makeRelease([1, 2].map((id) => encodeTestArticle(makeArticle({ id }))));

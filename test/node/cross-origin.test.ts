@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/bun.ts';
-import { sha256 } from '../../src/node/new-key.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
 import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { type Fetched, get, startServer, talk } from '../support/server.ts';
 

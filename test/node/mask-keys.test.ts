@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newKey } from '../../src/node/keys/new-key.ts';
 import { maskKeys } from '../../src/node/mask-keys.ts';
-import { newKey } from '../../src/node/new-key.ts';
 
 const key = newKey();
 const encoded = (text: string): string =>

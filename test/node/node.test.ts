@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { newKey } from '../../src/node/new-key.ts';
+import { newKey } from '../../src/node/keys/new-key.ts';
 import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { exchange, get, startServer, talk } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/bun.ts';
 import type { Quota } from '../../src/core/rate-limit.ts';
-import { sha256 } from '../../src/node/new-key.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
 import { ask, encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 import { get, startServer, talk } from '../support/server.ts';
 

@@ -7,7 +7,7 @@ import { Pointer, pointerPath } from '../../src/core/format.ts';
 import type { Reader } from '../../src/core/reader.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { sha256 } from '../../src/node/new-key.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import { toReleaseFiles } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';

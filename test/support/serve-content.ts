@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { build } from '../../build/pipeline/build-once.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
-import { sha256 } from '../../src/node/new-key.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer, type NodeServerOptions } from '../../src/node.ts';
 import { writeFiles } from './command.ts';
 import { key } from './release.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
-import { sha256 } from '../../src/node/new-key.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
 import { writeTestRelease } from './in-memory-release.ts';
 import { key, site } from './release.ts';

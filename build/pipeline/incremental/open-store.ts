@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } fr
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withLock } from '../../../src/node/lock.ts';
+import { withLock } from '../../../src/node/disk/lock.ts';
 import { DamagedCache } from './damaged-store.ts';
 import { type Memory, nothing, type PackFile, readMemory } from './manifest.ts';
 import { nextPack, saveCache } from './save-store.ts';

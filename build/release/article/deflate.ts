@@ -8,7 +8,7 @@ const shortest = 64;
 const options = { level: 6, finishFlush: constants.Z_FULL_FLUSH };
 
 /**
- * Deflate blocks of `bytes`, split at `cuts` (offsets, ascending). Each piece ends on an byte and needs nothing that
+ * Deflate blocks of `bytes`, split at `cuts` (offsets, ascending). Each piece ends on a byte and needs nothing that
  * stands before it, so that pieces can be left out and put together. `cuts` of the result are the offsets in it.
  */
 export function deflate(bytes: Buffer, cuts: readonly number[]): { deflated: Buffer; deflatedCuts: number[] } {

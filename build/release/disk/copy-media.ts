@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { writeWhole } from '../../../src/node/write-whole.ts';
+import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Medium } from '../../source/media.ts';

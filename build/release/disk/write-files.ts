@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../../../src/node/write-whole.ts';
+import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import type { ReleaseFile } from '../layout/page-files.ts';
 
 /** Drafts of files, until they are whole. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../../src/node/write-whole.ts';
+import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import { packageFolder } from '../../package/package.ts';
 import { mark } from '../description/page/mark.ts';
 import { hasContent } from './has-content.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Awaitable } from '../../core/awaitable.ts';
-import type { AnswersUnderWay } from '../answers-under-way.ts';
+import type { InFlight } from '../http/in-flight.ts';
 import { type PlainRequest, plainRequestParser } from './plain-request.ts';
 import { type ReadyReply, writeReply } from './write-reply.ts';
 
@@ -18,7 +18,7 @@ const maxTurn = 16;
  */
 export function answerPlainRequests(
   server: Server,
-  underWay: AnswersUnderWay,
+  inFlightAnswers: InFlight,
   serve: (request: PlainRequest) => Awaitable<ReadyReply> | null,
 ): () => void {
   const [parse] = server.listeners('connection');
@@ -87,7 +87,7 @@ export function answerPlainRequests(
     async function finish(answer: Awaitable<ReadyReply>): Promise<void> {
       isBusy = true;
       socket.pause();
-      const one = underWay.begin(socket);
+      const one = inFlightAnswers.begin(socket);
       const ready = await answer;
       one.expect(ready.size);
       if (answer instanceof Promise && !socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);

@@ -21,7 +21,7 @@ const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 const wanted = new Set(['host', 'x-api-key', 'accept-encoding', 'if-none-match', 'origin']);
 
 /** Fields that change how a message is framed or a connection used (RFC 9110 section 7.6.1 and 10.1.1, RFC 9112). */
-const meddling = new Set([
+const framingFields = new Set([
   ...['connection', 'content-length', 'expect', 'http2-settings', 'keep-alive', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
@@ -60,7 +60,7 @@ function parseFields(lines: string): PlainRequest['fields'] | null {
     if (wanted.has(name)) {
       if (fields[name] !== undefined) return null;
       fields[name] = lines.slice(colon + 1, end).trim();
-    } else if (meddling.has(name) && !isKeepAlive(name, lines.slice(colon + 1, end))) {
+    } else if (framingFields.has(name) && !isKeepAlive(name, lines.slice(colon + 1, end))) {
       return null;
     }
     from = end + 2;

@@ -48,10 +48,10 @@ function toLines(fields: Record<string, string>): string {
   return lines;
 }
 
-let told = { second: Number.NaN, text: '' };
+let last = { second: Number.NaN, text: '' };
 
 function toHttpDate(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
-  if (second !== told.second) told = { second, text: new Date(milliseconds).toUTCString() };
-  return told.text;
+  if (second !== last.second) last = { second, text: new Date(milliseconds).toUTCString() };
+  return last.text;
 }

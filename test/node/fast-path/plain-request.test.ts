@@ -42,7 +42,7 @@ describe('not plain:', () => {
     ['a line without a colon', plain('Accept')],
     ['a bare line feed', plain('Accept: a\nX-Api-Key: b')],
     ['a bare carriage return', plain('Accept: a\rX-Api-Key: b')],
-    ['an byte above 127', plain('Accept: é')],
+    ['a byte above 127', plain('Accept: é')],
     ['a null byte', plain('Accept: \0')],
     ['half of it', plain().slice(0, -2)],
     ['more than it', `${plain()}GET`],

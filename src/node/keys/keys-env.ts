@@ -1,0 +1,29 @@
+import { StoredKey } from '../../core/keys.ts';
+import { UsageError } from '../../usage-error.ts';
+import { parseExpiry } from './parse-expiry.ts';
+
+/**
+ * Keys from the environment: `name:sha256hex[:expiry-date]`, separated by commas. Throws `UsageError` that names the
+ * entry by its place, never by its text, since somebody may have put the key itself there.
+ */
+export function parseKeysVariable(text: string): StoredKey[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry, index) => {
+      const [name, digest, ...rest] = entry.split(':');
+      const expiry = rest.join(':');
+      const expires = expiry === '' ? undefined : parseExpiry(expiry);
+      const key = StoredKey.safeParse({
+        name,
+        digest: digest?.toLowerCase(),
+        ...(expires !== undefined && { expires }),
+      });
+      if (key.success && expires !== null) return key.data;
+      throw new UsageError(
+        `GALLEY_KEYS: entry ${index + 1} is not name:sha256hex or name:sha256hex:YYYY-MM-DD. ` +
+          'Expected the digest that galley key new prints, not the key.',
+      );
+    });
+}

@@ -1,0 +1,49 @@
+import { problem } from '../../core/problem.ts';
+import type { Reply, RequestHeader } from '../../core/reply.ts';
+import { matches } from '../../core/representation.ts';
+
+/** Identifies a state of a file. */
+export interface Validators {
+  /** An entity tag. */
+  tag: string;
+  /** Seconds since 1970-01-01T00:00:00Z, whole. */
+  modified: number;
+}
+
+/**
+ * What is answered instead of a file, in the order of RFC 9110 section 13.2.2: 412, or 304 with `headers`; null for the
+ * file.
+ */
+export function checkPreconditions(
+  header: RequestHeader,
+  validators: Validators,
+  headers: Record<string, string>,
+): Reply | null {
+  const { tag, modified } = validators;
+  const [ifMatch, ifNoneMatch] = [header('if-match'), header('if-none-match')];
+  const [unmodified, since] = [toSeconds(header('if-unmodified-since')), toSeconds(header('if-modified-since'))];
+  const isOther = ifMatch === undefined ? unmodified !== null && modified > unmodified : !matchesStrongly(ifMatch, tag);
+  if (isOther) return problem(412, 'The file is not in the state that If-Match or If-Unmodified-Since names.');
+  const isKnown =
+    ifNoneMatch === undefined ? since !== null && modified <= since : matches(ifNoneMatch, tag.replace('W/', ''));
+  return isKnown ? { status: 304, headers, body: [] } : null;
+}
+
+/** Whether `If-Range` (section 13.1.5) allows a range: only where it names this state. */
+export function isRangeWanted(header: RequestHeader, { tag, modified }: Validators): boolean {
+  const condition = header('if-range');
+  if (condition === undefined) return true;
+  return condition.includes('"') ? matchesStrongly(condition, tag) : toSeconds(condition) === modified;
+}
+
+function matchesStrongly(list: string, tag: string): boolean {
+  if (list.trim() === '*') return true;
+  return !tag.startsWith('W/') && list.split(',').some((one) => one.trim() === tag);
+}
+
+/** Reads the three date forms of section 5.6.7; null for anything else, which counts as absent. */
+function toSeconds(text: string | undefined): number | null {
+  if (text === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*(?:GMT|\d{4})$/.test(text)) return null;
+  const milliseconds = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
+}

@@ -1,0 +1,51 @@
+import { openRelease, type Release } from '../../core/release.ts';
+import type { FollowRelease } from '../follow-release.ts';
+
+/** From the primary: open that release; serve it from now on, or none (null); whether a newer one cannot be opened. */
+export type Order = { open: string } | { take: string | null } | { hasProblem: boolean };
+
+/** From a worker: it waits for orders; it has opened a release of so many articles, or could not. */
+export type Report =
+  | { ready: true }
+  | { opened: string; articles: number; site: string }
+  | { failed: string; reason: string };
+
+/** In a worker of `leadWorkers`: serves the release that the primary says. Resolves once it has said one. */
+export const followPrimary: FollowRelease = async (_, reader, onChange) => {
+  let current: Release | null = null;
+  let opened: Release | null = null;
+  let hasProblem = false;
+  await new Promise<void>((resolve) => {
+    process.on('message', (order: Order) => {
+      if ('open' in order) void open(order.open);
+      else if ('hasProblem' in order) hasProblem = order.hasProblem;
+      // Limits and metrics have messages of their own.
+      else if ('take' in order) {
+        take(order.take);
+        resolve();
+      }
+    });
+    report({ ready: true });
+  });
+  // The primary looks, and says what it finds.
+  return { current: () => current, hasProblem: () => hasProblem, look: async () => {}, stop: () => {} };
+
+  async function open(release: string): Promise<void> {
+    try {
+      opened = await openRelease(release, reader);
+      report({ opened: release, articles: opened.total, site: opened.site });
+    } catch (error) {
+      report({ failed: release, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  function take(release: string | null): void {
+    if (release === null || release !== opened?.id || release === current?.id) return;
+    current = opened;
+    onChange(current);
+  }
+};
+
+function report(message: Report): void {
+  process.send?.(message);
+}

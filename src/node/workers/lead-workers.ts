@@ -1,0 +1,145 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pointerPath } from '../../core/format.ts';
+import { followFile } from '../disk/follow-file.ts';
+import { readPointer } from '../follow-release.ts';
+import type { Order, Report } from './follow-primary.ts';
+
+/** A worker that ends sooner than this, in milliseconds, would end again at once: it is not replaced. */
+const shortLife = 1000;
+
+export interface WorkersOptions {
+  /** The folder of the release: `api/v1`. */
+  directory: string;
+  count: number;
+  /** Added to the environment of each worker that starts. */
+  env: () => Record<string, string>;
+  onRelease: (release: string, articles: number, site: string) => void;
+  onFault: (error: unknown) => void;
+}
+
+export interface Workers {
+  /** Where all of them listen. */
+  port: number;
+  /** Lets each finish its answers under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * In the primary: starts `count` workers, which run this same command, and replaces one that ends. A new release is
+ * opened by all of them first and then taken up by all at once, so that a reader whose connections lie at different
+ * workers does not see it come and go. Null where a worker ends before it listens; it has said why.
+ */
+export async function leadWorkers(options: WorkersOptions): Promise<Workers | null> {
+  const { directory, count, env, onRelease, onFault } = options;
+  /** Those that serve. */
+  const workers = new Set<Worker>();
+  let taken: string | null = null;
+  let reported: string | null = null;
+  let isListening = false;
+  let closing = false;
+  let hasProblem = false;
+  const { stop } = await followFile(
+    join(directory, pointerPath),
+    takeUp,
+    () => {},
+    (error) => {
+      onFault(error);
+      report(true);
+    },
+    () => report(false),
+  );
+  // The first by itself: what keeps one from listening keeps all.
+  const port = await start();
+  if (port === null) return null;
+  isListening = true;
+  await Promise.all(Array.from({ length: count - 1 }, start));
+  return { port, close };
+
+  /** Resolves to the port once the worker listens; to null where it ends before. */
+  async function start(): Promise<number | null> {
+    const born = performance.now();
+    const worker = cluster.fork(env());
+    // A message to a worker that has just ended fails.
+    worker.on('error', onFault);
+    worker.on('message', (report: Report) => 'ready' in report && void welcome(worker));
+    return new Promise((resolve) => {
+      worker.once('listening', ({ port }) => resolve(port));
+      worker.once('exit', (code, signal) => {
+        resolve(null);
+        workers.delete(worker);
+        if (closing || !isListening) return;
+        onFault(new Error(`A worker ended (${signal ?? code}).`));
+        if (performance.now() - born > shortLife) void start();
+      });
+    });
+  }
+
+  /** Has a new worker serve what the others serve. */
+  async function welcome(worker: Worker): Promise<void> {
+    let release: string | null;
+    do {
+      release = taken;
+      if (release !== null) await open(worker, release).catch(onFault);
+    } while (release !== taken);
+    workers.add(worker);
+    send(worker, { hasProblem });
+    send(worker, { take: taken });
+  }
+
+  function report(isNow: boolean): void {
+    hasProblem = isNow;
+    for (const worker of workers) send(worker, { hasProblem });
+  }
+
+  async function takeUp(): Promise<void> {
+    const release = await readPointer(directory);
+    if (release === taken) return;
+    const asked = new Set(workers);
+    await Promise.all(Array.from(asked, (worker) => open(worker, release)));
+    taken = release;
+    for (const worker of workers) {
+      if (asked.has(worker)) send(worker, { take: release });
+      // Came meanwhile, and has opened the one before.
+      else void welcome(worker);
+    }
+  }
+
+  /** Resolves once the worker has opened a release, or has ended. Rejects where it cannot. */
+  function open(worker: Worker, release: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const listen = (report: Report): void => {
+        if ('opened' in report && report.opened === release) {
+          end();
+          if (reported !== release) onRelease(release, report.articles, report.site);
+          reported = release;
+        } else if ('failed' in report && report.failed === release) {
+          reject(new Error(report.reason));
+          end();
+        }
+      };
+      const end = (): void => {
+        worker.removeListener('message', listen);
+        worker.removeListener('exit', end);
+        resolve();
+      };
+      worker.on('message', listen);
+      worker.once('exit', end);
+      send(worker, { open: release });
+    });
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    stop();
+    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ended = all.map((worker) => once(worker, 'exit'));
+    for (const worker of all) worker.process.kill('SIGTERM');
+    await Promise.all(ended);
+  }
+}
+
+function send(worker: Worker, order: Order): void {
+  if (worker.isConnected()) worker.send(order);
+}

@@ -1,0 +1,66 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { followFile } from '../../../src/node/disk/follow-file.ts';
+import { makeFolder } from '../../support/server.ts';
+
+/** What was called, in order; `fault.text` makes a change fail. */
+async function following(file: string, repeat?: number) {
+  const calls: string[] = [];
+  const fault: { text: string | null } = { text: null };
+  const followed = await followFile(
+    file,
+    async () => {
+      calls.push('change');
+      if (fault.text !== null) throw new Error(fault.text);
+    },
+    () => calls.push('absent'),
+    (error) => calls.push(String(error)),
+    () => calls.push('fixed'),
+    repeat,
+  );
+  onTestFinished(followed.stop);
+  return { ...followed, calls, fault };
+}
+
+test('tells of a file that is there, of a change, and of its going and coming, each once', async () => {
+  const file = join(await makeFolder(), 'file');
+  await writeFile(file, 'a');
+  const { look, calls } = await following(file);
+  await look();
+  expect(calls).toEqual(['change']);
+  await writeFile(file, 'ab');
+  for (let i = 0; i < 3; i++) await look();
+  await rm(file);
+  for (let i = 0; i < 3; i++) await look();
+  await writeFile(file, 'ab');
+  for (let i = 0; i < 3; i++) await look();
+  expect(calls).toEqual(['change', 'change', 'absent', 'change']);
+});
+
+test('a change that fails is tried again, and the same fault is told once', async () => {
+  const file = join(await makeFolder(), 'file');
+  const { look, calls, fault } = await following(file);
+  await writeFile(file, 'a');
+  fault.text = 'first';
+  for (let i = 0; i < 3; i++) await look();
+  fault.text = 'second';
+  await look();
+  fault.text = null;
+  for (let i = 0; i < 3; i++) await look();
+  expect(calls.filter((call) => call !== 'change')).toEqual(['absent', 'Error: first', 'Error: second', 'fixed']);
+  expect(calls.filter((call) => call === 'change')).toHaveLength(5);
+});
+
+test('a fault is told again after a while, until it is fixed, be it by what was there before', async () => {
+  const file = join(await makeFolder(), 'file');
+  await writeFile(file, 'a');
+  const { look, calls, fault } = await following(file, 0);
+  await rename(file, `${file}.good`);
+  await writeFile(file, 'bad');
+  fault.text = 'bad';
+  for (let i = 0; i < 3; i++) await look();
+  await rename(`${file}.good`, file);
+  for (let i = 0; i < 3; i++) await look();
+  expect(calls.filter((call) => call !== 'change')).toEqual([...Array(3).fill('Error: bad'), 'fixed']);
+});
