@@ -8,8 +8,9 @@ import { deriveFields } from '../build/front-matter/fields/derive-fields.ts';
 import { parseFile } from '../build/front-matter/parse/parse-file.ts';
 import { renderSource } from '../build/pipeline/render-source.ts';
 import type { Problem } from '../build/problems/problem.ts';
-import { compose } from '../build/release/article/compose.ts';
+import { encodeArticle } from '../build/release/article/encode-article.ts';
 import type { Addresses } from '../build/release/article/resolve-address.ts';
+import { toArticle } from '../build/release/article/to-article.ts';
 import { galley } from './support/command.ts';
 import { corporaFolder } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
@@ -171,8 +172,8 @@ function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; mar
   if (outcome.kind !== 'article') return { problems: [...problems, ...more], body: parsed.body, markdown: null };
   const { rendering, problems: own } = renderSource(parsed, addresses, false);
   const draft = { source: parsed, fields: { ...outcome.fields, id: 1 } };
-  const { article, problems: last } = compose(draft, rendering.rendered, addresses);
-  const { markdown } = JSON.parse(article.bytes.toString()) as { markdown: string };
+  const { value, problems: last } = toArticle(draft, rendering.rendered, addresses);
+  const { markdown } = JSON.parse(encodeArticle(value).bytes.toString()) as { markdown: string };
   return { problems: [...problems, ...more, ...own, ...last], body: parsed.body, markdown };
 }
 

@@ -8,8 +8,9 @@ import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { ArticleFields, ParsedFile, SourceFile } from '../front-matter/parsed-file.ts';
 import { capProblems } from '../problems/cap-problems.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
-import { compose } from '../release/article/compose.ts';
+import { encodeArticle } from '../release/article/encode-article.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
+import { toArticle } from '../release/article/to-article.ts';
 import { hashBytes } from '../source/hash-bytes.ts';
 import { toIdentity } from './identities.ts';
 import { type Place, readRendering, writeRecord } from './incremental/article-record.ts';
@@ -124,7 +125,8 @@ function setBody(
     if (fields === null) return { body, bytes: null };
     const unique = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
     const draft = { source: parsed, fields: { ...fields, id: unique.id, slug: unique.slug } };
-    const { article, problems: more } = compose(draft, rendering.rendered, recorded.addresses);
+    const { value, problems: more } = toArticle(draft, rendering.rendered, recorded.addresses);
+    const article = encodeArticle(value);
     const record = writeRecord(article, rendering);
     const { id, slug, publishAt, hash: own, name, size, deflatedSize, cuts } = article;
     const laid = {

@@ -7,10 +7,10 @@ import type { ParsedFile, SourceFile } from '../front-matter/parsed-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
 import type { Settled } from '../pipeline/incremental/file-record.ts';
 import { renderSource } from '../pipeline/render-source.ts';
-import { compose } from '../release/article/compose.ts';
-import type { EncodedArticle } from '../release/article/encode-article.ts';
+import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
 import { toImageUrl } from '../release/article/header-image.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
+import { toArticle } from '../release/article/to-article.ts';
 
 export interface GlanceSetting {
   trustedHtml: boolean;
@@ -41,7 +41,7 @@ export function previewJson(
   const { id, slug, aliases } = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
   const draft = { source: parsed, fields: { ...fields, id, slug, aliases: [...aliases] } };
   const { rendered } = renderSource(parsed, addresses, trustedHtml).rendering;
-  const { article } = compose(draft, rendered, addresses);
+  const article = encodeArticle(toArticle(draft, rendered, addresses).value);
   return excludeH1 ? withoutCuts(article) : article.bytes;
 }
 
@@ -67,7 +67,7 @@ export function previewHtml(
   const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
   return {
     html: excludeH1 ? cutText(html, htmlCuts) : html,
-    image: image && toImageUrl(image, source.path, addresses, []),
+    image: image && toImageUrl(image, source.path, addresses).value,
   };
 }
 

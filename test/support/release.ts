@@ -45,7 +45,8 @@ export interface TestCuts {
 export function encodeTestArticle(article: Article, cuts: TestCuts = {}): EncodedArticle {
   const publishAt = Date.parse(article.publish_at) / 1000;
   const updatedAt = article.updated_at === null ? publishAt : Date.parse(article.updated_at) / 1000;
-  return encodeArticle(article, {
+  return encodeArticle({
+    article,
     aliases: cuts.aliases ?? [],
     publishAt,
     modified: Math.max(publishAt, updatedAt),

@@ -5,12 +5,12 @@ import type { Range } from '../../front-matter/parsed-file.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { deflate } from './deflate.ts';
 
-/** An article in its final bytes, and what a page table says of it. */
+/** An article as bytes, with its row of the page table. */
 export interface EncodedArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
   aliases: string[];
-  /** What tells its content, its cuts and its deflate blocks from any other's. */
+  /** Hash of content, cuts and compressed blocks. */
   name: string;
   /** `JSON.stringify` of the article, UTF-8. */
   bytes: Buffer;
@@ -18,30 +18,35 @@ export interface EncodedArticle extends TableEntry {
   deflated: Buffer;
 }
 
-/** What an article is made of beside its fields. */
-export interface Setting {
+/** An article, and what its fields do not say. */
+export interface ArticleContent {
+  article: Article;
+  /** Former slugs. */
   aliases: string[];
+  /** Seconds since 1970-01-01T00:00:00Z. */
   publishAt: number;
+  /** The latest of its dates. */
   modified: number;
+  /** Level-one headings in the texts of `html` and `markdown`. */
   htmlCuts: readonly Range[];
   markdownCuts: readonly Range[];
 }
 
-/** Sets an article: its JSON, once, its deflate blocks, and where the cuts fall in both. */
-export function encodeArticle(article: Article, setting: Setting): EncodedArticle {
+/** Writes the JSON of an article, compresses it, and finds where the cuts fall in both. */
+export function encodeArticle({ article, ...content }: ArticleContent): EncodedArticle {
   const { json, starts } = toJson(article);
   const bytes = Buffer.from(json);
   const cuts = [
-    ...toByteOffsets(json, starts.html, article.html, setting.htmlCuts),
+    ...toByteOffsets(json, starts.html, article.html, content.htmlCuts),
     // `markdown` follows `html` in the order of the keys, so the offsets ascend.
-    ...toByteOffsets(json, starts.markdown, article.markdown, setting.markdownCuts),
+    ...toByteOffsets(json, starts.markdown, article.markdown, content.markdownCuts),
   ];
   const { deflated, deflatedCuts } = deflate(bytes, cuts);
   const crc = crc32(bytes);
   const entry: TableEntry = {
     id: article.id,
-    publishAt: setting.publishAt,
-    modified: setting.modified,
+    publishAt: content.publishAt,
+    modified: content.modified,
     hash: hashBytes(bytes),
     size: bytes.length,
     cuts,
@@ -52,7 +57,7 @@ export function encodeArticle(article: Article, setting: Setting): EncodedArticl
   };
   // Another version of zlib makes other blocks of the same article.
   const name = hashBytes(Buffer.from(JSON.stringify([entry, crc32(deflated)])));
-  return { ...entry, slug: article.slug, aliases: setting.aliases, name, bytes, deflated };
+  return { ...entry, slug: article.slug, aliases: content.aliases, name, bytes, deflated };
 }
 
 /** `JSON.stringify`, and where in it the texts of `html` and `markdown` begin. */

@@ -2,23 +2,21 @@ import type { FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from './resolve-address.ts';
 
-/** The absolute address of a header image; null, and a problem, where it leads nowhere. */
+/** The absolute address of a header image; null, and a problem, where there is no such picture. */
 export function toImageUrl(
   { value, line, column }: FrontMatterValue,
   path: string,
   addresses: Addresses,
-  problems: Problem[],
-): string | null {
+): { value: string | null; problems: Problem[] } {
   const text = String(value).trim();
   if (/^(?:https?:)?\/\//i.test(text) && URL.canParse(text, 'https://localhost')) {
-    return new URL(text, 'https://localhost').href;
+    return { value: new URL(text, 'https://localhost').href, problems: [] };
   }
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   const at = { line, column };
-  const address = resolveAddress(addresses, path, text, 'image', at, (_, make) => found.push({ ...make(), path }));
-  if (address !== null) return address;
-  // One of the website's, which need not be in this folder.
-  if (text.startsWith('/')) return new URL(text, `${addresses.site}/`).href;
-  problems.push(...found);
-  return null;
+  const address = resolveAddress(addresses, path, text, 'image', at, (_, make) => problems.push({ ...make(), path }));
+  if (address !== null) return { value: address, problems: [] };
+  // It belongs to the website, and need not be in this folder.
+  if (text.startsWith('/')) return { value: new URL(text, `${addresses.site}/`).href, problems: [] };
+  return { value: null, problems };
 }

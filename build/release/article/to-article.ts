@@ -2,19 +2,19 @@ import type { Article } from '../../../src/core/article.ts';
 import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
 import type { IdentifiedDraft, RenderedBody } from '../../front-matter/parsed-file.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { type EncodedArticle, encodeArticle } from './encode-article.ts';
+import type { ArticleContent } from './encode-article.ts';
 import { toImageUrl } from './header-image.ts';
 import type { Addresses } from './resolve-address.ts';
 
-/** Fills in what only the body can tell, and sets the article. */
-export function compose(
+/** The article of a file, with title and excerpt from the body where front matter gives none. */
+export function toArticle(
   { source: { path }, fields }: IdentifiedDraft,
   rendered: RenderedBody,
   addresses: Addresses,
-): { article: EncodedArticle; problems: Problem[] } {
-  const problems: Problem[] = [];
+): { value: ArticleContent; problems: Problem[] } {
   const title = fields.title ?? (rendered.heading || titleFromPath(path));
   const excerpt = fields.excerpt ?? rendered.excerpt;
+  const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
   const article: Article = {
     id: fields.id,
     slug: fields.slug,
@@ -24,7 +24,7 @@ export function compose(
     meta_description: fields.meta_description ?? excerpt,
     html: rendered.html,
     markdown: rendered.markdown,
-    header_image_url: fields.header_image && toImageUrl(fields.header_image, path, addresses, problems),
+    header_image_url: image?.value ?? null,
     publish_at: toDateTime(fields.publish_at),
     published_at: toDateTime(fields.published_at ?? fields.publish_at),
     updated_at: fields.updated_at === null ? null : toDateTime(fields.updated_at),
@@ -32,7 +32,10 @@ export function compose(
   const { aliases, publish_at: publishAt } = fields;
   const modified = Math.max(publishAt, fields.published_at ?? publishAt, fields.updated_at ?? publishAt);
   const { htmlCuts, markdownCuts } = rendered;
-  return { article: encodeArticle(article, { aliases, publishAt, modified, htmlCuts, markdownCuts }), problems };
+  return {
+    value: { article, aliases, publishAt, modified, htmlCuts, markdownCuts },
+    problems: image?.problems ?? [],
+  };
 }
 
 /** RFC 3339, UTC, whole seconds. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
 import { renderSource } from '../../../../build/pipeline/render-source.ts';
-import { compose } from '../../../../build/release/article/compose.ts';
+import { encodeArticle } from '../../../../build/release/article/encode-article.ts';
 import type { Addresses } from '../../../../build/release/article/resolve-address.ts';
+import { toArticle } from '../../../../build/release/article/to-article.ts';
 import type { Medium } from '../../../../build/source/media.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
@@ -20,7 +21,8 @@ function composed(header: string, body = 'Text\n', path = 'notes/some-note.md') 
   if (outcome.kind !== 'article') throw new Error(JSON.stringify(faults));
   const { rendering, problems } = renderSource(source, addresses, false);
   const draft = { source, fields: { ...outcome.fields, id: 7 } };
-  const { article, problems: more } = compose(draft, rendering.rendered, addresses);
+  const { value, problems: more } = toArticle(draft, rendering.rendered, addresses);
+  const article = encodeArticle(value);
   return {
     fields: JSON.parse(article.bytes.toString()),
     modified: new Date(article.modified * 1000).toISOString(),
