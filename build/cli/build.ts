@@ -1,17 +1,12 @@
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/node/address.ts';
-import type { Reading } from '../front-matter/options.ts';
 import type { BuildResult, RebuildOptions } from '../pipeline/build.ts';
 import { build } from '../pipeline/build-once.ts';
-import type { SessionOptions } from '../pipeline/builder.ts';
 import { checkOut } from '../release/disk/check-out.ts';
+import { toBuildOptions } from './build-options.ts';
 import type { Config } from './config.ts';
 import { showProgress } from './progress.ts';
 import { printReport, withFullPaths } from './report.ts';
-
-/** Below the working directory, where tools keep what may go at any time. */
-const cacheFolder = join('node_modules', '.cache', 'galley');
 
 /** `galley build`. 1 where the content has errors; nothing was written then. */
 export async function runBuild(config: Config, { json }: { json: boolean }): Promise<0 | 1> {
@@ -37,21 +32,8 @@ export async function buildWithProgress(
   const progress = quiet ? null : showProgress(process.stderr);
   try {
     const now = Math.floor(Date.now() / 1000);
-    return await build({ ...sessionOptions(config, site, progress?.update), now, write });
+    return await build({ ...toBuildOptions(config, site, progress?.update), now, write });
   } finally {
     progress?.end();
   }
-}
-
-export function sessionOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
-  const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
-  const reading = toReading(config);
-  const info = { title, contact, color, rateLimit, cors };
-  const options = { content: content.root, out, cache: cacheFolder, site, articleUrl, trustedHtml, reading, info };
-  return { ...options, ...(onProgress && { onProgress }) };
-}
-
-/** The settings that say what files mean. */
-export function toReading({ content, exclude, frontMatter, timeZone, gitDates, maxFileSize }: Config): Reading {
-  return { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize };
 }

@@ -9,7 +9,7 @@ import { createDevPage, type DevPage } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { otherNames } from '../source/discover.ts';
-import { sessionOptions } from './build.ts';
+import { toBuildOptions } from './build-options.ts';
 import { type Config, configFile } from './config.ts';
 import { showProgress } from './progress.ts';
 import { printReport } from './report.ts';
@@ -34,9 +34,10 @@ export async function runDev(config: Config): Promise<0> {
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
-    const shown = createDevPage(config, site);
+    const options = toBuildOptions(config, site, progress?.update);
+    const shown = createDevPage(options);
     page = shown;
-    await withSession(sessionOptions(config, site, progress?.update), async (session) => {
+    await withSession(options, async (session) => {
       const builds = buildInTurn(session, config, {
         async onBuilt({ problems }) {
           await refresh();

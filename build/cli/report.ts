@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path';
 import type { BuildResult } from '../pipeline/build.ts';
+import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
 import type { Config } from './config.ts';
@@ -30,17 +31,6 @@ export function printProblems(result: BuildResult, { content: { root, folders } 
 export function withFullPaths<T extends { path: string }>(found: readonly T[], { content }: Config): T[] {
   return found.map((one) => ({ ...one, path: join(content.root, one.path).replaceAll(sep, '/') }));
 }
-
-/** What became of files that are no articles, or hidden ones. */
-export const reasons: Readonly<Record<string, string>> = {
-  draft: 'draft',
-  'drafts-folder': 'in a drafts folder',
-  unpublished: 'unpublished',
-  expired: 'expired',
-  section: 'listing a section',
-  'no-page': 'without a page',
-  'no-date': 'without a date',
-};
 
 /** What was found. */
 export function toCounts(result: BuildResult): string {

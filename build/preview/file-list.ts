@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { reasons } from '../cli/report.ts';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { SourceFile } from '../front-matter/parsed-file.ts';
 import type { SessionFiles } from '../pipeline/builder.ts';
 import type { Entry } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
+import { reasons } from '../problems/reasons.ts';
 import type { FileRow } from './protocol.ts';
 import { type GlanceSetting, glance } from './render-preview.ts';
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toReading } from '../cli/build.ts';
-import type { Config } from '../cli/config.ts';
+import { plainReading } from '../front-matter/options.ts';
 import type { SourceFile } from '../front-matter/parsed-file.ts';
-import type { SessionFiles } from '../pipeline/builder.ts';
+import type { SessionFiles, SessionOptions } from '../pipeline/builder.ts';
 import { toAddress } from '../pipeline/compile-articles.ts';
 import type { Entry } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -27,9 +26,13 @@ export interface DevPage {
   fail(reason: string): void;
 }
 
-export function createDevPage(config: Config, site: string): DevPage {
-  const { content, articleUrl, trustedHtml } = config;
-  const reading = toReading(config);
+export function createDevPage({
+  content,
+  site,
+  articleUrl,
+  trustedHtml,
+  reading = plainReading,
+}: SessionOptions): DevPage {
   const updates = createUpdates(site, { trustedHtml, reading });
   /** Paths of pictures that articles showed, by the name under which they did. */
   const pictures = new Map<string, string>();
@@ -150,7 +153,7 @@ export function createDevPage(config: Config, site: string): DevPage {
     let found: ReturnType<typeof findMedia> | null = null;
     return {
       find(path) {
-        found ??= findMedia(content.root, content.folders);
+        found ??= findMedia(content, reading.folders);
         return found.find(path);
       },
     };

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import type { SessionOptions } from '../pipeline/builder.ts';
+import type { Config } from './config.ts';
+
+/** Below the working directory, where tools keep what may be deleted at any time. */
+const cacheFolder = join('node_modules', '.cache', 'galley');
+
+/** The settings of a build; `site` is given, since a server may know it only once it listens. */
+export function toBuildOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
+  const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
+  const { exclude, frontMatter, timeZone, gitDates, maxFileSize } = config;
+  return {
+    content: content.root,
+    out,
+    cache: cacheFolder,
+    site,
+    articleUrl,
+    trustedHtml,
+    reading: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },
+    info: { title, contact, color, rateLimit, cors },
+    ...(onProgress && { onProgress }),
+  };
+}

@@ -1,0 +1,10 @@
+/** Why a file is hidden or no article, as people read it after a number. */
+export const reasons: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  'drafts-folder': 'in a drafts folder',
+  unpublished: 'unpublished',
+  expired: 'expired',
+  section: 'listing a section',
+  'no-page': 'without a page',
+  'no-date': 'without a date',
+};
