@@ -166,9 +166,9 @@ const addresses: Addresses = {
 
 /** What became of a file: its problems, and its article if it is one. */
 function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; markdown: string | null } {
-  const { parsed, problems } = parseFile({ path: '2026-01-01-a.md', file: '' }, bytes);
+  const { value: parsed, problems } = parseFile({ path: '2026-01-01-a.md', file: '' }, bytes);
   if (parsed === null) return { problems, body: null, markdown: null };
-  const { outcome, problems: more } = deriveFields(parsed, 0);
+  const { value: outcome, problems: more } = deriveFields(parsed, 0);
   if (outcome.kind !== 'article') return { problems: [...problems, ...more], body: parsed.body, markdown: null };
   const { rendering, problems: own } = renderSource(parsed, addresses, false);
   const draft = { source: parsed, fields: { ...outcome.fields, id: 1 } };

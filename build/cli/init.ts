@@ -61,8 +61,8 @@ async function findArticles(): Promise<{ articles: string[]; unread: number }> {
 /** Null for one that cannot be read, which is told by the first check. */
 function kindOf(path: string): Outcome['kind'] | null {
   try {
-    const { parsed } = parseFile({ path, file: path }, readFileSync(path));
-    return parsed && deriveFields(parsed, 0).outcome.kind;
+    const { value: parsed } = parseFile({ path, file: path }, readFileSync(path));
+    return parsed && deriveFields(parsed, 0).value.kind;
   } catch {
     return null;
   }

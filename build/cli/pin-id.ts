@@ -23,7 +23,7 @@ export async function pinId(file: string, id: number): Promise<Pinned> {
 }
 
 function parse(bytes: Buffer): ParsedFile | null {
-  return parseFile({ path: '', file: '' }, bytes).parsed;
+  return parseFile({ path: '', file: '' }, bytes).value;
 }
 
 /** With a line for the id in front of all others, in the language of the front matter. */

@@ -1,7 +1,7 @@
 import type { Position } from '../problems/problem.ts';
 import type { GitDates } from '../source/git-dates.ts';
 import type { Reading } from './options.ts';
-import type { Syntax } from './parse/find-fence.ts';
+import type { Syntax } from './parse/fence.ts';
 
 /** A Markdown file that was found: the result of `discover`. */
 export interface SourceFile {

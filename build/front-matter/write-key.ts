@@ -1,4 +1,4 @@
-import type { Syntax } from './parse/find-fence.ts';
+import type { Syntax } from './parse/fence.ts';
 
 /** A key and its value as front matter of a file would have them, for what to write in place of something. */
 export function writeKey(syntax: Syntax | null, key: string, value: string): string {

@@ -84,11 +84,11 @@ function setKnownFile(task: FileTask, setting: Setting): FileResult {
   const hash = gitDates ? `${hashBytes(bytes)} ${gitDates.first} ${gitDates.last}` : hashBytes(bytes);
   if (hash === task.hash) return null;
   const source = { path, file, ...(gitDates !== undefined && { gitDates }) };
-  const { parsed: plain, problems } = parseFile(source, bytes);
+  const { value: plain, problems } = parseFile(source, bytes);
   const parsed = plain && { ...plain, reading: setting.reading };
   if (parsed === null)
     return { entry: { ...entry, hash, kind: 'unread', problems: capProblems(problems) }, bytes: null };
-  const { outcome, problems: more } = deriveFields(parsed, setting.now);
+  const { value: outcome, problems: more } = deriveFields(parsed, setting.now);
   const facts = { ...entry, hash, timed: isTimed(parsed), problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'left-out') {
     return { entry: { ...facts, kind: 'none', reason: outcome.reason }, bytes: null };

@@ -86,7 +86,7 @@ export function glance(
 }
 
 function parse(source: SourceFile, bytes: Uint8Array, reading: Reading): ParsedFile | null {
-  const { parsed } = parseFile(source, bytes);
+  const { value: parsed } = parseFile(source, bytes);
   return parsed && { ...parsed, reading };
 }
 

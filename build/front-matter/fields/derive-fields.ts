@@ -1,21 +1,19 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { parseDate } from '../dates/parse-date.ts';
+import type { Result } from '../../problems/result.ts';
 import { fieldNames } from '../field-names.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
-import { addressDate } from './address-date.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
-import { pathDate } from './path-date.ts';
-import { pathName } from './path-name.ts';
 import { readAliases } from './read-aliases.ts';
-import { badDate, readDate } from './read-date.ts';
+import { readDate } from './read-date.ts';
 import { readId } from './read-id.ts';
 import { readImage } from './read-image.ts';
-import { readSlug } from './read-slug.ts';
+import { readPublishAt } from './read-publish-at.ts';
+import { readSlug, slugFromPath } from './read-slug.ts';
 import { readText } from './read-text.ts';
 
 /** What became of a file. */
@@ -29,85 +27,70 @@ export type Outcome =
   | { kind: 'faulty' };
 
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry is held against. */
-export function deriveFields(parsed: ParsedFile, now: number): { outcome: Outcome; problems: Problem[] } {
-  if (writesNoPage(parsed)) return settle({ kind: 'left-out', reason: 'no-page' });
-  const problems: Problem[] = [];
-  const hidden = findHidden(parsed, now, problems);
-  if (hidden !== null) return settle({ kind: 'hidden', ...hidden });
-  findMisspelt(parsed, problems);
-  const publishAt = readPublishAt(parsed, problems);
-  if (publishAt === null) {
-    const misspelt = problems.filter(({ code }) => code === 'misspelt-key');
-    return settle({ kind: 'left-out', reason: 'no-date' }, [...misspelt, noDate(parsed)]);
+export function deriveFields(parsed: ParsedFile, now: number): Result<Outcome> {
+  if (writesNoPage(parsed)) return { value: { kind: 'left-out', reason: 'no-page' }, problems: [] };
+  const hidden = findHidden(parsed, now);
+  if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: [] };
+  const misspelt = findMisspelt(parsed);
+  const published = readDate(parsed, 'published_at');
+  const publishAt = readPublishAt(parsed, published);
+  if (publishAt.value === null && publishAt.problems.length === 0) {
+    return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, noDate(parsed)] };
   }
-
-  const fields = readFields(parsed, publishAt, problems);
-  const faulty = fields === null || problems.some(({ severity }) => severity === 'error');
-  return settle(faulty ? { kind: 'faulty' } : { kind: 'article', fields }, problems);
-}
-
-function settle(outcome: Outcome, problems: Problem[] = []): ReturnType<typeof deriveFields> {
-  return { outcome, problems };
+  const { value: fields, problems: more } = readFields(parsed, published);
+  // A faulty `published_at` may be among both.
+  const problems = [...new Set([...hidden.problems, ...misspelt, ...publishAt.problems, ...more])];
+  const { slug } = fields;
+  if (slug === null || publishAt.value === null || problems.some(({ severity }) => severity === 'error')) {
+    return { value: { kind: 'faulty' }, problems };
+  }
+  return { value: { kind: 'article', fields: { ...fields, slug, publish_at: publishAt.value } }, problems };
 }
 
 /**
  * The fields that a file would have as an article, whatever keeps it back, as far as they can be read: `otherwise`, in
  * seconds, stands for a date that is missing or faulty, and the path for a slug that cannot be one.
  */
-export function deriveRegardless(
-  parsed: ParsedFile,
-  otherwise: number,
-): { fields: ArticleFields | null; isDated: boolean } {
-  const date = readPublishAt(parsed, []);
-  const isDated = date !== null && !Number.isNaN(date);
-  const publishAt = isDated ? date : otherwise;
-  const slugs = new Set(findValues(parsed, 'slug').map(({ name }) => name.toLowerCase()));
-  const others = new Map([...parsed.frontMatter].filter(([name]) => !slugs.has(name.toLowerCase())));
-  const fields = readFields(parsed, publishAt, []) ?? readFields({ ...parsed, frontMatter: others }, publishAt, []);
-  const known = (seconds: number | null): number | null => (Number.isNaN(seconds) ? null : seconds);
-  if (fields === null) return { fields, isDated };
-  const { published_at, updated_at } = fields;
-  return { fields: { ...fields, published_at: known(published_at), updated_at: known(updated_at) }, isDated };
+export function deriveRegardless(parsed: ParsedFile, otherwise: number): { fields: ArticleFields; isDated: boolean } {
+  const published = readDate(parsed, 'published_at');
+  const { value: publishAt } = readPublishAt(parsed, published);
+  const { value: fields } = readFields(parsed, published);
+  const slug = fields.slug ?? slugFromPath(parsed.path);
+  return { fields: { ...fields, slug, publish_at: publishAt ?? otherwise }, isDated: publishAt !== null };
 }
 
-/** Null where there is no slug to go by. */
-function readFields(parsed: ParsedFile, publishAt: number, problems: Problem[]): ArticleFields | null {
-  const slug = readSlug(parsed, problems)?.slug ?? null;
-  const fields = {
-    id: readId(parsed, problems),
-    title: readText(parsed, 'title', problems),
-    excerpt: readText(parsed, 'excerpt', problems),
-    meta_title: readText(parsed, 'meta_title', problems),
-    meta_description: readText(parsed, 'meta_description', problems),
-    header_image: readImage(parsed, problems),
-    publish_at: publishAt,
-    published_at: readDate(parsed, 'published_at', problems),
-    updated_at: readDate(parsed, 'updated_at', problems) ?? parsed.gitDates?.last ?? null,
-    aliases: readAliases(parsed, slug ?? '', problems),
+/** All but the moment from which the article is served; the slug is null where it cannot be one. */
+type ReadFields = Omit<ArticleFields, 'slug' | 'publish_at'> & { slug: string | null };
+
+function readFields(parsed: ParsedFile, published: Result<number | null>): Result<ReadFields> {
+  const slug = readSlug(parsed);
+  const id = readId(parsed);
+  const title = readText(parsed, 'title');
+  const excerpt = readText(parsed, 'excerpt');
+  const metaTitle = readText(parsed, 'meta_title');
+  const metaDescription = readText(parsed, 'meta_description');
+  const image = readImage(parsed);
+  const updated = readDate(parsed, 'updated_at');
+  const aliases = readAliases(parsed, slug.value?.slug ?? null);
+  const value = {
+    slug: slug.value?.slug ?? null,
+    id: id.value,
+    title: title.value,
+    excerpt: excerpt.value,
+    meta_title: metaTitle.value,
+    meta_description: metaDescription.value,
+    header_image: image.value,
+    published_at: published.value,
+    updated_at: updated.value ?? parsed.gitDates?.last ?? null,
+    aliases: aliases.value,
   };
-  return slug === null ? null : { ...fields, slug };
+  const all = [slug, id, title, excerpt, metaTitle, metaDescription, image, published, updated, aliases];
+  return { value, problems: all.flatMap(({ problems }) => problems) };
 }
 
 /** Eleventy's way to say that a file is input to others and no page. */
 function writesNoPage(parsed: ParsedFile): boolean {
   return findValues(parsed, 'slug').some(({ name, value }) => name === 'permalink' && value.value === false);
-}
-
-/** Seconds; null without a date, NaN for a faulty one. What appeared on a day, and says no more, is served from then on. */
-function readPublishAt(parsed: ParsedFile, problems: Problem[]): number | null {
-  const written = readDate(parsed, 'publish_at', problems) ?? readPathDate(parsed, problems);
-  // Its faults are told as those of the field that it is.
-  return written ?? readDate(parsed, 'published_at', []) ?? parsed.gitDates?.first ?? null;
-}
-
-/** Seconds; null without a date in the path, NaN for one that does not exist. */
-function readPathDate(parsed: ParsedFile, problems: Problem[]): number | null {
-  const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed);
-  if (text === null) return null;
-  const date = parseDate(text, parsed.reading?.timeZone);
-  if ('seconds' in date) return date.seconds;
-  problems.push(badDate(parsed, topOfFile, `\`${text}\` in the path`, 'publish_at', date));
-  return Number.NaN;
 }
 
 const dateNames = new Set<string>(fieldNames.publish_at.map((name) => name.toLowerCase()));

@@ -1,6 +1,7 @@
 import { nearWord } from '../../problems/near-word.ts';
 import type { Position, Problem } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
+import type { Result } from '../../problems/result.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
 import { toSwitch } from '../to-switch.ts';
@@ -20,9 +21,10 @@ export interface Hidden {
  * Why an article is kept back at `now` (seconds since 1970-01-01T00:00:00Z), else null. A `draft` or an expiry that
  * cannot be read is a problem: to guess might publish what must not be.
  */
-export function findHidden(parsed: ParsedFile, now: number, problems: Problem[]): Hidden | null {
+export function findHidden(parsed: ParsedFile, now: number): Result<Hidden | null> {
   const { path, syntax } = parsed;
-  if (/(?:^|\/)_?drafts\//i.test(path)) return { reason: 'drafts-folder', at: topOfFile };
+  const problems: Problem[] = [];
+  if (/(?:^|\/)_?drafts\//i.test(path)) return hide('drafts-folder', topOfFile);
 
   const [draft] = findValues(parsed, 'draft');
   if (draft !== undefined && toSwitch(draft.value.value) === true) return hide('draft', draft.value);
@@ -47,9 +49,11 @@ export function findHidden(parsed: ParsedFile, now: number, problems: Problem[])
     problems.push(misspelt(parsed, status, 'draft'));
   }
 
-  const expiry = readDate(parsed, 'expiry', problems);
+  const expiry = readDate(parsed, 'expiry');
+  problems.push(...expiry.problems);
   const [expires] = findValues(parsed, 'expiry');
-  return expires !== undefined && expiry !== null && expiry <= now ? hide('expired', expires.value) : null;
+  if (expires !== undefined && expiry.value !== null && expiry.value <= now) return hide('expired', expires.value);
+  return { value: null, problems };
 }
 
 /** A word in place of which another is meant, for certain enough to publish nothing. */
@@ -62,6 +66,7 @@ function wordOf(value: FrontMatterValue): string {
   return (toText(value) ?? '').trim().toLowerCase();
 }
 
-function hide(reason: HiddenReason, { line, column }: Position): Hidden {
-  return { reason, at: { line, column } };
+/** What is hidden has no problems: nothing of it is published. */
+function hide(reason: HiddenReason, { line, column }: Position): Result<Hidden> {
+  return { value: { reason, at: { line, column } }, problems: [] };
 }

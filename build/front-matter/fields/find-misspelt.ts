@@ -9,7 +9,8 @@ import type { ParsedFile } from '../parsed-file.ts';
  * Warns of each top-level key that nothing reads and that is nearly a name that something does. Words of their own, and keys
  * of other generators, are let be, as are keys beside the one they are near.
  */
-export function findMisspelt({ path, frontMatter, reading }: ParsedFile, problems: Problem[]): void {
+export function findMisspelt({ path, frontMatter, reading }: ParsedFile): Problem[] {
+  const problems: Problem[] = [];
   const configured = reading?.frontMatter;
   const keys = once(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
   for (const [key, value] of frontMatter) {
@@ -29,6 +30,7 @@ export function findMisspelt({ path, frontMatter, reading }: ParsedFile, problem
       ),
     );
   }
+  return problems;
 }
 
 type Configured = NonNullable<ParsedFile['reading']>['frontMatter'] | undefined;

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
+import type { Result } from '../../problems/result.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -9,9 +10,10 @@ import { lastSegment } from './slug.ts';
 
 /**
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
- * What cannot be a slug is left out, since no address of the API was ever made of it; under our own name that is told.
+ * What cannot be a slug is left out, since no address of the API was ever made of it; under our own name that is a problem.
  */
-export function readAliases(parsed: ParsedFile, slug: string, problems: Problem[]): string[] {
+export function readAliases(parsed: ParsedFile, slug: string | null): Result<string[]> {
+  const problems: Problem[] = [];
   const aliases = new Set<string>();
   for (const { name, literal, value } of findValues(parsed, 'aliases')) {
     for (const entry of entriesOf(value)) {
@@ -25,8 +27,8 @@ export function readAliases(parsed: ParsedFile, slug: string, problems: Problem[
       }
     }
   }
-  aliases.delete(slug);
-  return [...aliases];
+  if (slug !== null) aliases.delete(slug);
+  return { value: [...aliases], problems };
 }
 
 function noSlug(path: string, entry: FrontMatterValue, text: string): Problem {

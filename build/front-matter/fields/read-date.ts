@@ -1,7 +1,6 @@
-import { nearWord } from '../../problems/near-word.ts';
-import type { Position, Problem } from '../../problems/problem.ts';
-import { reportProblem } from '../../problems/report-problem.ts';
-import { type DateFault, parseDate } from '../dates/parse-date.ts';
+import type { Result } from '../../problems/result.ts';
+import { badDate } from '../dates/bad-date.ts';
+import { parseDate } from '../dates/parse-date.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -9,69 +8,22 @@ import { findValues } from './find-values.ts';
 import { toText, wrongType } from './read-text.ts';
 
 /**
- * The date of a field in seconds; null where front matter gives none, NaN where it gives a faulty one. Dates are held
- * to be dates under every name, since passing one over would publish the article at another moment.
+ * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives a faulty one.
+ * A value under any name of the field must be a date: to pass it over would publish the article at another moment.
  */
 export function readDate(
   parsed: ParsedFile,
   field: 'publish_at' | 'published_at' | 'updated_at' | 'expiry',
-  problems: Problem[],
-): number | null {
-  for (const { name, value } of findValues(parsed, field)) {
-    if (value.value === false) continue;
-    const text = toText(value);
+): Result<number | null> {
+  const found = findValues(parsed, field).find(({ value }) => value.value !== false);
+  if (found === undefined) return { value: null, problems: [] };
+  const { name, value } = found;
+  const text = toText(value);
+  if (text === null || typeof value.value === 'boolean') {
     const fix = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
-    if (text === null || typeof value.value === 'boolean') {
-      problems.push(wrongType(parsed.path, name, value, expectedOf('publish_at'), fix));
-      return Number.NaN;
-    }
-    const date = parseDate(text, parsed.reading?.timeZone);
-    if ('seconds' in date) return date.seconds;
-    problems.push(badDate(parsed, value, `\`${name}: ${text.trim()}\``, name, date, text));
-    return Number.NaN;
+    return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('publish_at'), fix)] };
   }
-  return null;
+  const date = parseDate(text, parsed.reading?.timeZone);
+  if ('seconds' in date) return { value: date.seconds, problems: [] };
+  return { value: null, problems: [badDate(parsed, value, `\`${name}: ${text.trim()}\``, name, date, text)] };
 }
-
-/** The problem of a text that is no date; `key` is where a date belongs. */
-export function badDate(
-  { path, syntax }: Pick<ParsedFile, 'path' | 'syntax'>,
-  at: Position,
-  found: string,
-  key: string,
-  fault: DateFault,
-  text = '',
-): Problem {
-  const suggested = fault.suggestions.map((date) => `\`${writeKey(syntax, key, date)}\``).join(' or ');
-  const word = nearWord(text.trim().toLowerCase(), words) ?? words.find((known) => known === text.trim().toLowerCase());
-  const meant = word === undefined ? '' : `for ${word} `;
-  const what =
-    fault.fault === 'no-such-date' ? 'a day and a time that exist' : `the day ${meant}with year, month and day`;
-  const example = `\`${writeKey(syntax, key, '2026-02-24')}\``;
-  return reportProblem('bad-date', path, at, {
-    found: `${found}, ${fault.suggestions.length > 1 ? readings(fault) : reasons[fault.fault]}`,
-    expected: expectedOf('publish_at'),
-    fix: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
-  });
-}
-
-/** Words that people put where a date belongs. */
-const words = ['today', 'tomorrow', 'yesterday', 'never', 'later'];
-
-/** `03/04/2026` → both dates in words. */
-function readings({ suggestions }: DateFault): string {
-  return `which can be read as ${suggestions.map(inWords).join(' or as ')}`;
-}
-
-function inWords(date: string): string {
-  const [year, month, day] = date.split('-').map(Number);
-  return `${day} ${monthNames[(month ?? 1) - 1]} ${year}`;
-}
-
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
-
-const reasons: Record<DateFault['fault'], string> = {
-  'not-a-date': 'which is no date',
-  'no-such-date': 'a moment that does not exist',
-  ambiguous: 'in which the day does not come last',
-};

@@ -1,10 +1,11 @@
 import type { Position, Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
+import type { Result } from '../../problems/result.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { findValues } from './find-values.ts';
-import { type PathName, pathName, splitDate } from './path-name.ts';
+import { pathName, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-text.ts';
 import { cleanSlug, isSlug, lastSegment } from './slug.ts';
 
@@ -17,29 +18,20 @@ export interface ReadSlug {
 }
 
 /** The slug that front matter gives, else that of the path. Null, and a problem, for a `slug` that cannot be one. */
-export function readSlug(parsed: ParsedFile, problems: Problem[]): ReadSlug | null {
+export function readSlug(parsed: ParsedFile): Result<ReadSlug | null> {
   for (const { name, literal, value } of findValues(parsed, 'slug')) {
     const text = toText(value);
     if (literal && text === null) {
-      problems.push(
-        wrongType(
-          parsed.path,
-          name,
-          value,
-          expectedOf('slug'),
-          `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, ''))}\`.`,
-        ),
-      );
-      return null;
+      const fix = `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, ''))}\`.`;
+      return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('slug'), fix)] };
     }
     const written = readWritten(text, name, value);
-    if (written !== null) return written;
+    if (written !== null) return { value: written, problems: [] };
     if (literal && text !== null && !isRoot(text)) {
-      problems.push(badSlug(parsed, text, value));
-      return null;
+      return { value: null, problems: [badSlug(parsed, text, value)] };
     }
   }
-  return { slug: slugFromPath(pathName(parsed.path)), explicit: false, at: topOfFile };
+  return { value: { slug: slugFromPath(parsed.path), explicit: false, at: topOfFile }, problems: [] };
 }
 
 /** Whole slugs as they stand; of addresses the last segment, as Docusaurus and Hugo write them under `slug` too. */
@@ -73,11 +65,12 @@ function propose(parsed: ParsedFile, text: string): string {
   const cleaned = cleanSlug(last);
   if (isSlug(cleaned)) return cleaned;
   const led = cleanSlug(`article-${cleaned}`);
-  return cleaned !== '' && isSlug(led) ? led : slugFromPath(pathName(parsed.path));
+  return cleaned !== '' && isSlug(led) ? led : slugFromPath(parsed.path);
 }
 
 /** File name without its date; with the nearest folder in front where that leaves nothing but digits. Always a slug. */
-function slugFromPath({ own, bare, folders }: PathName): string {
+export function slugFromPath(path: string): string {
+  const { own, bare, folders } = pathName(path);
   const name = cleanSlug(bare) || cleanSlug(own);
   if (isSlug(name)) return name;
   for (const folder of [...folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {

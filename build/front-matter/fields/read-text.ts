@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
+import type { Result } from '../../problems/result.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -12,25 +13,16 @@ import { findValues } from './find-values.ts';
 export function readText(
   parsed: ParsedFile,
   field: 'title' | 'excerpt' | 'meta_title' | 'meta_description',
-  problems: Problem[],
-): string | null {
+): Result<string | null> {
   for (const { name, literal, value } of findValues(parsed, field)) {
     const text = toText(value);
-    if (text !== null) return text.replace(/\s+/g, ' ').trim();
+    if (text !== null) return { value: text.replace(/\s+/g, ' ').trim(), problems: [] };
     if (literal) {
-      problems.push(
-        wrongType(
-          parsed.path,
-          name,
-          value,
-          expectedOf(field),
-          `Write \`${writeKey(parsed.syntax, name, '"…"')}\` with the text in quotes.`,
-        ),
-      );
-      return null;
+      const fix = `Write \`${writeKey(parsed.syntax, name, '"…"')}\` with the text in quotes.`;
+      return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf(field), fix)] };
     }
   }
-  return null;
+  return { value: null, problems: [] };
 }
 
 /** Text as it is written: numbers and booleans keep their characters (`2.0`, `010`). Null for lists and mappings. */

@@ -42,7 +42,7 @@ interface Entry {
 }
 
 function toEntry(draft: Draft): Entry {
-  const read = readSlug(draft.source, []);
+  const read = readSlug(draft.source).value;
   return { draft, slug: draft.fields.slug, explicit: read?.explicit ?? false, at: read?.at ?? topOfFile };
 }
 

@@ -2,10 +2,7 @@ import type { Alias, Document, Node, Scalar, YAMLMap } from 'yaml';
 import { cleanText } from './header-fault.ts';
 import { limits } from './limits.ts';
 import { loadYaml } from './load-yaml.ts';
-import type { ReportFault } from './parse-yaml.ts';
-
-/** What each alias stands for. */
-export type Targets = ReadonlyMap<Alias, Node>;
+import type { ReportFault, Targets } from './yaml-mapping.ts';
 
 /**
  * Reports what `yaml` accepts: duplicate keys, aliases that lead nowhere or into themselves, and aliases that expand to more

@@ -1,5 +1,5 @@
 import { fieldNames } from '../field-names.ts';
-import type { Fence } from './find-fence.ts';
+import type { Fence } from './fence.ts';
 
 /**
  * Front matter without an opening fence at the top of a text that begins with a line that is not blank: Hexo's, which a

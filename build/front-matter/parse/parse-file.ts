@@ -1,8 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
+import type { Result } from '../../problems/result.ts';
 import type { ParsedFile, SourceFile } from '../parsed-file.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
-import { type Fence, findFence, type Header } from './find-fence.ts';
+import type { Fence, Header } from './fence.ts';
+import { findFence } from './find-fence.ts';
 import { holdsField, mayHoldHeader } from './find-unfenced.ts';
 import { limits } from './limits.ts';
 import { readMatter } from './parse-header.ts';
@@ -10,10 +12,10 @@ import { readPlainLines } from './parse-plain-yaml.ts';
 import { toHeaderProblem } from './to-problem.ts';
 
 /**
- * Splits a Markdown file into front matter and body. `parsed` is null where there are errors;
- * every problem is told at its own place. Never throws, whatever the bytes.
+ * Splits a Markdown file into front matter and body. The value is null where there are errors;
+ * every problem is reported at its own place. Never throws, whatever the bytes.
  */
-export function parseFile(source: SourceFile, bytes: Uint8Array): { parsed: ParsedFile | null; problems: Problem[] } {
+export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedFile | null> {
   const decoded = decodeText(bytes);
   if ('badByte' in decoded) return refuse(toEncodingProblem(source.path, decoded));
   const fence = findFence(decoded.text);
@@ -34,7 +36,7 @@ export function parseFile(source: SourceFile, bytes: Uint8Array): { parsed: Pars
 function parseHeader(
   source: SourceFile,
   { header, headerLine, syntax, body, bodyLine }: Header,
-): ReturnType<typeof parseFile> {
+): Result<ParsedFile | null> {
   if (header.length > limits.length) return refuse(tooLarge(source.path, headerLine, header.length));
   const second = findSecond(source.path, { header, syntax, body, bodyLine });
   if (second?.severity === 'error') return refuse(second);
@@ -73,12 +75,12 @@ function withoutHeader(source: SourceFile, body: string): ParsedFile {
   return { ...source, frontMatter: new Map(), body, bodyLine: 1, syntax: null };
 }
 
-function accept(parsed: ParsedFile, problems: Problem[] = []): ReturnType<typeof parseFile> {
-  return { parsed, problems };
+function accept(parsed: ParsedFile, problems: Problem[] = []): Result<ParsedFile | null> {
+  return { value: parsed, problems };
 }
 
-function refuse(...problems: Problem[]): ReturnType<typeof parseFile> {
-  return { parsed: null, problems };
+function refuse(...problems: Problem[]): Result<ParsedFile | null> {
+  return { value: null, problems };
 }
 
 function tooLarge(path: string, line: number, length: number): Problem {

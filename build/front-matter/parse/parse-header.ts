@@ -1,4 +1,4 @@
-import type { Syntax } from './find-fence.ts';
+import type { Syntax } from './fence.ts';
 import { emptyHeader, type HeaderResult } from './header-fault.ts';
 import { loadYaml } from './load-yaml.ts';
 import { readLines } from './parse-bare-lines.ts';

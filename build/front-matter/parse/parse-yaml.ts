@@ -1,28 +1,11 @@
-import type { CST, Document, Parser, Schema, YAMLMap } from 'yaml';
+import type { CST, Document, Parser, Schema } from 'yaml';
 import { countPlaces } from '../../problems/positions.ts';
-import type { Position } from '../../problems/problem.ts';
-import { checkNodes, type Targets } from './check-nodes.ts';
+import { checkNodes } from './check-nodes.ts';
 import { emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
 import { limits } from './limits.ts';
 import { loadYaml } from './load-yaml.ts';
 import { readValues } from './read-values.ts';
-
-/** Takes up a fault at an offset in the text. */
-export type ReportFault = (
-  code: string,
-  offset: number,
-  message: string,
-  twin?: { key: string; first: number },
-) => void;
-
-/** A mapping, its plain data, and where its nodes stand. */
-export interface YamlMapping {
-  root: YAMLMap;
-  targets: Targets;
-  /** Of keys that stand twice, the last value. */
-  data: Record<string, unknown>;
-  placeAt: (offset: number) => Position;
-}
+import type { ReportFault } from './yaml-mapping.ts';
 
 /** Parses a mapping in YAML 1.2 (core schema, and merge keys). Never throws, whatever the text. */
 export function parseYaml(text: string): HeaderResult {

@@ -2,7 +2,7 @@ import type { Node, YAMLMap } from 'yaml';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
 import { loadYaml } from './load-yaml.ts';
-import type { YamlMapping } from './parse-yaml.ts';
+import type { YamlMapping } from './yaml-mapping.ts';
 
 /** The keys of a mapping, each with its plain data and place; `lineOffset` is added to every line. */
 export function readValues(mapping: YamlMapping, lineOffset: number): Map<string, FrontMatterValue> {

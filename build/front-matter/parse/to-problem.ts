@@ -1,10 +1,10 @@
 import type { Position, Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
+import { badDate } from '../dates/bad-date.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames } from '../field-names.ts';
-import { badDate } from '../fields/read-date.ts';
 import { writeKey } from '../write-key.ts';
-import type { Syntax } from './find-fence.ts';
+import type { Syntax } from './fence.ts';
 import type { HeaderFault } from './header-fault.ts';
 
 /**

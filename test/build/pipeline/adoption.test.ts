@@ -192,7 +192,7 @@ describe('an article of', () => {
   test.each(articles)('%s', (_generator, path, header, { title, slug, date, updated, excerpt, image, aliases }) => {
     const parsed = parsedFile(path, `${header}Text of it.\n`);
     expect(parsed.body.trim()).toBe('Text of it.');
-    const { outcome, problems } = deriveFields(parsed, now);
+    const { value: outcome, problems } = deriveFields(parsed, now);
     expect(problems).toEqual([]);
     expect(outcome).toMatchObject({
       kind: 'article',
@@ -216,7 +216,7 @@ test.each([
   ['Pelican', 'x.md', 'Title: x\nDate: 2020-01-01\nStatus: draft\n\n', 'draft'],
 ])('what %s hides in %s is hidden: %j', (_generator, path, header, reason) => {
   expect(deriveFields(parsedFile(path, `${header}Text\n`), now)).toMatchObject({
-    outcome: { kind: 'hidden', reason },
+    value: { kind: 'hidden', reason },
     problems: [],
   });
 });

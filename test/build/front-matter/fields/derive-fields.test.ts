@@ -13,7 +13,7 @@ const derive = (header: string, path = 'posts/my-post.md') =>
 
 /** The fields of an article that is dated and has no problems. */
 function fields(header: string, path?: string): ArticleFields {
-  const { outcome, problems } = derive(`publish_at: 2026-02-24\n${header}`, path);
+  const { value: outcome, problems } = derive(`publish_at: 2026-02-24\n${header}`, path);
   expect(problems).toEqual([]);
   if (outcome.kind !== 'article') throw new Error(`expected an article, got ${JSON.stringify(outcome)}`);
   return outcome.fields;
@@ -21,7 +21,7 @@ function fields(header: string, path?: string): ArticleFields {
 
 /** Problems as `line:column code`, the fix of the first, and the outcome. */
 function faults(header: string, path?: string) {
-  const { outcome, problems } = derive(header, path);
+  const { value: outcome, problems } = derive(header, path);
   for (const { found, expected, fix } of problems)
     for (const words of [found, expected, fix]) expect(words).toMatch(/\S/);
   return {
@@ -97,7 +97,7 @@ describe('names', () => {
   });
 
   test.each(fieldNames.publish_at)('%s dates an article', (name) => {
-    expect(derive(`${name}: 2015-8-25`).outcome).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
+    expect(derive(`${name}: 2015-8-25`).value).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
   });
 
   test.each(fieldNames.updated_at)('%s is read as updated_at', (name) => {
@@ -292,7 +292,7 @@ describe('slug, date and title of a path', () => {
   ])('%s', (path, slug, date, title) => {
     expect(fields('', path).slug).toBe(slug);
     expect(titleFromPath(path)).toBe(title);
-    const { outcome } = derive('title: x', path);
+    const { value: outcome } = derive('title: x', path);
     if (date === null) expect(outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
     else expect(outcome).toMatchObject({ kind: 'article', fields: { publish_at: day(date) } });
   });
@@ -368,17 +368,17 @@ describe('dates', () => {
     ['0099-01-01', 'UTC', '0099-01-01T00:00:00Z'],
   ])('%s in the zone %s is %s', (date, timeZone, moment) => {
     const parsed = parsedFile('a.md', `---\ndate: ${date}\n---\n`);
-    const { outcome } = deriveFields({ ...parsed, reading: { frontMatter: {}, timeZone } }, now);
+    const { value: outcome } = deriveFields({ ...parsed, reading: { frontMatter: {}, timeZone } }, now);
     expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
     const named = parsedFile(`${date.slice(0, 10)}-a.md`, '---\ntitle: x\n---\n');
-    const fromPath = deriveFields({ ...named, reading: { frontMatter: {}, timeZone } }, now).outcome;
+    const fromPath = deriveFields({ ...named, reading: { frontMatter: {}, timeZone } }, now).value;
     if (date.length === 10) expect(fromPath).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
   });
 
   test('front matter, then the path, then an address, then git', () => {
     const gitDates = { first: day('2011-01-01'), last: day('2012-01-01') };
     const from = (header: string, path: string) => {
-      const { outcome } = deriveFields({ ...parsedFile(path, `---\n${header}\n---\n`), gitDates }, now);
+      const { value: outcome } = deriveFields({ ...parsedFile(path, `---\n${header}\n---\n`), gitDates }, now);
       return outcome.kind === 'article' ? outcome.fields : null;
     };
     expect(from('date: 2014-01-01\npermalink: /2016/1/1/x/', '2015-01-01-a.md')?.publish_at).toBe(day('2014-01-01'));
@@ -389,8 +389,8 @@ describe('dates', () => {
   });
 
   test('what says only when it first appeared is served from then on', () => {
-    expect(derive('published_at: 2015-08-25').outcome).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
-    expect(derive('published_at: 2015-08-25', '2016-01-01-a.md').outcome).toMatchObject({
+    expect(derive('published_at: 2015-08-25').value).toMatchObject({ fields: { publish_at: day('2015-08-25') } });
+    expect(derive('published_at: 2015-08-25', '2016-01-01-a.md').value).toMatchObject({
       fields: { publish_at: day('2016-01-01'), published_at: day('2015-08-25') },
     });
     expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
@@ -403,12 +403,12 @@ describe('dates', () => {
   });
 
   test('a page without a date is no article, and says so once', () => {
-    const { outcome, problems } = derive('title: {a: b}\nid: "1"');
+    const { value: outcome, problems } = derive('title: {a: b}\nid: "1"');
     expect(outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
     expect(problems).toMatchObject([
       { code: 'no-date', severity: 'warning', path: 'posts/my-post.md', line: 1, column: 1 },
     ]);
-    expect(derive('', 'README.md').outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
+    expect(derive('', 'README.md').value).toEqual({ kind: 'left-out', reason: 'no-date' });
   });
 });
 
@@ -427,7 +427,7 @@ describe('hidden', () => {
     ['unpublish_date: 2020-01-01', 'expired', 2],
     ['draft: true\ntitle: {a: b}\ndate: never', 'draft', 2],
   ])('%j: %s', (header, reason, line) => {
-    const { outcome, problems } = derive(header);
+    const { value: outcome, problems } = derive(header);
     expect(problems).toEqual([]);
     expect(outcome).toMatchObject({ kind: 'hidden', reason, at: { line } });
   });
@@ -436,7 +436,7 @@ describe('hidden', () => {
     '%s: drafts-folder',
     (path) => {
       expect(derive('title: x', path)).toEqual({
-        outcome: { kind: 'hidden', reason: 'drafts-folder', at: { line: 1, column: 1 } },
+        value: { kind: 'hidden', reason: 'drafts-folder', at: { line: 1, column: 1 } },
         problems: [],
       });
     },
@@ -480,7 +480,7 @@ describe('hidden', () => {
 test.each([['feed.md', 'date: 2026-02-24\npermalink: false', 'no-page']])(
   '%s with %j is left out: %s',
   (path, header, reason) => {
-    expect(derive(header, path)).toEqual({ outcome: { kind: 'left-out', reason }, problems: [] });
+    expect(derive(header, path)).toEqual({ value: { kind: 'left-out', reason }, problems: [] });
   },
 );
 
@@ -499,7 +499,7 @@ describe('aliases', () => {
   });
 
   test('that can have been no slug are told, under our own name', () => {
-    const { outcome, problems } = deriveFields(
+    const { value: outcome, problems } = deriveFields(
       parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "/:x/", old]\n---\n'),
       now,
     );
@@ -558,7 +558,7 @@ test('configured names come after the own and before all others', () => {
   const reading = { timeZone: 'UTC', frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] } };
   const read = (header: string) => {
     const parsed = parsedFile('a.md', `+++\ndate = 2026-02-24\n${header}\n+++\n`);
-    const { outcome, problems } = deriveFields({ ...parsed, reading }, now);
+    const { value: outcome, problems } = deriveFields({ ...parsed, reading }, now);
     expect(problems).toEqual([]);
     return outcome.kind === 'article' ? outcome.fields : null;
   };

@@ -13,7 +13,7 @@ import { parsedFile } from '../../../support/parsed-file.ts';
 function drafts(files: Record<string, string>): Draft[] {
   return Object.entries(files).map(([path, header]) => {
     const source = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\nText\n`);
-    const { outcome, problems } = deriveFields(source, 0);
+    const { value: outcome, problems } = deriveFields(source, 0);
     if (outcome.kind !== 'article') throw new Error(JSON.stringify(problems));
     return { source, fields: outcome.fields };
   });

@@ -82,7 +82,7 @@ test('a slip in a header is read, or told; what stands in the header never becom
   fc.assert(
     fc.property(fc.constantFrom(...headers), slips, (header, slip) => {
       const text = `${slipIn(header, slip)}${body}`;
-      const { parsed, problems } = parse(text);
+      const { value: parsed, problems } = parse(text);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
       if (problems.length === 0) expect(parsed?.body).not.toContain('mark');
       for (const { line, column } of problems) {
@@ -102,7 +102,7 @@ test.skipIf(corpora === null)('so it is with headers that people wrote', () => {
     .sort()
     .map((path) => readFileSync(join(corpora ?? '', path), 'utf8').replace(/\r\n?/g, '\n'))
     .flatMap((text) => {
-      const { parsed } = parse(text);
+      const { value: parsed } = parse(text);
       // Of a body as little as shows whether something came into it.
       if (parsed === null || !(parsed.frontMatter.has('title') || parsed.frontMatter.has('date'))) return [];
       const header = text.slice(0, text.length - parsed.body.length);
@@ -111,7 +111,7 @@ test.skipIf(corpora === null)('so it is with headers that people wrote', () => {
   expect(texts.length).toBeGreaterThan(400);
   fc.assert(
     fc.property(fc.constantFrom(...texts), slips, ({ header, body }, slip) => {
-      const { parsed, problems } = parse(`${slipIn(header, slip)}\n${body}`);
+      const { value: parsed, problems } = parse(`${slipIn(header, slip)}\n${body}`);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
       if (parsed === null || problems.length > 0) return;
       // A slip at the end of the header is one in the text.

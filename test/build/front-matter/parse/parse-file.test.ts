@@ -8,7 +8,7 @@ const parse = (text: string | number[]) =>
   parseFile(source, typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text));
 
 function parsed(text: string): ParsedFile {
-  const { parsed, problems } = parse(text);
+  const { value: parsed, problems } = parse(text);
   expect(problems).toEqual([]);
   if (parsed === null) throw new Error('expected a parsed file');
   return parsed;
@@ -20,7 +20,7 @@ const table = (text: string) =>
 
 /** Problems as `line:column code`. */
 const faults = (text: string | number[]) => {
-  const { parsed, problems } = parse(text);
+  const { value: parsed, problems } = parse(text);
   expect(parsed).toBeNull();
   for (const problem of problems) {
     expect(problem).toMatchObject({ severity: 'error', path: source.path });
@@ -237,7 +237,7 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
   ],
   ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /line 1 already/ }, { a: 2 }],
 ])('warns of %s, and of keys takes the last', (_title, text, { expected = /./, ...at }, values) => {
-  const { parsed, problems } = parse(text);
+  const { value: parsed, problems } = parse(text);
   expect(problems).toMatchObject([
     { severity: 'warning', code: 'duplicate-key', ...at, expected: expect.stringMatching(expected) },
   ]);
@@ -281,7 +281,7 @@ test('a file that failed fails again', () => {
 test('any bytes give a file or problems, never an exception', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const { parsed, problems } = parseFile(source, bytes);
+      const { value: parsed, problems } = parseFile(source, bytes);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
     }),
   );
@@ -322,7 +322,7 @@ test('any YAML-like text gives a file or problems, with places inside the file',
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       const text = `---\n${pieces.join('')}\n---\nText`;
-      const { parsed, problems } = parse(text);
+      const { value: parsed, problems } = parse(text);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
       const lines = text.split('\n');
       for (const { line, column } of [...problems, ...(parsed?.frontMatter.values() ?? [])]) {

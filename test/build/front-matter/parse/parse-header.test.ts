@@ -7,7 +7,7 @@ import type { FrontMatterValue, ParsedFile } from '../../../../build/front-matte
 const parse = (text: string) => parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
 
 function parsed(text: string): ParsedFile {
-  const { parsed, problems } = parse(text);
+  const { value: parsed, problems } = parse(text);
   expect(problems).toEqual([]);
   if (parsed === null) throw new Error('expected a parsed file');
   return parsed;

@@ -17,7 +17,7 @@ const addresses: Addresses = {
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */
 function composed(header: string, body = 'Text\n', path = 'notes/some-note.md') {
   const source = parsedFile(path, `---\npublish_at: 2026-01-02\n${header}\n---\n${body}`);
-  const { outcome, problems: faults } = deriveFields(source, 0);
+  const { value: outcome, problems: faults } = deriveFields(source, 0);
   if (outcome.kind !== 'article') throw new Error(JSON.stringify(faults));
   const { rendering, problems } = renderSource(source, addresses, false);
   const draft = { source, fields: { ...outcome.fields, id: 7 } };

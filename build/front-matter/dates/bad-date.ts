@@ -1,0 +1,50 @@
+import { nearWord } from '../../problems/near-word.ts';
+import type { Position, Problem } from '../../problems/problem.ts';
+import { reportProblem } from '../../problems/report-problem.ts';
+import type { ParsedFile } from '../parsed-file.ts';
+import { expectedOf } from '../schema.ts';
+import { writeKey } from '../write-key.ts';
+import type { DateFault } from './parse-date.ts';
+
+/** The problem of a text that is no date; `key` is where a date belongs. */
+export function badDate(
+  { path, syntax }: Pick<ParsedFile, 'path' | 'syntax'>,
+  at: Position,
+  found: string,
+  key: string,
+  fault: DateFault,
+  text = '',
+): Problem {
+  const suggested = fault.suggestions.map((date) => `\`${writeKey(syntax, key, date)}\``).join(' or ');
+  const word = nearWord(text.trim().toLowerCase(), words) ?? words.find((known) => known === text.trim().toLowerCase());
+  const meant = word === undefined ? '' : `for ${word} `;
+  const what =
+    fault.fault === 'no-such-date' ? 'a day and a time that exist' : `the day ${meant}with year, month and day`;
+  const example = `\`${writeKey(syntax, key, '2026-02-24')}\``;
+  return reportProblem('bad-date', path, at, {
+    found: `${found}, ${fault.suggestions.length > 1 ? readings(fault) : reasons[fault.fault]}`,
+    expected: expectedOf('publish_at'),
+    fix: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
+  });
+}
+
+/** Words that people put where a date belongs. */
+const words = ['today', 'tomorrow', 'yesterday', 'never', 'later'];
+
+/** `03/04/2026` → both dates in words. */
+function readings({ suggestions }: DateFault): string {
+  return `which can be read as ${suggestions.map(inWords).join(' or as ')}`;
+}
+
+function inWords(date: string): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${day} ${monthNames[(month ?? 1) - 1]} ${year}`;
+}
+
+const monthNames = 'January February March April May June July August September October November December'.split(' ');
+
+const reasons: Record<DateFault['fault'], string> = {
+  'not-a-date': 'which is no date',
+  'no-such-date': 'a moment that does not exist',
+  ambiguous: 'in which the day does not come last',
+};
