@@ -24,8 +24,8 @@ export interface RequestFacts {
 
 /** What answers depend on beside the request. */
 export interface Service {
-  /** The release that is served, or null before there is one. */
-  release: Release | null;
+  /** The release that is served, or null before there is one; asked for once a key was accepted. */
+  release(): Awaitable<Release | null>;
   keys: readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
@@ -79,7 +79,7 @@ function check(request: RequestFacts, service: Service): Awaitable<Answer> {
   return whenReady(recognised, (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
     const answerKey = (): Awaitable<Answer> =>
-      whenReady(answerRoute(route, request, service.release), (reply) => {
+      whenReady(answerRoute(route, request, service), (reply) => {
         return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
       });
     return service.limiter === undefined ? answerKey() : answerWithin(service.limiter, keyName, answerKey);
@@ -137,10 +137,18 @@ interface Route {
 /** The longest target whose answer is remembered. */
 const maxRemembered = 200;
 
-function answerRoute(
+function answerRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
+  const release = service.release();
+  // Without a function where the release is here already, as it nearly always is.
+  return release instanceof Promise
+    ? release.then((found) => answerFrom(found, route, request))
+    : answerFrom(release, route, request);
+}
+
+function answerFrom(
+  release: Release | null,
   { article, query }: Route,
   { target, now, header }: RequestFacts,
-  release: Release | null,
 ): Awaitable<Reply> {
   if (release === null) return unavailable();
   const coding = chooseCoding(header('accept-encoding'));

@@ -1,19 +1,9 @@
-import {
-  type Answer,
-  answer,
-  busy,
-  failure,
-  type RequestFacts,
-  type Service,
-  toAnyone,
-  unavailable,
-} from '../core/answer.ts';
+import { type Answer, answer, type RequestFacts, type Service, toAnyone } from '../core/answer.ts';
 import type { Awaitable } from '../core/awaitable.ts';
 import type { CrossOrigin } from '../core/cross-origin.ts';
 import type { Limiter } from '../core/rate-limit.ts';
-import { MissingFile } from '../core/read-json.ts';
 import type { Reply } from '../core/reply.ts';
-import { outOfFiles } from '../out-of-files.ts';
+import { toErrorReply } from '../to-error-reply.ts';
 import type { FollowedRelease } from './follow-release.ts';
 import { sha256 } from './keys/new-key.ts';
 import { maskKeys } from './mask-keys.ts';
@@ -56,7 +46,7 @@ export function createServerContext(
   };
 
   function ask(method: string, target: string, header: Header): Awaitable<Answer> {
-    const service: Service = { release: release.current(), keys: options.keys(), sha256, limiter, crossOrigin };
+    const service: Service = { release: release.current, keys: options.keys(), sha256, limiter, crossOrigin };
     return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
 
@@ -66,8 +56,7 @@ export function createServerContext(
 
   function toFailure(error: unknown, method: string, header: Header): Answer {
     log({ event: 'fault', error });
-    const reply = outOfFiles(error) ? busy() : error instanceof MissingFile ? unavailable() : failure();
-    return share(reply, method, header);
+    return share(toErrorReply(error), method, header);
   }
 
   function logAnswer(

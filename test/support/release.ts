@@ -91,7 +91,7 @@ export async function ask(
     now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { reply } = await answer(request, { release, keys, sha256, ...options.service });
+  const { reply } = await answer(request, { release: () => release, keys, sha256, ...options.service });
   const bytes = await assemble(reply, reader);
   const length = reply.headers['Content-Length'];
   if (options.method !== 'HEAD' && length !== undefined && Number(length) !== bytes.length) {

@@ -1,0 +1,34 @@
+import { Pointer, pointerPath } from '../core/format.ts';
+import { MissingFile, readJson } from '../core/read-json.ts';
+import type { Reader } from '../core/reader.ts';
+import { openRelease, type Release } from '../core/release.ts';
+
+/**
+ * Gives the release that the pointer names, and null before there is one. Reads the pointer again where the last reading
+ * is `seconds` old. A release that cannot be opened goes to `onFault`, and the one before it stays.
+ */
+export function followPointer(
+  reader: Reader,
+  seconds: number,
+  onFault: (error: unknown) => void,
+): (now: number) => Release | null | Promise<Release | null> {
+  let current: Release | null = null;
+  let next = Number.NEGATIVE_INFINITY;
+  // Each request waits for its own reading alone: some platforms forbid to wait for what another request began.
+  return (now) => {
+    if (current !== null && now < next) return current;
+    next = now + seconds;
+    return look();
+  };
+
+  async function look(): Promise<Release | null> {
+    try {
+      const { release } = await readJson(reader, pointerPath, Pointer);
+      if (release !== current?.id) current = await openRelease(release, reader);
+    } catch (error) {
+      // Before the first build there is no pointer, and that is no fault.
+      if (!(error instanceof MissingFile && current === null)) onFault(error);
+    }
+    return current;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Body, Part } from '../core/body.ts';
+import type { Reader } from '../core/reader.ts';
+import { readPart } from './read-part.ts';
+
+/** Bytes that are read at once. */
+const step = 1024 * 1024;
+
+/**
+ * A stream of the bytes of a body. Rejects where its first range cannot be read. Where a later one cannot, `onFault` is
+ * called and the stream breaks off: it never ends early as if it were whole.
+ */
+export async function streamBody(
+  { parts, size }: Body,
+  reader: Reader,
+  onFault: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const steps = toSteps(parts);
+  let left = size;
+  // The text before the first range, and the first bytes of that.
+  const ahead = [await next(), await next()];
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = ahead.length > 0 ? ahead.shift() : await next();
+          if (piece) controller.enqueue(piece);
+          else if (left === 0) controller.close();
+          else throw new RangeError(`A body of ${size} bytes ended ${left} bytes early.`);
+        } catch (error) {
+          onFault(error);
+          controller.error(error);
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+  async function next(): Promise<Uint8Array | null> {
+    const { value, done } = steps.next();
+    if (done) return null;
+    const bytes = await readPart(value, reader);
+    left -= bytes.length;
+    return bytes;
+  }
+}
+
+/** The same parts, none of which reads more than `step` bytes. */
+function* toSteps(parts: readonly Part[]): Generator<Part, void> {
+  for (const part of parts) {
+    if (typeof part === 'string') yield part;
+    else {
+      for (let start = part.start; start < part.end; start += step) {
+        yield { ...part, start, end: Math.min(start + step, part.end) };
+      }
+    }
+  }
+}

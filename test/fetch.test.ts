@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import fastGlob from 'fast-glob';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Reader } from '../src/core/reader.ts';
+import { createFetchHandler, type FetchHandlerOptions } from '../src/fetch.ts';
+import { sha256 } from '../src/node/keys/new-key.ts';
+import { cachedReader } from '../src/readers/cached.ts';
+import { diskReader } from '../src/readers/disk.ts';
+import { memoryReader } from '../src/readers/memory.ts';
+import { type Asked, app, doorArticles, doorRequests, withoutTransport } from './support/door-requests.ts';
+import { key } from './support/release.ts';
+import { get, startServer, type TestServer } from './support/server.ts';
+
+const list = '/api/v1/articles';
+const keys = [{ name: 'tests', digest: sha256(key) }];
+let node: TestServer;
+let files: Map<string, Uint8Array>;
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  node = await startServer(doorArticles, { cors: [app] }, (end) => ends.push(end));
+  const folder = join(node.out, 'api', 'v1');
+  const names = await fastGlob('**', { cwd: folder });
+  files = new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+});
+
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+const disk = (): ReturnType<typeof diskReader> => diskReader(join(node.out, 'api', 'v1'));
+const readers: [string, () => Reader][] = [
+  ['memory', () => memoryReader(files)],
+  ['disk', disk],
+  ['disk and block cache', () => cachedReader(disk(), 1024 * 1024)],
+  ['a reader that takes its time', () => slow(memoryReader(files))],
+];
+
+function slow(reader: Reader): Reader {
+  return {
+    async read(path, start, end) {
+      await new Promise(setImmediate);
+      return reader.read(path, start, end);
+    },
+  };
+}
+
+function toRequest(target: string, { method = 'GET', headers = {} }: Asked = {}): Request {
+  return new Request(`http://galley.example${target}`, { method, headers: { 'X-Api-Key': key, ...headers } });
+}
+
+const make = (reader: Reader, options: Partial<FetchHandlerOptions> = {}): ((request: Request) => Promise<Response>) =>
+  createFetchHandler({ reader, keys: () => keys, ...options });
+
+describe.each(readers)('%s', (_, makeReader) => {
+  test.each(doorRequests)('%s: as the door for Node', async (_, target, asked) => {
+    const response = await make(makeReader(), { cors: [app] })(toRequest(target, asked));
+    const expected = await get(node.port, target, asked);
+    expect([response.status, response.statusText]).toEqual([expected.status, expected.reason]);
+    expect(withoutTransport(response.headers)).toEqual(withoutTransport(Object.entries(expected.headers)));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.toString()).toBe(expected.body);
+    const length = response.headers.get('content-length');
+    if (asked?.method !== 'HEAD' && response.status !== 304) expect(Number(length ?? 0)).toBe(bytes.length);
+    if (response.headers.get('content-encoding') === 'gzip' && bytes.length > 0) gunzipSync(bytes);
+  });
+});
+
+describe('a reader that fails', () => {
+  /** Fails where a page file is read for the `at`th time, from 1. */
+  const failing = (at: number, how: () => Uint8Array | null): Reader => {
+    let times = 0;
+    const reader = memoryReader(files);
+    return {
+      read(path, start, end) {
+        if (path.startsWith('pages/') && path.endsWith('.json') && ++times === at) return how();
+        return reader.read(path, start, end);
+      },
+    };
+  };
+  const ways: [string, () => Uint8Array | null, number][] = [
+    ['throws', () => raise('the disk at /srv/secret is gone'), 500],
+    ['finds nothing', () => null, 503],
+    ['gives too little', () => new Uint8Array(5), 503],
+  ];
+  const raise = (message: string): never => {
+    throw new Error(message);
+  };
+
+  test.each(ways)('%s at the start: an error that says nothing of the inside', async (_, how, status) => {
+    for (const target of [list, `${list}/7`]) {
+      const faults: unknown[] = [];
+      const response = await make(failing(1, how), { onFault: (fault) => faults.push(fault) })(toRequest(target));
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const text = await response.text();
+      expect(Number(response.headers.get('content-length'))).toBe(text.length);
+      expect(text).not.toMatch(/secret|pages/);
+      expect(faults).toHaveLength(1);
+    }
+  });
+
+  test.each(ways)('%s half-way: the stream breaks, and the fault is reported', async (_, how) => {
+    const faults: unknown[] = [];
+    const response = await make(failing(2, how), { onFault: (fault) => faults.push(fault) })(toRequest(list));
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    expect(faults).toHaveLength(1);
+  });
+
+  test.each(ways)('%s in the second of two ranges of a short answer: an error', async (_, how, status) => {
+    const target = `${list}?per_page=4&page=8`;
+    expect((await make(failing(9, how))(toRequest(target))).status).toBe(200);
+    expect((await make(failing(2, how))(toRequest(target))).status).toBe(status);
+  });
+
+  test('a client that goes away leaves nothing to read', async () => {
+    let reads = 0;
+    const reader = memoryReader(files);
+    const counting: Reader = {
+      read(path, start, end) {
+        reads++;
+        return reader.read(path, start, end);
+      },
+    };
+    const response = await make(counting)(toRequest(list));
+    const before = reads;
+    await response.body?.cancel();
+    await new Promise(setImmediate);
+    expect(reads).toBe(before);
+  });
+});
+
+describe('the release', () => {
+  test('is looked for behind the key alone', async () => {
+    const asked: string[] = [];
+    const reader = memoryReader(files);
+    const noting: Reader = {
+      read(path, start, end) {
+        asked.push(path);
+        return reader.read(path, start, end);
+      },
+    };
+    const fetch = make(noting);
+    for (const headers of [{ 'X-Api-Key': '' }, { 'X-Api-Key': 'another' }]) await fetch(toRequest(list, { headers }));
+    expect(asked).toEqual([]);
+    await fetch(toRequest(list));
+    expect(asked[0]).toBe('release.json');
+  });
+
+  test('not yet there: 503, and no fault; then it is taken up', async () => {
+    const some = new Map<string, Uint8Array>();
+    const faults: unknown[] = [];
+    const fetch = make(memoryReader(some), { onFault: (fault) => faults.push(fault) });
+    const early = await fetch(toRequest(list));
+    expect([early.status, early.headers.get('retry-after'), faults]).toEqual([503, '5', []]);
+    for (const [name, bytes] of files) some.set(name, bytes);
+    expect((await fetch(toRequest(list))).status).toBe(200);
+  });
+
+  test('that cannot be opened leaves the one before it, and is reported', async () => {
+    const some = new Map(files);
+    const faults: unknown[] = [];
+    let now = 1_800_000_000_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const fetch = make(memoryReader(some), { onFault: (fault) => faults.push(fault) });
+    expect((await fetch(toRequest(list))).status).toBe(200);
+    some.set('release.json', Buffer.from('{"format":2,"release":"00000000000000000000000000000000"}'));
+    expect((await fetch(toRequest(list))).status).toBe(200);
+    expect(faults).toEqual([]);
+    now += 5000;
+    expect((await fetch(toRequest(list))).status).toBe(200);
+    expect(faults).toHaveLength(1);
+  });
+
+  test('may be given by the caller', async () => {
+    const response = await make(memoryReader(files), { release: async () => null })(toRequest(list));
+    expect(response.status).toBe(503);
+  });
+});

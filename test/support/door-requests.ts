@@ -1,0 +1,62 @@
+import { encodeTestArticle, makeArticle } from './release.ts';
+
+/** A list of all of them is streamed: it has some 2 MB, and what is left out of it leaves more than is read at once. */
+export const doorArticles = Array.from({ length: 130 }, (_, index) => {
+  const heading = `<h1>Überschrift ${index} ${'long '.repeat(index)}</h1>\n`;
+  const html = `${heading}${Array.from({ length: 300 }, (_, line) => `<p>Text ${index * line}, ${line}</p>\n`).join('')}`;
+  const aliases = index === 6 ? ['former', 'früher'] : [];
+  return encodeTestArticle(makeArticle({ id: index + 1, html }), { htmlCuts: [[0, heading.length]], aliases });
+});
+
+const list = '/api/v1/articles';
+
+/** The origin whose pages may read the answers. */
+export const app = 'https://app.example';
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+/** What depends on who sends, not on what is sent. */
+const ofTransport = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
+export const withoutTransport = (headers: Iterable<[string, unknown]>): object =>
+  Object.fromEntries([...headers].filter(([name]) => !ofTransport.includes(name)));
+
+const gzip = { 'Accept-Encoding': 'gzip' };
+/** What every door answers alike. */
+export const doorRequests: [what: string, target: string, asked?: Asked][] = [
+  ['a list', `${list}?per_page=3`],
+  ['a list that is streamed', list],
+  ['a list of two page files', `${list}?per_page=70`],
+  ['a list in gzip', `${list}?per_page=70`, { headers: gzip }],
+  ['a list without headings', `${list}?per_page=70&exclude_h1=1`],
+  ['a list without headings in gzip', `${list}?per_page=70&exclude_h1=1`, { headers: gzip }],
+  ['the last page', `${list}?page=2`],
+  ['a page beyond the end', `${list}?page=9`],
+  ['HEAD of a list', list, { method: 'HEAD' }],
+  ['an article by id', `${list}/7`],
+  ['an article by slug, in gzip', `${list}/article-7`, { headers: gzip }],
+  ['an article without its heading', `${list}/7?exclude_h1=true`],
+  ['HEAD of an article', `${list}/7`, { method: 'HEAD' }],
+  ['a former slug', `${list}/former?exclude_h1=1`],
+  ['a former slug, percent-encoded', `${list}/fr%C3%BCher`],
+  ['304', `${list}/7`, { headers: { 'If-None-Match': '*' } }],
+  ['304 of a list', list, { headers: { 'If-None-Match': '*', ...gzip } }],
+  ['a snapshot that is gone', `${list}?snapshot=5-0000000000000000`],
+  ['no such article', `${list}/none`],
+  ['no such route', '/api/nothing'],
+  ['no key', list, { headers: { 'X-Api-Key': '' } }],
+  ['another key', list, { headers: { 'X-Api-Key': 'another' } }],
+  ['HEAD with another key', list, { method: 'HEAD', headers: { 'X-Api-Key': 'another' } }],
+  ['a method that is not answered', list, { method: 'POST' }],
+  ['a method that is not known', list, { method: 'PURGE' }],
+  ['OPTIONS', list, { method: 'OPTIONS' }],
+  ['neither coding', list, { headers: { 'Accept-Encoding': '*;q=0' } }],
+  ['a target that is too long', `${list}/${'a'.repeat(8001)}`],
+  ['wrong parameters', `${list}?page=0&per_page=x`],
+  ['a page of another origin', `${list}/7`, { headers: { Origin: app } }],
+  ['an error to a page of another origin', `${list}/none`, { headers: { Origin: app } }],
+  ['a method that is not known, of another origin', list, { method: 'PURGE', headers: { Origin: app } }],
+  ['two hosts', list, { headers: { Host: 'a, b', Origin: app } }],
+];
