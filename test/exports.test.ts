@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from './support/command.ts';
+import { makeFolder } from './support/server.ts';
+
+/** A folder in which the package is installed as npm packs it. */
+let folder = '';
+const ends: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+beforeAll(async () => {
+  folder = await makeFolder((end) => ends.push(end));
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, 'galley'), { recursive: true });
+  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
+  execFileSync('tar', ['xzf', join(folder, tarball), '-C', join(modules, 'galley'), '--strip-components', '1']);
+  await symlink(join(root, 'node_modules'), join(modules, 'galley', 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+});
+
+const run = (script: string) =>
+  spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8' });
+
+test.each([
+  ['galley', ['answer', 'createBunFetch', 'createFetchHandler', 'createNodeServer', 'memoryReader', 'openRelease']],
+  ['galley/node', ['createNodeServer']],
+  ['galley/fetch', ['createFetchHandler']],
+  ['galley/bun', ['createBunFetch']],
+])('%s gives %j', (name, expected) => {
+  const { stdout, stderr } = run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual(expect.arrayContaining(expected));
+});
+
+test('what is not exported cannot be imported', () => {
+  expect(run("await import('galley/dist/src/core/answer.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+});
+
+test('galley/fetch imports nothing of Node', () => {
+  const hook = `export async function resolve(name, context, next) {
+    if (name.startsWith('node:')) throw new Error('imports ' + name);
+    return next(name, context);
+  }`;
+  const script = `
+    import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));
+    await import('galley/fetch');`;
+  expect(run(script).stderr).toBe('');
+});
+
+test('the code of the README compiles against them', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const doors = Array.from(readme.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
+  expect(doors).toHaveLength(3);
+  const names = doors.map((_, index) => `door-${index}.ts`);
+  for (const [index, name] of names.entries()) await writeFile(join(folder, name), doors[index] ?? '');
+  const bun =
+    'declare const Bun: { serve(options: { port: number; fetch(request: Request): Promise<Response> }): void };';
+  await writeFile(join(folder, 'bun.d.ts'), bun);
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'NodeNext', '--target', 'ES2023'];
+  const types = ['--lib', 'ES2023', '--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
+  const { stdout } = spawnSync(tsc, [...options, ...types, 'bun.d.ts', ...names], { cwd: folder, encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
