@@ -1,11 +1,36 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that run the product, compiled; all others need its sources alone. */
+const compiled = [
+  'test/!(house-rules).test.ts',
+  'test/build/front-matter/options.test.ts',
+  'test/build/pipeline/{incremental,reproducible}.test.ts',
+  'test/build/release/disk/check-out.test.ts',
+  'test/node/disk/lock.test.ts',
+];
+
+const shared = {
+  setupFiles: 'test/support/seed.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+const leftOut = 'test/support/left-out.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/compile.ts',
-    setupFiles: 'test/support/seed.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    tags: [{ name: 'slow', description: 'Takes about a second or longer: `npm run test:unit` leaves it out.' }],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...compiled],
+          globalSetup: leftOut,
+        },
+      },
+      { test: { ...shared, name: 'compiled', include: compiled, globalSetup: [leftOut, 'test/support/compile.ts'] } },
+    ],
   },
 });

@@ -31,6 +31,7 @@ export interface Running {
 
 /** Starts `galley` and leaves it running until the test is over. */
 export function start(cwd: string, args: string[], env: Record<string, string> = {}): Running {
+  if (!process.env.GALLEY_COMPILED) throw new Error('This test runs the command: list its file in vitest.config.ts.');
   return startProgram(process.execPath, [cli, ...args], cwd, env);
 }
 
