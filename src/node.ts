@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crossOrigin } from './core/cross-origin.ts';
-import type { Limiter, RateLimit } from './core/rate-limit.ts';
+import type { Reply } from './core/reply.ts';
 import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
 import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
 import { followRelease } from './node/follow-release.ts';
@@ -24,12 +24,12 @@ export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './nod
 
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
-  const log = options.log ?? (() => {});
-  const directory = join(options.out, 'api', 'v1');
+  const { out, keys, log = () => {}, rateLimit, fastPath = true, answerFirst = () => false } = options;
+  const onFault = (error: unknown): void => log({ event: 'fault', error });
+  const directory = join(out, 'api', 'v1');
   const disk = diskReader(directory);
-  const cache = blockCache(disk, options.cacheBytes);
-  const inFlightAnswers = inFlight();
-  const media = publicMedia(options.out);
+  const cache = options.cache?.(disk) ?? blockCache(disk, options.cacheBytes);
+  const media = publicMedia(out);
   const release = await (options.follow ?? followRelease)(
     directory,
     disk,
@@ -37,19 +37,24 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       media.refresh();
       log({ event: 'release', release: id, articles: total, site });
     },
-    (error) => log({ event: 'fault', error }),
+    onFault,
   );
-  const { answerFirst = () => false, rateLimit, cors = [] } = options;
-  const shared = crossOrigin(cors);
-  const limiter = rateLimit && (await startLimiter(rateLimit));
-  const context = createServerContext(options, release, log, shared, limiter);
-  const answerPublic = publicFiles(publicPages(options.out), media, () => {
-    const own = release.hasProblem() ? ['The newest release cannot be opened; the one before it is served.'] : [];
-    return health(release.current(), [...own, ...(options.health?.() ?? [])]);
-  });
-  const handle = handleRequests(context, answerPublic, inFlightAnswers, cache);
+  const shared = crossOrigin(options.cors ?? []);
+  const limiter =
+    rateLimit &&
+    (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, options.isWorker === true, onFault);
+  const service = { release: release.current, keys, limiter, crossOrigin: shared };
+  let isClosing = false;
+  const context = createServerContext(service, log, onFault, () => isClosing);
+  const answers = inFlight();
+  const answerPublic = publicFiles(publicPages(out), media, checkHealth);
+  const handle = handleRequests(context, answerPublic, answers, cache);
   const queue = oneAtATime();
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+  const server = createHttpServer(takeRequest, queue, shared);
+  const closeOthers = fastPath ? answerPlainRequests(server, answers, handlePlainRequests(context, cache)) : null;
+  return { server, refresh: release.look, state, close };
+
+  function takeRequest(request: IncomingMessage, response: ServerResponse): void {
     if (answerFirst(request, response)) return;
     queue.run(request.socket, async () => {
       // Its last byte is handed over, or the connection is gone.
@@ -57,14 +62,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       await handle(request, response).catch(() => response.destroy());
       await closed;
     });
-  };
-  const server = createHttpServer(listener, queue, shared);
-  const closeOthers = answerPlainRequests(server, inFlightAnswers, handlePlainRequests(context, cache));
-  return { server, refresh: release.look, state, close };
+  }
 
-  async function startLimiter(limit: RateLimit): Promise<Limiter> {
-    const { rateLimiter } = await import('./node/workers/rate-limiter.ts');
-    return rateLimiter(limit, options.isWorker === true, (error) => log({ event: 'fault', error }));
+  function checkHealth(): Reply {
+    const own = release.hasProblem() ? ['The newest release cannot be opened; the one before it is served.'] : [];
+    return health(release.current(), [...own, ...(options.health?.() ?? [])]);
   }
 
   async function state(): Promise<ServerState> {
@@ -75,16 +77,17 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   }
 
   async function close(): Promise<void> {
-    context.startClosing();
+    isClosing = true;
     release.stop();
     // `http.Server.close` would at once cut connections whose answer is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     // What was answered in this turn of the event loop is written at its end.
     await setImmediate();
-    await inFlightAnswers.drain();
+    await answers.drain();
     // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
     server.closeAllConnections();
-    closeOthers();
+    closeOthers?.();
+    // Stops the timer that looks for slow connections.
     server.close();
     await closed;
     disk.close();

@@ -51,6 +51,8 @@ export const Config = z.strictObject({
   cors: z._default(origins, []),
   /** Where metrics are served; null is nowhere. */
   metrics: z._default(z.nullable(metrics), null),
+  /** Galley reads plain requests itself. */
+  fastPath: z._default(yesOrNo, true),
   /** HTML of authors is served as written. */
   trustedHtml: z._default(yesOrNo, false),
   /** What in the content folder is no content. */

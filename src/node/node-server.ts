@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { StoredKey } from '../core/keys.ts';
 import type { RateLimit } from '../core/rate-limit.ts';
+import type { BlockCache } from '../readers/block-cache.ts';
+import type { BlockReader } from '../readers/block-reader.ts';
 import type { FollowRelease } from './follow-release.ts';
 
 export interface NodeServerOptions {
@@ -12,6 +14,10 @@ export interface NodeServerOptions {
   log?: (entry: LogEntry) => void;
   /** Bytes of memory for blocks of page files; 24 MiB unless given. */
   cacheBytes?: number;
+  /** Keeps blocks of page files that it reads by `reader`; unless given, a `blockCache` of `cacheBytes`. */
+  cache?: (reader: BlockReader) => BlockCache;
+  /** Whether Galley reads plain requests itself (`fast-path/`); unless given it does. The answers are the same. */
+  fastPath?: boolean;
   /** Says which release is served; the one that the pointer in `out` names unless given. */
   follow?: FollowRelease;
   /** How often each key may ask; as often as it likes unless given. */

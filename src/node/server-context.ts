@@ -1,61 +1,47 @@
-import { type Answer, answer, type RequestFacts, type Service, toAnyone } from '../core/answer.ts';
+import { type Answer, answer, type Service, toAnyone } from '../core/answer.ts';
 import type { Awaitable } from '../core/awaitable.ts';
-import type { CrossOrigin } from '../core/cross-origin.ts';
-import type { Limiter } from '../core/rate-limit.ts';
-import type { Reply } from '../core/reply.ts';
+import type { Reply, RequestHeader } from '../core/reply.ts';
 import { toErrorReply } from '../to-error-reply.ts';
-import type { FollowedRelease } from './follow-release.ts';
 import { sha256 } from './keys/new-key.ts';
 import { maskKeys } from './mask-keys.ts';
 import type { LogEntry, NodeServerOptions } from './node-server.ts';
 
-type Header = RequestFacts['header'];
+/** What answers depend on, beside the request and the keys of the moment. */
+type ServiceOptions = Pick<Service, 'release' | 'limiter' | 'crossOrigin'> & Pick<NodeServerOptions, 'keys'>;
 
 /** What a server does with every request, whether `node:http` read it or not. */
 export interface ServerContext {
   /** Answers what is under `/api`. */
-  ask(method: string, target: string, header: Header): Awaitable<Answer>;
+  ask(method: string, target: string, header: RequestHeader): Awaitable<Answer>;
   /** A reply that was made without a look at the request, for whoever asks. */
-  share(reply: Reply, method: string, header: Header): Answer;
+  share(reply: Reply, method: string, header: RequestHeader): Answer;
   /** Logs an error, and gives the reply that says no more than it must. */
-  toFailure(error: unknown, method: string, header: Header): Answer;
+  toFailure(error: unknown, method: string, header: RequestHeader): Answer;
   /** `started` as `performance.now()` had it; `bytes` of the body. */
   logAnswer(method: string, target: string, status: number, bytes: number, started: number, key: string | null): void;
+  /** From then on connections end with their answer. */
   isClosing(): boolean;
-  /** From now on connections end with their answer. */
-  startClosing(): void;
 }
 
 export function createServerContext(
-  options: Pick<NodeServerOptions, 'keys'>,
-  release: FollowedRelease,
+  { release, keys, limiter, crossOrigin }: ServiceOptions,
   log: (entry: LogEntry) => void,
-  crossOrigin: CrossOrigin | undefined,
-  limiter: Limiter | undefined,
+  onFault: (error: unknown) => void,
+  isClosing: () => boolean,
 ): ServerContext {
-  let closing = false;
-  return {
-    ask,
-    share,
-    toFailure,
-    logAnswer,
-    isClosing: () => closing,
-    startClosing() {
-      closing = true;
-    },
-  };
+  return { ask, share, toFailure, logAnswer, isClosing };
 
-  function ask(method: string, target: string, header: Header): Awaitable<Answer> {
-    const service: Service = { release: release.current, keys: options.keys(), sha256, limiter, crossOrigin };
+  function ask(method: string, target: string, header: RequestHeader): Awaitable<Answer> {
+    const service: Service = { release, keys: keys(), sha256, limiter, crossOrigin };
     return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
 
-  function share(reply: Reply, method: string, header: Header): Answer {
+  function share(reply: Reply, method: string, header: RequestHeader): Answer {
     return toAnyone(crossOrigin?.share(reply, method, header) ?? reply);
   }
 
-  function toFailure(error: unknown, method: string, header: Header): Answer {
-    log({ event: 'fault', error });
+  function toFailure(error: unknown, method: string, header: RequestHeader): Answer {
+    onFault(error);
     return share(toErrorReply(error), method, header);
   }
 

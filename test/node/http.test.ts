@@ -195,9 +195,12 @@ const tables: [section: string, rows: Row[]][] = [
 ];
 
 let port = 0;
+/** Of a server without the fast path. */
+let slowPort = 0;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   ({ port } = await startServer(articles, {}, (end) => ends.push(end)));
+  ({ port: slowPort } = await startServer(articles, { fastPath: false }, (end) => ends.push(end)));
 });
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
@@ -213,6 +216,7 @@ describe.each(tables)('%s', (_, rows) => {
   test.each(rows)('%s', async (_, text, status) => {
     const answer = await exchange(port, [Buffer.from(text, 'latin1')]);
     expect(await exchange(port, firstByte(text))).toBe(answer);
+    expect(await exchange(slowPort, [Buffer.from(text, 'latin1')])).toBe(answer);
     for (const message of split(answer, text.startsWith('HEAD'))) expectWhole(message);
     expect(answer.match(/^HTTP\/1\.1 (\d+)/g)).toEqual([`HTTP/1.1 ${status}`]);
     expect(answer).not.toContain('"id":2');
@@ -223,6 +227,7 @@ describe.each(tables)('%s', (_, rows) => {
     expect(behind).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     const together = await exchange(port, [Buffer.from(before + text, 'latin1')], isOpen);
     expect(together.slice(together.indexOf('HTTP/1.1', 1))).toBe(answer);
+    expect(await exchange(slowPort, [Buffer.from(before + text, 'latin1')], isOpen)).toBe(together);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, maxTarget, type RequestFacts, toAnyone } from '../../core/answer.ts';
+import { type Answer, maxTarget, toAnyone } from '../../core/answer.ts';
+import type { RequestHeader } from '../../core/reply.ts';
 import type { BlockCache } from '../../readers/block-cache.ts';
 import type { AnswerPublic } from '../public-files/public-files.ts';
 import { type ServerContext, sizeOf } from '../server-context.ts';
@@ -64,7 +65,7 @@ export function handleRequests(
     response: ServerResponse,
     method: string,
     target: string,
-    header: RequestFacts['header'],
+    header: RequestHeader,
     onSize: (size: number) => void,
   ): Promise<Answer | null> {
     const pathname = target.split(/[?#]/, 1)[0] ?? '/';
