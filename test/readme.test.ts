@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -73,11 +74,21 @@ function expectSample(list: { data: object[]; links: object; meta: object }): vo
   }
 }
 
-test('every file that SECURITY.md names is there', async () => {
-  const text = await readFile(join(root, 'SECURITY.md'), 'utf8');
-  const named = [...text.matchAll(/`((?:src|test|build)\/[\w./-]+)`|\]\(((?:src|build)\/[\w./-]+)\)/g)];
+test.each(['SECURITY.md', 'CONTRIBUTING.md'])('every file that %s names is there', async (file) => {
+  const text = await readFile(join(root, file), 'utf8');
+  const named = [...text.matchAll(/`((?:src|test|build|content)\/[\w./-]+)`|\]\(((?:src|build)\/[\w./-]+)\)/g)];
   expect(named.length).toBeGreaterThan(15);
-  for (const [, code, link] of named) await stat(join(root, code ?? link ?? ''));
+  const missing = named
+    .map(([, code, link]) => code ?? link ?? '')
+    // Names in capitals stand for any name.
+    .filter((path) => !/\b(?:CODE|PLATFORM)\b/.test(path) && !existsSync(join(root, path)));
+  expect(missing).toEqual([]);
+});
+
+test('every script that CONTRIBUTING.md names exists', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const text = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
+  for (const [, script] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
 });
 
 /** The project as a clone has it after `npm ci`. */
