@@ -1,7 +1,10 @@
 import type { Position } from './problem.ts';
 
-/** The places of a text with LF line ends, by offset. `LineCounter` of `yaml` misses line ends inside of errors. */
-export function countPlaces(text: string): (offset: number) => Position {
+/**
+ * The places of a text with LF line ends, by offset; `firstLine` is the number of its first line. `LineCounter` of `yaml` misses
+ * line ends inside of errors.
+ */
+export function countPlaces(text: string, firstLine = 1): (offset: number) => Position {
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return (offset) => {
@@ -12,6 +15,6 @@ export function countPlaces(text: string): (offset: number) => Position {
       if ((starts[middle] ?? 0) <= offset) line = middle;
       else after = middle;
     }
-    return { line: line + 1, column: Math.min(offset, text.length) - (starts[line] ?? 0) + 1 };
+    return { line: line + firstLine, column: Math.min(offset, text.length) - (starts[line] ?? 0) + 1 };
   };
 }

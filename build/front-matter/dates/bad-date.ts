@@ -4,7 +4,7 @@ import { reportProblem } from '../../problems/report-problem.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
-import type { DateFault } from './parse-date.ts';
+import type { InvalidDate } from './parse-date.ts';
 
 /** The problem of a text that is no date; `key` is where a date belongs. */
 export function badDate(
@@ -12,17 +12,17 @@ export function badDate(
   at: Position,
   found: string,
   key: string,
-  fault: DateFault,
+  invalid: InvalidDate,
   text = '',
 ): Problem {
-  const suggested = fault.suggestions.map((date) => `\`${writeKey(syntax, key, date)}\``).join(' or ');
+  const suggested = invalid.suggestions.map((date) => `\`${writeKey(syntax, key, date)}\``).join(' or ');
   const word = nearWord(text.trim().toLowerCase(), words) ?? words.find((known) => known === text.trim().toLowerCase());
   const meant = word === undefined ? '' : `for ${word} `;
   const what =
-    fault.fault === 'no-such-date' ? 'a day and a time that exist' : `the day ${meant}with year, month and day`;
+    invalid.reason === 'no-such-date' ? 'a day and a time that exist' : `the day ${meant}with year, month and day`;
   const example = `\`${writeKey(syntax, key, '2026-02-24')}\``;
   return reportProblem('bad-date', path, at, {
-    found: `${found}, ${fault.suggestions.length > 1 ? readings(fault) : reasons[fault.fault]}`,
+    found: `${found}, ${invalid.suggestions.length > 1 ? readings(invalid) : reasons[invalid.reason]}`,
     expected: expectedOf('publish_at'),
     fix: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
   });
@@ -32,7 +32,7 @@ export function badDate(
 const words = ['today', 'tomorrow', 'yesterday', 'never', 'later'];
 
 /** `03/04/2026` → both dates in words. */
-function readings({ suggestions }: DateFault): string {
+function readings({ suggestions }: InvalidDate): string {
   return `which can be read as ${suggestions.map(inWords).join(' or as ')}`;
 }
 
@@ -43,7 +43,7 @@ function inWords(date: string): string {
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ');
 
-const reasons: Record<DateFault['fault'], string> = {
+const reasons: Record<InvalidDate['reason'], string> = {
   'not-a-date': 'which is no date',
   'no-such-date': 'a moment that does not exist',
   ambiguous: 'in which the day does not come last',

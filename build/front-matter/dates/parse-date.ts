@@ -2,8 +2,8 @@ import { nearWord } from '../../problems/near-word.ts';
 import { secondsOf, type WrittenMoment } from './seconds-of.ts';
 import { zoneOffset } from './zone-offset.ts';
 
-export interface DateFault {
-  fault: 'not-a-date' | 'no-such-date' | 'ambiguous';
+export interface InvalidDate {
+  reason: 'not-a-date' | 'no-such-date' | 'ambiguous';
   /** What the author may have meant, in a form that is read. */
   suggestions: string[];
 }
@@ -12,11 +12,11 @@ export interface DateFault {
  * RFC 3339, and the loose forms that real folders hold: `2015-8-25`, `2026/02/24 3:45 pm`, `2013-05-06 02:12:52 +0200`,
  * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`. Gives whole seconds since 1970-01-01T00:00:00Z, fractions cut off.
  * Without a zone: that of `timeZone`. A leap second (23:59:60 UTC at the end of a month) counts as the second before; 24:00 is no
- * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are faults.
+ * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are no dates.
  */
-export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | DateFault {
+export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | InvalidDate {
   // Longer than any date: looking for suggestions in it would take long.
-  if (text.length > maxLength) return { fault: 'not-a-date', suggestions: [] };
+  if (text.length > maxLength) return { reason: 'not-a-date', suggestions: [] };
   const tidied = text.replace(/[\s\uFEFF]+/g, ' ').trim();
   for (const form of forms) {
     const parts = form.exec(tidied)?.groups;
@@ -24,7 +24,7 @@ export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } |
     if (!written) continue;
     const wall = parts.zone === undefined ? secondsOf(written) : null;
     const seconds = wall === null ? secondsOf(written) : secondsOf({ ...written, offset: zoneOffset(wall, timeZone) });
-    if (seconds === null) return { fault: 'no-such-date', suggestions: lastOfMonth(tidied, written) };
+    if (seconds === null) return { reason: 'no-such-date', suggestions: lastOfMonth(tidied, written) };
     return { seconds };
   }
   return explain(tidied);
@@ -104,7 +104,7 @@ function respell(text: string): string[] {
 }
 
 /** Why a text is no date, with what its author may have meant. */
-function explain(text: string): DateFault {
+function explain(text: string): InvalidDate {
   const figures = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\b/.exec(text);
   if (figures !== null) {
     const [, first = '', separator, second = '', year = ''] = figures;
@@ -117,17 +117,17 @@ function explain(text: string): DateFault {
             [first, second],
           ];
     const suggestions = existing(days.map(([month, day]) => toDay(year, month, day)));
-    return { fault: suggestions.length === 0 ? 'no-such-date' : 'ambiguous', suggestions };
+    return { reason: suggestions.length === 0 ? 'no-such-date' : 'ambiguous', suggestions };
   }
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   if (compact !== null) {
-    return { fault: 'not-a-date', suggestions: existing([toDay(compact[1], compact[2], compact[3])]) };
+    return { reason: 'not-a-date', suggestions: existing([toDay(compact[1], compact[2], compact[3])]) };
   }
   if (/^\d{10}(?:\d{3})?$/.test(text)) {
     const moment = new Date(Number(text.slice(0, 10)) * 1000);
-    return { fault: 'not-a-date', suggestions: [moment.toISOString().replace('.000Z', 'Z')] };
+    return { reason: 'not-a-date', suggestions: [moment.toISOString().replace('.000Z', 'Z')] };
   }
-  return { fault: 'not-a-date', suggestions: respell(text) };
+  return { reason: 'not-a-date', suggestions: respell(text) };
 }
 
 function toDay(year = '', month = '', day = ''): string {

@@ -9,6 +9,7 @@ export type Fence =
   /** A language that is refused, since it would have to be run or nobody knows it. */
   | { kind: 'language'; line: number; language: string }
   | Doubtful
+  | Fenced
   | Header;
 
 /** What looks like front matter and cannot be told from text for certain. */
@@ -22,6 +23,23 @@ export interface Doubtful {
   isClosed: boolean;
 }
 
+/** Front matter between two fences of one kind, which gray-matter splits and parses. */
+export interface Fenced {
+  kind: 'fenced';
+  syntax: Syntax;
+  /** The word behind the opening fence; '' without one. */
+  language: string;
+  /** Where it begins: the line of the opening fence. */
+  line: number;
+  /** The text from the opening fence to its end. */
+  text: string;
+  /** The opening fence without its language, and the whole line of the closing one. */
+  delimiters: readonly [string, string];
+  /** Where in `text` the lines of the front matter begin and end. */
+  range: readonly [number, number];
+}
+
+/** Front matter without fences, or with such as gray-matter does not know. */
 export interface Header {
   kind: 'header';
   syntax: Syntax;

@@ -28,10 +28,19 @@ export function findFence(text: string): Fence {
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
   if ((closing === null || isRule) && !opensKey(header)) return findUnfenced(rest, line);
   if (closing === null) return { kind: 'unclosed', line, fence: marks };
+  const last = rest.slice(closing.start, closing.end);
+  // gray-matter takes a longer line for the closing fence, too, and looks for comments in the square of the number of blank lines.
+  if (rest.indexOf(`\n${last}`, marks.length) === closing.start - 1 && !manyBlankLines.test(header)) {
+    const range = [start, closing.start] as const;
+    return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [marks, last], range };
+  }
   const body = rest.slice(closing.end + 1);
   const bodyLine = line + countLines(rest.slice(0, closing.end)) + 1;
   return { kind: 'header', syntax, line, header, headerLine: line + 1, body, bodyLine };
 }
+
+/** Of all line ends that `^` knows in a regular expression. */
+const manyBlankLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
 
 /** Null for a language that is not data, or not known. */
 function syntaxOf(marks: string, word: string): Syntax | null {

@@ -1,5 +1,5 @@
 import { fieldNames } from '../field-names.ts';
-import type { Fence } from './fence.ts';
+import type { Fence, Fenced, Header } from './fence.ts';
 
 /**
  * Front matter without an opening fence at the top of a text that begins with a line that is not blank: Hexo's, which a
@@ -142,8 +142,10 @@ export function mayHoldHeader(text: string): boolean {
 /** Code units within which a key ends. */
 const mostIndent = 60;
 
-/** Whether a line of a text begins with the key of a field. */
-export function holdsField(header: string): boolean {
+/** Whether something is front matter that names a field. */
+export function isHeader(fence: Fence): fence is Fenced | Header {
+  if (fence.kind !== 'fenced' && fence.kind !== 'header') return false;
+  const header = fence.kind === 'header' ? fence.header : fence.text.slice(...fence.range);
   return weigh(header.split('\n', mostLines)).fields > 0;
 }
 

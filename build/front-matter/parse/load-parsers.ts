@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module';
+import type matter from 'gray-matter';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first front matter that is written so: few folders hold any. `require` takes ES modules from Node 20.19 on. */
-export const loadToml = once<typeof import('toml-eslint-parser')>('toml-eslint-parser');
-export const loadJson = once<typeof import('jsonc-parser')>('jsonc-parser');
+/** Each is loaded with the first front matter that needs it. `require` takes ES modules from Node 20.19 on. */
+export const loadMatter = loader<typeof matter>('gray-matter');
+export const loadYaml = loader<typeof import('yaml')>('yaml');
+export const loadToml = loader<typeof import('toml-eslint-parser')>('toml-eslint-parser');
+export const loadJson = loader<typeof import('jsonc-parser')>('jsonc-parser');
 
-function once<T>(name: string): () => T {
+function loader<T>(name: string): () => T {
   let loaded: T | null = null;
   return () => {
     loaded ??= require(name) as T;

@@ -3,16 +3,16 @@ import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
 import type { ParsedFile, SourceFile } from '../parsed-file.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
-import type { Fence, Header } from './fence.ts';
+import type { Fence, Header, Syntax } from './fence.ts';
 import { findFence } from './find-fence.ts';
-import { holdsField, mayHoldHeader } from './find-unfenced.ts';
+import { isHeader, mayHoldHeader } from './find-unfenced.ts';
 import { limits } from './limits.ts';
-import { readMatter } from './parse-header.ts';
-import { readPlainLines } from './parse-plain-yaml.ts';
-import { toHeaderProblem } from './to-problem.ts';
+import { parseFrontMatter } from './parse-front-matter.ts';
+import { type SplitText, splitFenced } from './split-fenced.ts';
+import { toProblem } from './to-problem.ts';
 
 /**
- * Splits a Markdown file into front matter and body. The value is null where there are errors;
+ * Splits a Markdown file into front matter and body, and parses the front matter. The value is null where there are errors;
  * every problem is reported at its own place. Never throws, whatever the bytes.
  */
 export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedFile | null> {
@@ -22,8 +22,13 @@ export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedF
   switch (fence.kind) {
     case 'none':
       return accept(withoutHeader(source, decoded.text));
-    case 'header':
-      return parseHeader(source, fence);
+    case 'fenced':
+    case 'header': {
+      const length = fence.kind === 'header' ? fence.header.length : fence.range[1] - fence.range[0];
+      const line = fence.kind === 'header' ? fence.headerLine : fence.line + 1;
+      if (length > limits.length) return refuse(tooLarge(source.path, line, length));
+      return toParsedFile(source, fence.syntax, fence.kind === 'header' ? splitHeader(fence) : splitFenced(fence));
+    }
     case 'doubtful': {
       const problem = doubtful(source.path, fence);
       return fence.isSure ? refuse(problem) : accept(withoutHeader(source, decoded.text), [problem]);
@@ -33,41 +38,36 @@ export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedF
   }
 }
 
-function parseHeader(
-  source: SourceFile,
-  { header, headerLine, syntax, body, bodyLine }: Header,
-): Result<ParsedFile | null> {
-  if (header.length > limits.length) return refuse(tooLarge(source.path, headerLine, header.length));
-  const second = findSecond(source.path, { header, syntax, body, bodyLine });
+/** What gray-matter does not split. The text that is parsed begins with an empty line, in place of a fence. */
+function splitHeader({ header: lines, headerLine, syntax, body, bodyLine }: Header): SplitText {
+  const header = `\n${lines.slice(0, -1)}`;
+  const firstLine = headerLine - 1;
+  return { parsed: parseFrontMatter(header, syntax, firstLine), header, headerLine: firstLine, body, bodyLine };
+}
+
+function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Result<ParsedFile | null> {
+  const { parsed, header, headerLine, body, bodyLine } = split;
+  const second = findSecond(source.path, syntax, split);
   if (second?.severity === 'error') return refuse(second);
-  const told = second === null ? [] : [second];
-  const plain = syntax === 'yaml' ? readPlainLines(header, headerLine) : null;
-  if (plain !== null) return accept({ ...source, frontMatter: plain, body, bodyLine, syntax }, told);
-  const result = readMatter(header, syntax);
-  // The text that was parsed begins with the line above.
-  const lineOffset = headerLine - 2;
-  const lines = `\n${header}`.split('\n').slice(0, -1);
-  const faults = 'faults' in result ? result.faults : result.twins;
-  const problems = [...faults.map((fault) => toHeaderProblem(source.path, fault, syntax, lines, lineOffset)), ...told];
-  if ('faults' in result || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
-  return accept({ ...source, frontMatter: result.read(lineOffset), body, bodyLine, syntax }, problems);
+  const lines = header.split('\n');
+  const found = 'problems' in parsed ? parsed.problems : parsed.duplicates;
+  const problems = found.map((problem) => toProblem(source.path, problem, syntax, lines[problem.line - headerLine]));
+  if (second !== null) problems.push(second);
+  if ('problems' in parsed || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
+  return accept({ ...source, frontMatter: parsed.values, body, bodyLine, syntax }, problems);
 }
 
 /**
- * A fence too early leaves the rest of a header to the text. Where nothing opens that rest it may be text after all, so that
- * it is a warning; but not below a header that holds nothing, or that had no fences either.
+ * A fence too early leaves the rest of the front matter to the text. Where nothing opens that rest it may be text after all, so
+ * that it is a warning; but not below front matter that holds nothing, or that had no fences either.
  */
-function findSecond(
-  path: string,
-  { header, syntax, body, bodyLine }: Pick<Header, 'header' | 'syntax' | 'body' | 'bodyLine'>,
-): Problem | null {
+function findSecond(path: string, syntax: Syntax, { header, body, bodyLine }: SplitText): Problem | null {
   const isAlone = syntax === 'lines' || header.trim() === '';
   if (!isAlone && !mayHoldHeader(body)) return null;
   const second = findFence(body);
-  const isOpened = second.kind === 'header' && second.headerLine > second.line;
-  const isHeader = second.kind === 'header' && (isAlone || second.syntax !== 'lines') && holdsField(second.header);
+  const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);
   const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
-  if (!isHeader && !isRest) return null;
+  if (!isRest && !(isHeader(second) && (isAlone || second.syntax !== 'lines'))) return null;
   return doubtful(path, { line: second.line + bodyLine - 1, found: 'more front matter', isSure: isAlone || isOpened });
 }
 

@@ -2,60 +2,54 @@ import type { Node } from 'jsonc-parser';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
-import { cleanText, emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
 import { limits } from './limits.ts';
 import { loadJson } from './load-parsers.ts';
+import { cleanText, duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
 
 /** Parses a mapping in JSON; Hexo leaves its braces out. Never throws, whatever the text. */
-export function parseJson(text: string): HeaderResult {
+export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   const { parseTree, printParseErrorCode } = loadJson();
-  if (text.trim() === '') return emptyHeader;
-  // On lines of their own, which the places then leave out.
+  // Braces on lines of their own, which the places then leave out.
   const isBare = /^\s*"/.test(text);
   const written = isBare ? `{\n${text}\n}` : text;
-  const places = countPlaces(written);
+  const places = countPlaces(written, isBare ? firstLine - 1 : firstLine);
   const placeAt = (offset: number): Position => {
     const { line, column } = places(isBare ? Math.min(offset, text.length + 2) : offset);
-    return { line: isBare ? Math.max(line - 1, 1) : line, column };
+    return { line: Math.max(line, firstLine), column };
   };
-  const faults: HeaderFault[] = [];
-  const lines = new Set<number>();
-  const report = (code: string, offset: number, message: string, twin: HeaderFault['twin'] = null): void => {
-    const at = placeAt(offset);
-    // One mistake brings others of the parser's about on the same line.
-    if (!lines.has(at.line)) faults.push({ code, message, twin, ...at });
-    lines.add(at.line);
-  };
-  measure(written, report);
-  if (faults.length > 0) return { faults };
+  const beyond = findBeyondLimit(written);
+  if (beyond !== null) {
+    const { code, offset, message } = beyond;
+    return { problems: [{ code, message, duplicate: null, ...placeAt(offset) }] };
+  }
   const errors: { error: number; offset: number; length: number }[] = [];
   const root = parseTree(written, errors, { disallowComments: true, allowTrailingComma: false });
-  for (const { error, offset } of errors) {
+  const problems = errors.map(({ error, offset }): SyntaxProblem => {
     const code = printParseErrorCode(error);
-    report(code, offset, messages[code] ?? 'this is no JSON');
+    return { code, message: messages[code] ?? 'this is no JSON', duplicate: null, ...placeAt(offset) };
+  });
+  if (problems.length > 0) return { problems: firstOfLines(problems) };
+  if (root?.type !== 'object') {
+    const place = placeAt(root?.offset ?? 0);
+    return { problems: [{ code: 'NOT_A_MAPPING', message: 'this is not a mapping', duplicate: null, ...place }] };
   }
-  if (faults.length === 0 && root?.type !== 'object')
-    report('NOT_A_MAPPING', root?.offset ?? 0, 'this is not a mapping');
-  if (faults.length > 0 || root === undefined) return { faults };
-  const mapping = root;
-  findTwins(mapping, report, placeAt);
-  return { twins: faults, read: (lineOffset) => readObject(mapping, lineOffset) };
+  return { values: readObject(root), duplicates: firstOfLines(findDuplicates(root, placeAt)) };
 
-  function readObject(node: Node, lineOffset: number): Map<string, FrontMatterValue> {
+  function readObject(node: Node): Map<string, FrontMatterValue> {
     const values = new Map<string, FrontMatterValue>();
     for (const { key, value } of entriesOf(node)) {
-      const at = placeOf(key, lineOffset);
-      values.set(cleanText(key.value), { ...readNode(value, lineOffset, at), key: at });
+      const at = placeAt(key.offset);
+      values.set(cleanText(key.value), { ...readNode(value, at), key: at });
     }
     return values;
   }
 
   /** A null stands where its key does, as in YAML. */
-  function readNode(node: Node, lineOffset: number, keyAt: Position): FrontMatterValue {
-    const at = placeOf(node, lineOffset);
+  function readNode(node: Node, keyAt: Position): FrontMatterValue {
+    const at = placeAt(node.offset);
     switch (node.type) {
       case 'object': {
-        const children = readObject(node, lineOffset);
+        const children = readObject(node);
         return {
           value: Object.fromEntries([...children].map(([key, { value }]) => [key, value])),
           source: null,
@@ -64,7 +58,7 @@ export function parseJson(text: string): HeaderResult {
         };
       }
       case 'array': {
-        const items = (node.children ?? []).map((item) => readNode(item, lineOffset, at));
+        const items = (node.children ?? []).map((item) => readNode(item, at));
         const children = new Map(items.map((item, index) => [String(index), item]));
         return { value: items.map(({ value }) => value), source: null, ...at, children };
       }
@@ -76,51 +70,45 @@ export function parseJson(text: string): HeaderResult {
         return { value: node.value, source: written.slice(node.offset, node.offset + node.length), ...at };
     }
   }
-
-  function placeOf({ offset }: Node, lineOffset: number): Position {
-    const { line, column } = placeAt(offset);
-    return { line: line + lineOffset, column };
-  }
 }
 
-/** Reports what exceeds a limit: the parser recurses for each level and would overflow the stack. */
-function measure(text: string, report: (code: string, offset: number, message: string) => void): void {
+/** Of each line the first: one mistake brings other problems of the parser's about on the same line. */
+function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
+  const lines = new Set<number>();
+  return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
+}
+
+/** What exceeds a limit, else null: the parser recurses for each level and would overflow the stack. */
+function findBeyondLimit(text: string): { code: string; offset: number; message: string } | null {
   let [depth, entries] = [0, 0];
   for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{},]/g)) {
     if (mark === '[' || mark === '{') depth++;
     if (mark === ']' || mark === '}') depth = Math.max(0, depth - 1);
     if (mark === ',' || mark === '[' || mark === '{') entries++;
-    const isDeep = depth > limits.depth;
-    if (!isDeep && entries <= limits.entries) continue;
-    const message = isDeep
-      ? `values are nested more than ${limits.depth} deep`
-      : `more than ${limits.entries} entries of lists and mappings`;
-    report(isDeep ? 'TOO_DEEP' : 'TOO_LARGE', index, message);
-    return;
+    if (depth > limits.depth) {
+      return { code: 'TOO_DEEP', offset: index, message: `values are nested more than ${limits.depth} deep` };
+    }
+    if (entries > limits.entries) {
+      return { code: 'TOO_LARGE', offset: index, message: `more than ${limits.entries} entries of lists and mappings` };
+    }
   }
+  return null;
 }
 
 function entriesOf(node: Node): { key: Node; value: Node }[] {
   return (node.children ?? []).flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key, value }] : []));
 }
 
-function findTwins(
-  node: Node,
-  report: (code: string, offset: number, message: string, twin: HeaderFault['twin']) => void,
-  placeAt: (offset: number) => Position,
-): void {
+function findDuplicates(node: Node, placeAt: (offset: number) => Position): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
   const first = new Map<string, Position>();
-  if (node.type === 'object') {
-    for (const { key } of entriesOf(node)) {
-      const before = first.get(key.value);
-      if (before === undefined) first.set(key.value, placeAt(key.offset));
-      else {
-        const message = `the key \`${key.value}\` stands here a second time`;
-        report('DUPLICATE_KEY', key.offset, message, { key: key.value, first: before });
-      }
-    }
+  for (const { key } of node.type === 'object' ? entriesOf(node) : []) {
+    const before = first.get(key.value);
+    if (before === undefined) first.set(key.value, placeAt(key.offset));
+    else problems.push(duplicateKey(key.value, placeAt(key.offset), before));
   }
-  for (const child of node.children ?? []) findTwins(child, report, placeAt);
+  for (const child of node.children ?? []) problems.push(...findDuplicates(child, placeAt));
+  return problems;
 }
 
 const messages: Readonly<Record<string, string>> = {

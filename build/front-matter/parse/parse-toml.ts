@@ -2,35 +2,40 @@ import type { AST } from 'toml-eslint-parser';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
-import { cleanText, type HeaderResult } from './header-fault.ts';
+import { checkTomlLimits } from './check-toml-limits.ts';
 import { limits } from './limits.ts';
 import { loadToml } from './load-parsers.ts';
-import { measureToml } from './measure-toml.ts';
+import { cleanText, type ParsedFrontMatter } from './parsed-front-matter.ts';
 
 /**
  * Parses TOML 1.0. Dates and times are texts as they are written. Never throws, whatever the text: it stops at the first
- * fault, as TOML parsers do.
+ * problem, as TOML parsers do.
  */
-export function parseToml(text: string): HeaderResult {
-  const beyond = measureToml(text);
+export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
+  const beyond = checkTomlLimits(text);
   if (beyond !== null) {
     const message =
       beyond.code === 'TOO_DEEP'
         ? `values are nested more than ${limits.depth} deep`
         : `more than ${limits.entries} entries of lists and tables`;
-    return { faults: [{ code: beyond.code, message, ...countPlaces(text)(beyond.offset), twin: null }] };
+    const place = countPlaces(text, firstLine)(beyond.offset);
+    return { problems: [{ code: beyond.code, message, duplicate: null, ...place }] };
   }
   const { parseTOML, ParseError } = loadToml();
   try {
     const [table] = parseTOML(text, { tomlVersion: '1.0' }).body;
-    return { twins: [], read: (lineOffset) => readTable(table, text, lineOffset) };
+    return { values: readTable(table, text, firstLine - 1), duplicates: [] };
   } catch (error) {
     if (error instanceof ParseError) {
       const { message, lineNumber, column } = error;
-      return { faults: [{ code: message, message, line: lineNumber, column: column + 1, twin: null }] };
+      const place = { line: lineNumber + firstLine - 1, column: column + 1 };
+      return { problems: [{ code: message, message, duplicate: null, ...place }] };
     }
     if (!(error instanceof RangeError)) throw error;
-    return { faults: [{ code: 'TOO_DEEP', message: 'the reader of TOML gives up', line: 1, column: 1, twin: null }] };
+    const place = { line: firstLine, column: 1 };
+    return {
+      problems: [{ code: 'TOO_DEEP', message: 'the reader of TOML gives up', duplicate: null, ...place }],
+    };
   }
 }
 
@@ -46,7 +51,7 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
       for (const entry of item.body) put(inside, entry);
     }
   }
-  return new Map([...values].map(([key, value]) => [key, settle(value)]));
+  return new Map([...values].map(([key, value]) => [key, withData(value)]));
 
   function put(into: Values, { key, value }: AST.TOMLKeyValue): void {
     const at = placeOf(key);
@@ -96,9 +101,9 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
 }
 
 /** Fills in the plain data of lists and tables, of which TOML may say more further below. */
-function settle(value: FrontMatterValue): FrontMatterValue {
+function withData(value: FrontMatterValue): FrontMatterValue {
   if (value.children === undefined) return value;
-  const children = new Map([...value.children].map(([key, child]) => [key, settle(child)]));
+  const children = new Map([...value.children].map(([key, child]) => [key, withData(child)]));
   const plain = [...children].map(([key, child]) => [key, child.value] as const);
   return {
     ...value,

@@ -1,106 +1,109 @@
 import type { CST, Document, Parser, Schema } from 'yaml';
 import { countPlaces } from '../../problems/positions.ts';
-import { checkNodes } from './check-nodes.ts';
-import { emptyHeader, type HeaderFault, type HeaderResult } from './header-fault.ts';
+import type { Position } from '../../problems/problem.ts';
+import { checkYamlNodes } from './check-yaml-nodes.ts';
 import { limits } from './limits.ts';
-import { loadYaml } from './load-yaml.ts';
-import { readValues } from './read-values.ts';
-import type { ReportFault } from './yaml-mapping.ts';
+import { loadYaml } from './load-parsers.ts';
+import type { ParsedFrontMatter, SyntaxProblem } from './parsed-front-matter.ts';
+import { readYamlValues } from './read-yaml-values.ts';
+import type { YamlProblem } from './yaml-mapping.ts';
 
 /** Parses a mapping in YAML 1.2 (core schema, and merge keys). Never throws, whatever the text. */
-export function parseYaml(text: string): HeaderResult {
-  const placeAt = countPlaces(text);
-  const faults: HeaderFault[] = [];
-  const reported = new Set<number>();
-  const report: ReportFault = (code, offset, message, twin) => {
-    if (reported.has(offset)) return;
-    reported.add(offset);
-    faults.push({
-      code,
-      message,
-      twin: twin ? { key: twin.key, first: placeAt(twin.first) } : null,
-      ...placeAt(offset),
-    });
-  };
-
-  const document = compose(text, report);
-  if (document === null || faults.length > 0) return { faults };
+export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
+  const placeAt = countPlaces(text, firstLine);
+  const refuse = (problems: readonly YamlProblem[]) => ({ problems: toSyntaxProblems(problems, placeAt) });
+  const { value: document, problems } = compose(text);
+  if (document === null || problems.length > 0) return refuse(problems);
   const root = document.contents;
-  if (root === null) return emptyHeader;
-  if (!loadYaml().yaml.isMap(root)) {
-    report('NOT_A_MAPPING', root.range[0], 'this is not a mapping');
-    return { faults };
+  if (root === null) return { values: new Map(), duplicates: [] };
+  if (!loadYaml().isMap(root)) {
+    return refuse([{ code: 'NOT_A_MAPPING', offset: root.range[0], message: 'this is not a mapping' }]);
   }
-  const targets = checkNodes(document, report);
-  if (faults.some(({ twin }) => twin === null)) return { faults };
+  const { value: targets, problems: found } = checkYamlNodes(document);
+  if (found.some(({ duplicate }) => duplicate === undefined)) return refuse(found);
   try {
-    // The package counts aliases in the square of their number; `checkNodes` bounds what they expand to instead.
-    const mapping = { root, targets, data: document.toJS({ maxAliasCount: -1 }), placeAt };
-    return { twins: faults, read: (lineOffset) => readValues(mapping, lineOffset) };
+    // The package counts aliases in the square of their number; `checkYamlNodes` bounds what they expand to instead.
+    const data = document.toJS({ maxAliasCount: -1 });
+    const values = readYamlValues({ root, targets, data, placeAt });
+    return { values, duplicates: toSyntaxProblems(found, placeAt) };
   } catch (error) {
     // Merge keys over what is no mapping.
-    report('BAD_DATA', root.range[0], error instanceof Error ? error.message : String(error));
-    return { faults };
+    const message = error instanceof Error ? error.message : String(error);
+    return refuse([...found, { code: 'BAD_DATA', offset: root.range[0], message }]);
   }
 }
 
-function compose(text: string, report: ReportFault): Document.Parsed | null {
-  const { Composer, Parser } = loadYaml().yaml;
+/** At each place the first problem: others follow from it. */
+function toSyntaxProblems(problems: readonly YamlProblem[], placeAt: (offset: number) => Position): SyntaxProblem[] {
+  const byOffset = new Map<number, SyntaxProblem>();
+  for (const { code, offset, message, duplicate } of problems) {
+    if (byOffset.has(offset)) continue;
+    const first = duplicate && { key: duplicate.key, firstLine: placeAt(duplicate.first).line };
+    byOffset.set(offset, { code, message, duplicate: first ?? null, ...placeAt(offset) });
+  }
+  return [...byOffset.values()];
+}
+
+function compose(text: string): { value: Document.Parsed | null; problems: YamlProblem[] } {
+  const { Composer, Parser } = loadYaml();
   const parser = new Parser();
-  let isBeyond = false;
-  const stop: Stop = (code, message, back) => {
-    isBeyond = true;
-    report(code, parser.offset - back, message);
-  };
+  const tokens = readTokens(text, parser);
   const { stackTraceLimit } = Error;
   // There may be tens of thousands of errors, and nobody reads their stacks.
   Error.stackTraceLimit = 0;
-  const documents = new Composer(toOptions()).compose(readTokens(text, parser, stop), true, text.length);
   try {
+    const documents = new Composer(toOptions()).compose(tokens, true, text.length);
     const { value: document } = documents.next();
     // Only whether there is a second document matters.
     const { value: second } = documents.next();
-    if (isBeyond) return null;
-    for (const error of document?.errors ?? []) report(error.code, error.pos[0], error.message);
-    if (second !== undefined) report('MULTIPLE_DOCS', second.range[0], 'a second document begins here');
-    return document ?? null;
+    const problems = (document?.errors ?? []).map(({ code, pos: [offset], message }) => ({ code, offset, message }));
+    if (second !== undefined) {
+      problems.push({ code: 'MULTIPLE_DOCS', offset: second.range[0], message: 'a second document begins here' });
+    }
+    return { value: document ?? null, problems };
   } catch (error) {
+    if (error instanceof BeyondLimit) return { value: null, problems: [error.problem] };
     if (!(error instanceof RangeError)) throw error;
-    stop('TOO_LARGE', 'more than the reader of YAML can take', 0);
-    return null;
+    const message = 'more than the reader of YAML can take';
+    return { value: null, problems: [{ code: 'TOO_LARGE', offset: parser.offset, message }] };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
-/** Reports what exceeds a limit, `back` characters before the current place. */
-type Stop = (code: string, message: string, back: number) => void;
+/** Ends parsing where a text exceeds a limit. */
+class BeyondLimit extends Error {
+  readonly problem: YamlProblem;
+
+  constructor(code: 'TOO_DEEP' | 'TOO_LARGE', offset: number, message: string) {
+    super(message);
+    this.problem = { code, offset, message };
+  }
+}
 
 /**
- * Stops at a limit. The parser gives the document as its last token, so a document that is too large never reaches the
- * composer, whose recursion would overflow the stack.
+ * Throws `BeyondLimit` at a limit. The parser gives the document as its last token, so a document that is too large never
+ * reaches the composer, whose recursion would overflow the stack.
  */
-function* readTokens(text: string, parser: Parser, stop: Stop): Generator<CST.Token> {
-  const { Lexer } = loadYaml().yaml;
+function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
+  const { Lexer } = loadYaml();
   let [entries, scalars, anchors] = [0, 0, 0];
   let before = '';
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) yield token;
     if (parser.stack.length > limits.depth) {
-      return stop('TOO_DEEP', `values are nested more than ${limits.depth} deep`, 0);
+      throw new BeyondLimit('TOO_DEEP', parser.offset, `values are nested more than ${limits.depth} deep`);
     }
     if (lexeme === scalarMark) scalars++;
     if (entryMarks.has(lexeme)) entries++;
     // An entry has at most two scalars; a line that is no entry has one.
     if (Math.max(entries, scalars / 2) > limits.entries) {
-      return stop(
-        'TOO_LARGE',
-        `more than ${limits.entries} entries of lists and mappings`,
-        lexeme === scalarMark ? 0 : lexeme.length,
-      );
+      const offset = parser.offset - (lexeme === scalarMark ? 0 : lexeme.length);
+      throw new BeyondLimit('TOO_LARGE', offset, `more than ${limits.entries} entries of lists and mappings`);
     }
     if (/^[&*]/.test(lexeme) && before !== scalarMark && ++anchors > limits.anchors) {
-      return stop('TOO_LARGE', `more than ${limits.anchors} anchors and aliases`, lexeme.length);
+      const message = `more than ${limits.anchors} anchors and aliases`;
+      throw new BeyondLimit('TOO_LARGE', parser.offset - lexeme.length, message);
     }
     before = lexeme;
   }
@@ -118,13 +121,13 @@ let schema: Schema | null = null;
 
 function toOptions() {
   // Known tags are off, since `!!timestamp` and `!!binary` would give values that are not plain data.
-  schema ??= new (loadYaml().yaml.Schema)({ schema: 'core', merge: true, resolveKnownTags: false });
+  schema ??= new (loadYaml().Schema)({ schema: 'core', merge: true, resolveKnownTags: false });
   return {
     version: '1.2',
     schema,
     prettyErrors: false,
     logLevel: 'error',
-    // `checkNodes` finds them, with both places.
+    // `checkYamlNodes` finds them, with both places.
     uniqueKeys: false,
   } as const;
 }

@@ -5,48 +5,38 @@ import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames } from '../field-names.ts';
 import { writeKey } from '../write-key.ts';
 import type { Syntax } from './fence.ts';
-import type { HeaderFault } from './header-fault.ts';
+import type { SyntaxProblem } from './parsed-front-matter.ts';
 
-/**
- * A fault of front matter as its author reads it. `lines` are those the fault's places count in;
- * `lineOffset` brings them to the lines of the file.
- */
-export function toHeaderProblem(
-  path: string,
-  fault: HeaderFault,
-  syntax: Syntax,
-  lines: readonly string[],
-  lineOffset: number,
-): Problem {
-  const at = { line: fault.line + lineOffset, column: fault.column };
-  const line = lines[fault.line - 1];
+/** A problem of the syntax of front matter as its author reads it. `line` is the text of its line; undefined beyond the last. */
+export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, line: string | undefined): Problem {
+  const { code, message, duplicate, ...at } = problem;
   const text = line === undefined ? 'the end of the front matter' : shorten(line);
-  if (fault.code === 'NOT_A_MAPPING') {
+  if (code === 'NOT_A_MAPPING') {
     return reportProblem('front-matter-not-a-mapping', path, at, {
       found: text,
       expected: `keys and values, such as \`${writeKey(syntax, 'title', 'Hello')}\``,
       fix: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
     });
   }
-  if (fault.code === 'TOO_LARGE') {
+  if (code === 'TOO_LARGE') {
     return reportProblem('front-matter-too-large', path, at, {
-      found: `${text}, and with it ${fault.message}`,
-      expected: fault.message.replace('more than', 'at most'),
+      found: `${text}, and with it ${message}`,
+      expected: message.replace('more than', 'at most'),
       fix: 'Put data into a file of its own.',
     });
   }
-  const first = fault.twin === null ? '' : `; it stands in line ${fault.twin.first.line + lineOffset} already`;
-  const noMoment = /^Unexpected invalid (?:date|time)$/.test(fault.code) && noSuchMoment(path, at, line ?? '');
+  const first = duplicate === null ? '' : `; it stands in line ${duplicate.firstLine} already`;
+  const noMoment = /^Unexpected invalid (?:date|time)$/.test(code) && noSuchMoment(path, at, line ?? '');
   if (noMoment) return noMoment;
-  const isTab = fault.code === 'TAB_AS_INDENT';
+  const isTab = code === 'TAB_AS_INDENT';
   const found = {
     found: isTab ? `a tab in front of ${text}` : text,
-    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${fault.message.replaceAll('\n', ' ')}${first}`,
-    fix: fixes[fault.code] ?? lastMends[syntax],
+    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${message.replaceAll('\n', ' ')}${first}`,
+    fix: fixes[code] ?? otherFixes[syntax],
   };
-  const isOurs = fault.twin === null || ownNames.has(fault.twin.key);
+  const isOurs = duplicate === null || ownNames.has(duplicate.key);
   return reportProblem(
-    fault.twin ? 'duplicate-key' : 'front-matter-syntax',
+    duplicate ? 'duplicate-key' : 'front-matter-syntax',
     path,
     at,
     found,
@@ -66,15 +56,15 @@ function noSuchMoment(path: string, at: Position, line: string): Problem | null 
   const date = [...dates].find(({ 0: { length }, index }) => index < at.column && at.column <= index + length + 1);
   if (date === undefined) return null;
   const parsed = parseDate(date[0]);
-  const suggestions = 'fault' in parsed ? parsed.suggestions : [];
+  const suggestions = 'reason' in parsed ? parsed.suggestions : [];
   const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1] ?? 'date';
   const place = { ...at, column: date.index + 1 };
-  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { fault: 'no-such-date', suggestions });
+  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { reason: 'no-such-date', suggestions });
 }
 
 const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
 
-const lastMends: Record<Syntax, string> = {
+const otherFixes: Record<Syntax, string> = {
   yaml: 'Fix the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
   toml: 'Fix the TOML here; write `key = "value"` with every text in quotes, and each key once.',
   json: 'Fix the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',

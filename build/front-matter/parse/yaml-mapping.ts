@@ -1,13 +1,15 @@
 import type { Alias, Node, YAMLMap } from 'yaml';
 import type { Position } from '../../problems/problem.ts';
 
-/** Takes up a fault at an offset in the text. */
-export type ReportFault = (
-  code: string,
-  offset: number,
-  message: string,
-  twin?: { key: string; first: number },
-) => void;
+/** What is wrong at an offset in a text of YAML. */
+export interface YamlProblem {
+  /** Of the `yaml` package, or one of those of `SyntaxProblem`. */
+  code: string;
+  offset: number;
+  message: string;
+  /** Of a key that stands twice: the key, and where it stands first. */
+  duplicate?: { key: string; first: number };
+}
 
 /** What each alias stands for. */
 export type Targets = ReadonlyMap<Alias, Node>;

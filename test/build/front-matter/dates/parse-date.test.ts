@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { parseDate } from '../../../../build/front-matter/dates/parse-date.ts';
 
-/** The date in ISO form, or the fault. */
+/** The date in ISO form, or why it is none. */
 function read(text: string): string {
   const date = parseDate(text);
-  return 'fault' in date ? date.fault : new Date(date.seconds * 1000).toISOString().replace('.000Z', 'Z');
+  return 'reason' in date ? date.reason : new Date(date.seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 const zone = process.env.TZ;
@@ -149,13 +149,13 @@ test('a day exists exactly where the calendar has it', () => {
       real.setUTCFullYear(year, month - 1, day);
       const exists = real.getUTCMonth() === month - 1 && real.getUTCDate() === day && real.getUTCFullYear() === year;
       expect(parseDate(text)).toEqual(
-        exists ? { seconds: real.getTime() / 1000 } : expect.objectContaining({ fault: 'no-such-date' }),
+        exists ? { seconds: real.getTime() / 1000 } : expect.objectContaining({ reason: 'no-such-date' }),
       );
     }),
   );
 });
 
-test('any text gives seconds or a fault', () => {
+test('any text gives seconds or a reason', () => {
   const piece = fc.constantFrom(
     '2026',
     '02',

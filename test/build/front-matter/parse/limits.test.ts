@@ -86,7 +86,7 @@ test('JSON that opens with a text of megabytes is cut off where it ends', () => 
   expect(codes(text)).toEqual(['1:1 front-matter-too-large']);
 });
 
-test('blank lines and comments by the million behind a fence are told as front matter that is not closed', () => {
+test('blank lines and comments by the million behind a fence are reported as front matter that is not closed', () => {
   expect(codes(`---\n# a\n${fill('\n', 4_000_000)}a: b\n`)).toEqual(['1:1 front-matter-unclosed']);
 });
 
@@ -96,13 +96,16 @@ describe('takes steps in proportion to its length:', () => {
     expect(countCalls(Map.prototype, 'set', () => codes(text))).toBeLessThan(6000);
   });
 
-  test('faults of YAML', () => {
+  test('problems of YAML', () => {
     const text = `---\n${fill('a\n', 20_000)}---\n`;
     expect(countCalls(Array.prototype, 'some', () => codes(text))).toBeLessThan(100);
   });
 
-  test('blank lines', () => {
-    const text = `---\na: !b c\n${fill('\n', 20_000)}d: e\n---\n`;
+  test.each([
+    ['blank lines', `c\n${fill('\n', 20_000)}d: e`],
+    ['line separators of Unicode', `"c${fill('\u2028', 20_000)}d"`],
+  ])('%s', (_title, value) => {
+    const text = `---\na: !b ${value}\n---\n`;
     const looked: number[] = [];
     const replace = String.prototype.replace;
     const spy = vi.spyOn(String.prototype, 'replace').mockImplementation(function (this: string, ...args) {

@@ -1,13 +1,13 @@
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
 import { limits } from './limits.ts';
+import type { ParsedFrontMatter } from './parsed-front-matter.ts';
 
 /**
- * Front matter as most is written, a `key: value` on each line, read as `parseYaml` and `readValues` read it but many times
- * faster: plain and quoted texts, whole numbers, booleans, nulls, and lists of these. Null for all else, also for what may be
- * an error. `firstLine` is the 1-based line of the file on which the header starts.
+ * Parses front matter as most is written, a `key: value` on each line, as `parseYaml` does but many times faster: plain and
+ * quoted texts, whole numbers, booleans, nulls, and lists of these. Null for all else, also for what may be an error.
  */
-export function readPlainLines(header: string, firstLine: number): Map<string, FrontMatterValue> | null {
+export function parseSimpleYaml(header: string, firstLine: number): ParsedFrontMatter | null {
   const values = new Map<string, FrontMatterValue>();
   /** The key of the last line, where that had no value yet, or the list that was begun under it. */
   let open: { key: string; at: Position; list: List | null } | null = null;
@@ -44,7 +44,7 @@ export function readPlainLines(header: string, firstLine: number): Map<string, F
     value.key = at;
     values.set(name, value);
   }
-  return values;
+  return { values, duplicates: [] };
 }
 
 /** Appends to the list in place: copying it for each item would take the square of their number. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readMatter } from '../../../../build/front-matter/parse/parse-header.ts';
-import { readPlainLines } from '../../../../build/front-matter/parse/parse-plain-yaml.ts';
+import { parseSimpleYaml } from '../../../../build/front-matter/parse/parse-simple-yaml.ts';
+import { parseYaml } from '../../../../build/front-matter/parse/parse-yaml.ts';
 
 /** The slow way; null for errors and keys that stand twice. */
 function readYaml(header: string) {
-  const yaml = readMatter(header);
-  return 'faults' in yaml || yaml.twins.length > 0 ? null : yaml.read(0);
+  const yaml = parseYaml(`\n${header}`, 1);
+  return 'problems' in yaml || yaml.duplicates.length > 0 ? null : yaml;
 }
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['numbers, booleans, nulls', 'id: 12\nzip: 010\ndraft: true\nhidden: FALSE\nnone:\nnull_too: null\n'],
   ['lists', 'tags:\n  - a\n  - "b"\n  - null\n\nmore:\n- 1\nflow: [a, "b, c", 3, null]\nbare: [ ]\n'],
 ])('reads %s as YAML', (_, header) => {
-  const values = readPlainLines(header, 2);
+  const values = parseSimpleYaml(header, 2);
   expect(values).not.toBeNull();
   expect(values).toEqual(readYaml(header));
 });
@@ -34,7 +34,7 @@ test.each([
   ['tabs', 'a:\tb\n'],
   ['errors', 'a: b: c\n'],
 ])('leaves %s to the parser', (_, header) => {
-  expect(readPlainLines(header, 2)).toBeNull();
+  expect(parseSimpleYaml(header, 2)).toBeNull();
 });
 
 test('whatever stands there, it is read as YAML or not at all', () => {
@@ -121,7 +121,7 @@ test('whatever stands there, it is read as YAML or not at all', () => {
     fc.property(header, (text) => {
       // Nothing that closes the front matter is ever in it.
       fc.pre(!/^(?:---|\.\.\.)/m.test(text));
-      const values = readPlainLines(text, 2);
+      const values = parseSimpleYaml(text, 2);
       if (values !== null) expect(values).toEqual(readYaml(text));
     }),
     { numRuns: 3000 },

@@ -1,22 +1,23 @@
 import type { Alias, Document, Node, Scalar, YAMLMap } from 'yaml';
-import { cleanText } from './header-fault.ts';
 import { limits } from './limits.ts';
-import { loadYaml } from './load-yaml.ts';
-import type { ReportFault, Targets } from './yaml-mapping.ts';
+import { loadYaml } from './load-parsers.ts';
+import { cleanText } from './parsed-front-matter.ts';
+import type { Targets, YamlProblem } from './yaml-mapping.ts';
 
 /**
- * Reports what `yaml` accepts: duplicate keys, aliases that lead nowhere or into themselves, and aliases that expand to more
- * than front matter may hold. Replaces in place what a double-quoted escape can bring in: NUL and half surrogate pairs. Visits
- * each node once, whereas `yaml` walks the whole document for each alias.
+ * Gives what each alias stands for, and finds what `yaml` accepts: duplicate keys, aliases that lead nowhere or into themselves,
+ * and aliases that expand to more than front matter may hold. Replaces in place what a double-quoted escape can bring in: NUL
+ * and half surrogate pairs. Visits each node once, whereas `yaml` walks the whole document for each alias.
  */
-export function checkNodes(document: Document.Parsed, report: ReportFault): Targets {
-  const { isAlias, isCollection, isPair, isScalar, isMap } = loadYaml().yaml;
+export function checkYamlNodes(document: Document.Parsed): { value: Targets; problems: YamlProblem[] } {
+  const { isAlias, isCollection, isPair, isScalar, isMap } = loadYaml();
+  const problems: YamlProblem[] = [];
   const targets = new Map<Alias, Node>();
   /** By name: the last node so far with that anchor, and its expanded size; null where the node has not ended yet. */
   const anchors = new Map<string, { node: Node; weight: Weight | null }>();
   let entries = 0;
   weigh(document.contents, 0);
-  return targets;
+  return { value: targets, problems };
 
   /** The parser bounds `level`. */
   function weigh(node: unknown, level: number): Weight {
@@ -28,7 +29,8 @@ export function checkNodes(document: Document.Parsed, report: ReportFault): Targ
     let weight = nothing;
     if (isScalar(node)) tidy(node);
     else {
-      if (isMap(node)) reportTwins(node, report);
+      // One by one: a call takes only so many arguments.
+      if (isMap(node)) for (const problem of findDuplicates(node)) problems.push(problem);
       for (const item of node.items) weight = add(weight, weigh(item, level + 1));
       entries += node.items.length;
       weight = { entries: weight.entries + node.items.length, depth: weight.depth + 1 };
@@ -41,11 +43,11 @@ export function checkNodes(document: Document.Parsed, report: ReportFault): Targ
   function weighAlias(alias: Alias, level: number): Weight {
     const target = anchors.get(alias.source);
     if (target === undefined) {
-      report('BAD_ALIAS', startOf(alias), `no \`&${alias.source}\` stands above \`*${alias.source}\``);
+      report('BAD_ALIAS', alias, `no \`&${alias.source}\` stands above \`*${alias.source}\``);
       return nothing;
     }
     if (target.weight === null) {
-      report('BAD_ALIAS', startOf(alias), `\`*${alias.source}\` stands inside \`&${alias.source}\` itself`);
+      report('BAD_ALIAS', alias, `\`*${alias.source}\` stands inside \`&${alias.source}\` itself`);
       return nothing;
     }
     targets.set(alias, target.node);
@@ -53,13 +55,17 @@ export function checkNodes(document: Document.Parsed, report: ReportFault): Targ
     const isWithin = entries <= limits.entries;
     entries += weight.entries;
     if (isWithin && entries > limits.entries) {
-      report('TOO_LARGE', startOf(alias), `more than ${limits.entries} entries, written out by aliases and merge keys`);
+      report('TOO_LARGE', alias, `more than ${limits.entries} entries, written out by aliases and merge keys`);
     }
     if (level + weight.depth > limits.depth) {
-      report('TOO_DEEP', startOf(alias), `aliases nest values more than ${limits.depth} deep`);
+      report('TOO_DEEP', alias, `aliases nest values more than ${limits.depth} deep`);
       return nothing;
     }
     return weight;
+  }
+
+  function report(code: string, alias: Alias, message: string): void {
+    problems.push({ code, offset: startOf(alias), message });
   }
 }
 
@@ -79,19 +85,21 @@ function tidy(scalar: Scalar): void {
   if (typeof scalar.value === 'string' && scalar.type === 'QUOTE_DOUBLE') scalar.value = cleanText(scalar.value);
 }
 
-function reportTwins(map: YAMLMap, report: ReportFault): void {
-  const { isScalar } = loadYaml().yaml;
-  const first = new Map<unknown, Scalar>();
+function findDuplicates(map: YAMLMap): YamlProblem[] {
+  const { isScalar } = loadYaml();
+  const firsts = new Map<unknown, Scalar>();
+  const problems: YamlProblem[] = [];
   for (const { key } of map.items) {
     if (!isScalar(key)) continue;
-    const twin = first.get(key.value);
-    if (twin === undefined) first.set(key.value, key);
-    else
-      report('DUPLICATE_KEY', startOf(key), `the key \`${key.value}\` stands here a second time`, {
-        key: String(key.value),
-        first: startOf(twin),
-      });
+    const first = firsts.get(key.value);
+    if (first === undefined) firsts.set(key.value, key);
+    else {
+      const duplicate = { key: String(key.value), first: startOf(first) };
+      const message = `the key \`${key.value}\` stands here a second time`;
+      problems.push({ code: 'DUPLICATE_KEY', offset: startOf(key), message, duplicate });
+    }
   }
+  return problems;
 }
 
 function startOf(node: Scalar | Alias): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
-import { readMatter } from '../../../../build/front-matter/parse/parse-header.ts';
+import { parseFrontMatter } from '../../../../build/front-matter/parse/parse-front-matter.ts';
 import type { FrontMatterValue, ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
 
 const parse = (text: string) => parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
@@ -211,14 +211,14 @@ const pieces = {
 };
 
 test.each(Object.entries(pieces))(
-  'any text like %s gives values or faults, with places inside of it',
+  'any text like %s gives values or problems, with places inside of it',
   (syntax, list) => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...list), { maxLength: 30 }), (parts) => {
         const header = `${parts.join('')}\n`;
-        const result = readMatter(header, syntax as keyof typeof pieces);
+        const result = parseFrontMatter(`\n${header}`, syntax as keyof typeof pieces, 1);
         const lines = `\n${header}`.split('\n');
-        const places = 'faults' in result ? result.faults : [...result.twins, ...result.read(0).values()];
+        const places = 'problems' in result ? result.problems : [...result.duplicates, ...result.values.values()];
         for (const { line, column } of places) {
           expect(line).toBeLessThanOrEqual(lines.length);
           expect(column).toBeGreaterThan(0);

@@ -1,17 +1,13 @@
 import type { Node, YAMLMap } from 'yaml';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
-import { loadYaml } from './load-yaml.ts';
+import { loadYaml } from './load-parsers.ts';
 import type { YamlMapping } from './yaml-mapping.ts';
 
-/** The keys of a mapping, each with its plain data and place; `lineOffset` is added to every line. */
-export function readValues(mapping: YamlMapping, lineOffset: number): Map<string, FrontMatterValue> {
-  const { isAlias, isMap, isNode, isScalar, isSeq } = loadYaml().yaml;
-  const { root, targets, data } = mapping;
-  const placeOf = (node: Node): Position => {
-    const { line, column } = mapping.placeAt(node.range?.[0] ?? 0);
-    return { line: line + lineOffset, column };
-  };
+/** The keys of a mapping, each with its plain data and place. */
+export function readYamlValues({ root, targets, data, placeAt }: YamlMapping): Map<string, FrontMatterValue> {
+  const { isAlias, isMap, isNode, isScalar, isSeq } = loadYaml();
+  const placeOf = (node: Node): Position => placeAt(node.range?.[0] ?? 0);
   return readMapping(root, data);
 
   function readMapping(map: YAMLMap, values: object): Map<string, FrontMatterValue> {

@@ -10,7 +10,7 @@ export interface Beyond {
  * Finds where TOML is nested too deep or has too many entries, from its punctuation alone; null if neither. The parser recurses
  * for each level and for each part of a key, so it would overflow the stack.
  */
-export function measureToml(text: string): Beyond | null {
+export function checkTomlLimits(text: string): Beyond | null {
   let [depth, parts, entries] = [0, 0, 0];
   for (const { 0: mark, index } of text.matchAll(marks)) {
     if (mark === '.') parts++;

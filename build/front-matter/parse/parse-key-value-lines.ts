@@ -1,0 +1,36 @@
+import type { FrontMatterValue } from '../parsed-file.ts';
+import { duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
+
+/**
+ * Parses the `Key: value` lines of Pelican and MultiMarkdown. Values are bare text, in which nothing has to be quoted; lines
+ * that are indented go on with the one above.
+ */
+export function parseKeyValueLines(text: string, firstLine: number): ParsedFrontMatter {
+  const values = new Map<string, FrontMatterValue>();
+  const duplicates: SyntaxProblem[] = [];
+  let last: string | null = null;
+  for (const [index, written] of text.split('\n').entries()) {
+    const at = { line: firstLine + index, column: 1 };
+    const [start, key] = /^(?!\s)([^:]*?)[ \t]*:[ \t]*/.exec(written) ?? [];
+    if (start !== undefined && key !== undefined) {
+      const before = values.get(key)?.key;
+      if (before !== undefined) duplicates.push(duplicateKey(key, at, before));
+      const value = toValue(written.slice(start.length).trim());
+      values.set(key, { ...value, line: at.line, column: start.length + 1, key: at });
+      last = key;
+    } else if (last !== null && written.trim() !== '') {
+      const value = values.get(last);
+      const above = value?.source ?? String(value?.value ?? '');
+      if (value !== undefined) {
+        values.set(last, { ...value, value: `${above}\n${written.trim()}`.trim(), source: null });
+      }
+    }
+  }
+  return { values, duplicates };
+}
+
+/** Whole numbers are numbers, as in YAML; all else is text. */
+function toValue(written: string): Pick<FrontMatterValue, 'value' | 'source'> {
+  if (written === '') return { value: null, source: null };
+  return { value: /^\d{1,15}$/.test(written) ? Number(written) : written, source: written };
+}
