@@ -6,11 +6,9 @@ import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { deriveFields } from '../build/front-matter/fields/derive-fields.ts';
 import { parseFile } from '../build/front-matter/parse/parse-file.ts';
-import { renderSource } from '../build/pipeline/render-source.ts';
 import type { Problem } from '../build/problems/problem.ts';
-import { encodeArticle } from '../build/release/article/encode-article.ts';
 import type { Addresses } from '../build/release/article/resolve-address.ts';
-import { toArticle } from '../build/release/article/to-article.ts';
+import { articleOf } from './support/article-of.ts';
 import { galley } from './support/command.ts';
 import { corporaFolder } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
@@ -161,7 +159,7 @@ const mutated = fc
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: () => null },
-  articles: { get: () => undefined, version: () => '', anchors: () => new Set() },
+  articles: { get: () => undefined },
 } as never;
 
 /** What became of a file: its problems, and its article if it is one. */
@@ -170,11 +168,9 @@ function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; mar
   if (parsed === null) return { problems, body: null, markdown: null };
   const { value: outcome, problems: more } = deriveFields(parsed, 0);
   if (outcome.kind !== 'article') return { problems: [...problems, ...more], body: parsed.body, markdown: null };
-  const { rendering, problems: own } = renderSource(parsed, addresses, false);
-  const draft = { source: parsed, fields: { ...outcome.fields, id: 1 } };
-  const { value, problems: last } = toArticle(draft, rendering.rendered, addresses);
-  const { markdown } = JSON.parse(encodeArticle(value).bytes.toString()) as { markdown: string };
-  return { problems: [...problems, ...more, ...own, ...last], body: parsed.body, markdown };
+  const { value: article, problems: own } = articleOf(parsed, outcome.fields, 1, addresses);
+  const { markdown } = JSON.parse(article.bytes.toString()) as { markdown: string };
+  return { problems: [...problems, ...more, ...own], body: parsed.body, markdown };
 }
 
 test.skipIf(corpora === null)(

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { SessionOptions } from '../pipeline/builder.ts';
+import type { BuildOptions } from '../pipeline/options.ts';
 import type { Config } from './config.ts';
 
 /** Below the working directory, where tools keep what may be deleted at any time. */
 const cacheFolder = join('node_modules', '.cache', 'galley');
 
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
-export function toBuildOptions(config: Config, site: string, onProgress: SessionOptions['onProgress']): SessionOptions {
+export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {
   const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
   const { exclude, frontMatter, timeZone, gitDates, maxFileSize } = config;
   return {

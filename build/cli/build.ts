@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/node/address.ts';
-import type { BuildResult, RebuildOptions } from '../pipeline/build.ts';
-import { build } from '../pipeline/build-once.ts';
+import { buildOnce } from '../pipeline/builder.ts';
+import type { BuildMoment, BuildResult } from '../pipeline/options.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { toBuildOptions } from './build-options.ts';
 import type { Config } from './config.ts';
@@ -27,12 +27,12 @@ export async function runBuild(config: Config, { json }: { json: boolean }): Pro
 export async function buildWithProgress(
   config: Config,
   site: string,
-  { quiet = false, write = 'durable' }: { quiet?: boolean; write?: RebuildOptions['write'] } = {},
+  { quiet = false, write = 'durable' }: { quiet?: boolean; write?: BuildMoment['write'] } = {},
 ): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(process.stderr);
   try {
     const now = Math.floor(Date.now() / 1000);
-    return await build({ ...toBuildOptions(config, site, progress?.update), now, write });
+    return await buildOnce({ ...toBuildOptions(config, site, progress?.update), now, write });
   } finally {
     progress?.end();
   }

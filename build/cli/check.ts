@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { toSite } from '../../src/node/address.ts';
-import type { BuildResult } from '../pipeline/build.ts';
+import type { BuildResult } from '../pipeline/options.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import { buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';

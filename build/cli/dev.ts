@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback, toSite } from '../../src/node/address.ts';
 import type { NodeServerOptions } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import type { BuildResult } from '../pipeline/build.ts';
-import { type Session, withSession } from '../pipeline/builder.ts';
+import { type Builder, withBuilder } from '../pipeline/builder.ts';
+import type { BuildResult } from '../pipeline/options.ts';
 import { createDevPage, type DevPage } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/check-out.ts';
@@ -37,12 +37,12 @@ export async function runDev(config: Config): Promise<0> {
     const options = toBuildOptions(config, site, progress?.update);
     const shown = createDevPage(options);
     page = shown;
-    await withSession(options, async (session) => {
-      const builds = buildInTurn(session, config, {
+    await withBuilder(options, async (builder) => {
+      const builds = buildInTurn(builder, config, {
         async onBuilt({ problems }) {
           await refresh();
-          watched.update(session);
-          shown.update(session.files(), problems);
+          watched.update(builder);
+          shown.update(builder.files(), problems);
         },
         onFault: shown.fail,
       });
@@ -69,7 +69,7 @@ type Changed = readonly string[] | null;
 
 /** One build after the other; what is saved during one is in the next. */
 function buildInTurn(
-  session: Session,
+  builder: Builder,
   config: Config,
   { onBuilt, onFault }: { onBuilt(result: BuildResult): Promise<void>; onFault(reason: string): void },
 ): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
@@ -98,7 +98,7 @@ function buildInTurn(
     const started = performance.now();
     try {
       const moment = { now: Math.floor(Date.now() / 1000), write: 'quick' as const };
-      const result = await session.build(moment, changed);
+      const result = await builder.build(moment, changed);
       await onBuilt(result);
       // A look that finds all as it was says nothing.
       const said = JSON.stringify([result.problems, result.written?.release]);
@@ -124,7 +124,7 @@ function printPage(host: string, address: string): void {
 function watchContent(
   content: string,
   ask: (changed: Changed) => void,
-): { update(session: Session): void; close(): void } {
+): { update(builder: Builder): void; close(): void } {
   const onFault = (error: unknown): void => console.error(`Not every change will be noticed: ${error}.`);
   const folders = watchFolders((event) => {
     const changed = toChanged(content, event);
@@ -135,9 +135,9 @@ function watchContent(
   }, onFault);
   settings.update(['.']);
   return {
-    update(session) {
+    update(builder) {
       // What was saved before its folder was watched.
-      if (folders.update(session.folders().map((path) => join(content, path)))) ask(null);
+      if (folders.update(builder.folders().map((path) => join(content, path)))) ask(null);
     },
     close() {
       folders.close();

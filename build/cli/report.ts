@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import type { BuildResult } from '../pipeline/build.ts';
+import type { BuildResult } from '../pipeline/options.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
 import { sourceLines } from '../source/source-excerpt.ts';

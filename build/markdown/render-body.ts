@@ -1,5 +1,5 @@
 import type { RenderedBody } from '../front-matter/parsed-file.ts';
-import { once } from '../package/lazy.ts';
+import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import {
   type BodyProblem,
@@ -76,8 +76,8 @@ const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdow
 function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
   const written = render(markdown, trustedHtml);
   // It takes half as long as a rendering.
-  const places = once(() => locate(markdown, written.tokens));
-  const toPosition = once(() => countPlaces(markdown));
+  const places = lazy(() => locate(markdown, written.tokens));
+  const toPosition = lazy(() => countPlaces(markdown));
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
     return toPosition()(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));

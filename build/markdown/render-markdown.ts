@@ -1,4 +1,4 @@
-import { once } from '../package/lazy.ts';
+import { lazy } from '../package/lazy.ts';
 import { findManyAttributes } from './checks/find-many-attributes.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
 import type { BodyToken } from './marked/tokens.ts';
@@ -50,7 +50,7 @@ export function render(markdown: string, trustedHtml: boolean): Rendering {
     if (tag !== null) throw new TooManyAttributes(tag);
     return read;
   });
-  const html = once(() => guard(() => (trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens))));
+  const html = lazy(() => guard(() => (trustedHtml ? renderTokens(tokens, true) : renderSafe(tokens))));
   return {
     markdown,
     tokens,

@@ -1,66 +1,84 @@
-import { plainReading, type Reading } from '../front-matter/options.ts';
-import { plainInfo, type ServiceInfo } from '../release/description/service-info.ts';
+import { plainReading } from '../front-matter/options.ts';
+import { plainInfo } from '../release/description/service-info.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
-import { type BuildResult, type RebuildOptions, rebuild } from './build.ts';
-import type { Entry } from './incremental/file-record.ts';
-import { withCache } from './incremental/open-store.ts';
-import { cacheKey } from './incremental/store-key.ts';
-import { createCrew } from './workers/pool.ts';
-
-export interface SessionOptions extends Omit<RebuildOptions, 'now' | 'write' | 'reading' | 'info'> {
-  /** Folder of what builds remember; it may go at any time. */
-  cache: string;
-  /** Worker threads; by default one for each core, and none where little is to be done. */
-  workers?: number;
-  /** By default as `plainReading` has it. */
-  reading?: Reading;
-  /** By default as `plainInfo` has it. */
-  info?: ServiceInfo;
-}
+import { type Built, build } from './build.ts';
+import { ChangedMeanwhile } from './files/changed-meanwhile.ts';
+import type { FileRecord } from './incremental/file-record.ts';
+import { withStore } from './incremental/open-store.ts';
+import { storeKey } from './incremental/store-key.ts';
+import type { BuildMoment, BuildOptions, BuildResult } from './options.ts';
+import { createWorkers } from './workers/workers.ts';
 
 /** Several builds of the same content, each of which knows what the one before it found. */
-export interface Session {
+export interface Builder {
   /** Looks at all files; with `changed`, paths relative to the content folder, at these alone. */
-  build(options: Pick<RebuildOptions, 'now' | 'write'>, changed?: readonly string[]): Promise<BuildResult>;
+  build(moment: BuildMoment, changed?: readonly string[]): Promise<BuildResult>;
   /** The folders that the last build looked into, relative to the content folder: that itself is ''. */
   folders(): string[];
-  /** What the last build that came to an end found. One that did not change since the build before it is the same object. */
-  files(): SessionFiles;
+  /** What the last build that came to an end found. What did not change since the build before it is the same object. */
+  files(): BuiltFiles;
 }
 
 /** Markdown files, and what became of each, both in the order of their paths. */
-export interface SessionFiles {
+export interface BuiltFiles {
   sources: readonly FoundFile[];
-  entries: readonly Entry[];
+  records: readonly FileRecord[];
 }
 
-/** Runs `work`, then leaves what its builds found to the next session. Throws as `build` does. */
-export function withSession<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
-  const { content, site, articleUrl, trustedHtml, reading = plainReading, info = plainInfo } = options;
-  return withCache(options.cache, cacheKey([site, articleUrl, trustedHtml, reading]), async (cache) => {
-    const crew = createCrew(options.workers ?? null);
-    let { memory } = cache;
+/** How often a build is tried while files are changed under its hands. */
+const mostTries = 10;
+
+/** Builds a release once, by default one that survives a power cut. Throws `UsageError` for a missing folder or another build under way. */
+export function buildOnce({
+  now,
+  write = 'durable',
+  ...options
+}: BuildOptions & Pick<BuildMoment, 'now'> & Partial<BuildMoment>): Promise<BuildResult> {
+  return withBuilder(options, (builder) => builder.build({ now, write }));
+}
+
+/** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */
+export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
+  const { content, site, articleUrl, trustedHtml, cache } = options;
+  const defaults = { reading: plainReading, info: plainInfo, onProgress: () => {} };
+  const full = { ...defaults, ...options };
+  return withStore(cache, storeKey([site, articleUrl, trustedHtml, full.reading]), async (store) => {
+    const workers = createWorkers(options.workers ?? null);
+    // What was not yet on the disk when the power failed may be short.
+    let manifest = store.manifest.written?.isDurable ? store.manifest : { ...store.manifest, written: null };
     let found: Discovered | null = null;
-    let files: SessionFiles = { sources: [], entries: [] };
-    const session: Session = {
-      async build(moment, changed) {
-        found =
-          (changed && found && lookAgain(found, changed, cache.since)) ??
-          (await discover(content, memory.listing, cache.since, reading));
+    let files: BuiltFiles = { sources: [], records: [] };
+
+    const look = async (changed?: readonly string[]): Promise<Discovered> => {
+      const again = changed && found && lookAgain(found, changed, store.since);
+      return again ?? (await discover(content, manifest.listing, store.since, full.reading));
+    };
+    const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
+      for (let tries = 1; ; tries++) {
+        found = await look(tries === 1 ? changed : undefined);
         try {
-          const built = await rebuild({ ...options, ...moment, reading, info }, found, memory, { cache, crew });
-          memory = built.memory;
-          files = { sources: found.sources, entries: built.entries };
+          return await build({ ...full, ...moment }, found, manifest, { store, workers });
+        } catch (error) {
+          if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error;
+        }
+      }
+    };
+    const builder: Builder = {
+      async build(moment, changed) {
+        try {
+          const built = await tryBuild(moment, changed);
+          manifest = built.manifest;
+          files = { sources: found?.sources ?? [], records: built.records };
           return built.result;
         } finally {
-          await crew.end();
+          await workers.end();
         }
       },
       files: () => files,
       folders: () => found?.listing.folders.map(([path]) => path) ?? [],
     };
-    const result = await work(session);
-    cache.save(memory);
+    const result = await work(builder);
+    store.save(manifest);
     return result;
   });
 }

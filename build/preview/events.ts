@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { readPackage } from '../package/package.ts';
-import type { SessionFiles } from '../pipeline/builder.ts';
+import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { Problem } from '../problems/problem.ts';
 import { createFileList } from './file-list.ts';
 import type { Update } from './protocol.ts';
@@ -10,7 +10,7 @@ import { beginEvents } from './reply.ts';
 /** Tells every page that is open what builds find; while there is none, nothing is done. */
 export interface Updates {
   /** A build came to its end. */
-  update(files: SessionFiles, problems: readonly Problem[]): void;
+  update(files: BuiltFiles, problems: readonly Problem[]): void;
   /** A build did not, and why. */
   fail(reason: string): void;
   /** Tells a page all there is, then what changes, for as long as it listens. */
@@ -26,7 +26,7 @@ const mostWaiting = 32 * 1024 * 1024;
 export function createUpdates(site: string, setting: GlanceSetting): Updates {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
-  let files: SessionFiles = { sources: [], entries: [] };
+  let files: BuiltFiles = { sources: [], records: [] };
   let problems: readonly Problem[] = [];
   let build = 0;
   let failure: string | null = null;
@@ -34,7 +34,7 @@ export function createUpdates(site: string, setting: GlanceSetting): Updates {
   let isReading = false;
   return { update, fail, follow };
 
-  function update(found: SessionFiles, told: readonly Problem[]): void {
+  function update(found: BuiltFiles, told: readonly Problem[]): void {
     files = found;
     problems = told;
     build++;

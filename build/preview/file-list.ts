@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { SourceFile } from '../front-matter/parsed-file.ts';
-import type { SessionFiles } from '../pipeline/builder.ts';
-import type { Entry } from '../pipeline/incremental/file-record.ts';
+import type { BuiltFiles } from '../pipeline/builder.ts';
+import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import type { FileRow } from './protocol.ts';
@@ -12,7 +12,7 @@ import { type GlanceSetting, glance } from './render-preview.ts';
 /** The rows that the page shows, and which of them it was not yet told. */
 export interface FileList {
   /** Takes up a build. What did not change costs a comparison for each file, and no more. */
-  take(files: SessionFiles, problems: readonly Problem[]): void;
+  take(files: BuiltFiles, problems: readonly Problem[]): void;
   /** Reads titles and dates of files whose row lacks them, for so many milliseconds; whether some are left. */
   read(setting: GlanceSetting, milliseconds: number): boolean;
   rows(): FileRow[];
@@ -21,7 +21,7 @@ export interface FileList {
 }
 
 interface Known {
-  entry: Entry;
+  record: FileRecord;
   problems: readonly Problem[];
   row: FileRow;
   /** The build that it was last seen in. */
@@ -38,27 +38,27 @@ export function createFileList(): FileList {
   let builds = 0;
   return { take, read, rows: () => [...known.values()].map(({ row }) => row), changes };
 
-  function take({ sources, entries }: SessionFiles, problems: readonly Problem[]): void {
+  function take({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
     builds++;
     const byPath = groupBy(problems, ({ path }) => path);
-    for (const [i, entry] of entries.entries()) {
-      const { path } = entry;
+    for (const [i, record] of records.entries()) {
+      const { path } = record;
       const own = byPath.get(path) ?? none;
       const before = known.get(path);
-      if (before?.entry === entry && own.length === before.problems.length && own.every(isIn(before.problems))) {
+      if (before?.record === record && own.length === before.problems.length && own.every(isIn(before.problems))) {
         before.seen = builds;
         continue;
       }
-      const isSame = before !== undefined && before.entry.hash === entry.hash && entry.hash !== '';
-      const row = toRow(entry, own, isSame ? before.row : null);
-      known.set(path, { entry, problems: own, row, seen: builds });
+      const isSame = before !== undefined && before.record.hash === record.hash && record.hash !== '';
+      const row = toRow(record, own, isSame ? before.row : null);
+      known.set(path, { record, problems: own, row, seen: builds });
       // One that was looked at again may be as it was.
       if (!isSame || !isDeepStrictEqual(row, before.row)) changed.add(path);
       gone.delete(path);
       const source = sources[i];
-      if (!isSame && source !== undefined && entry.kind !== 'unread') unread.set(path, source);
+      if (!isSame && source !== undefined && record.kind !== 'unread') unread.set(path, source);
     }
-    if (known.size === entries.length) return;
+    if (known.size === records.length) return;
     for (const [path, { seen }] of known) {
       if (seen === builds) continue;
       for (const set of [known, unread, changed]) set.delete(path);
@@ -92,7 +92,11 @@ function isIn(others: readonly Problem[]): (problem: Problem, i: number) => bool
   return (problem, i) => problem === others[i];
 }
 
-function toRow({ path, kind, reason, settled, body }: Entry, own: readonly Problem[], before: FileRow | null): FileRow {
+function toRow(
+  { path, kind, reason, names, body }: FileRecord,
+  own: readonly Problem[],
+  before: FileRow | null,
+): FileRow {
   const errors = own.filter(({ severity }) => severity === 'error').length;
   return {
     path,
@@ -100,8 +104,8 @@ function toRow({ path, kind, reason, settled, body }: Entry, own: readonly Probl
     reason: reason && (reasons[reason] ?? reason),
     title: before?.title ?? null,
     publishAt: body?.article?.publishAt ?? before?.publishAt ?? null,
-    slug: settled?.slug ?? null,
-    aliases: settled?.aliases ?? [],
+    slug: names?.slug ?? null,
+    aliases: names?.aliases ?? [],
     errors,
     warnings: own.length - errors,
   };

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainReading } from '../front-matter/options.ts';
 import type { SourceFile } from '../front-matter/parsed-file.ts';
-import type { SessionFiles, SessionOptions } from '../pipeline/builder.ts';
-import { toAddress } from '../pipeline/compile-articles.ts';
-import type { Entry } from '../pipeline/incremental/file-record.ts';
+import type { BuiltFiles } from '../pipeline/builder.ts';
+import { articleAddress } from '../pipeline/files/article-addresses.ts';
+import type { FileRecord } from '../pipeline/incremental/file-record.ts';
+import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
@@ -12,7 +13,7 @@ import { readAsset } from './assets.ts';
 import { createUpdates } from './events.ts';
 import { refuseOthers } from './local-only.ts';
 import { findPicture, readSource } from './read-content.ts';
-import { type PreviewSetting, previewHtml, previewJson, unasked } from './render-preview.ts';
+import { type PreviewSetting, previewHtml, previewJson } from './render-preview.ts';
 import { type DevReply, devPath, json, sendReply, text } from './reply.ts';
 import { showProblems } from './show-problems.ts';
 
@@ -21,7 +22,7 @@ export interface DevPage {
   /** Answers what is below `/dev`; false for all else. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /** A build came to its end. */
-  update(files: SessionFiles, problems: readonly Problem[]): void;
+  update(files: BuiltFiles, problems: readonly Problem[]): void;
   /** A build did not, and why. */
   fail(reason: string): void;
 }
@@ -32,18 +33,18 @@ export function createDevPage({
   articleUrl,
   trustedHtml,
   reading = plainReading,
-}: SessionOptions): DevPage {
+}: BuildOptions): DevPage {
   const updates = createUpdates(site, { trustedHtml, reading });
   /** Paths of pictures that articles showed, by the name under which they did. */
   const pictures = new Map<string, string>();
-  let files: SessionFiles = { sources: [], entries: [] };
+  let files: BuiltFiles = { sources: [], records: [] };
   let problems: readonly Problem[] = [];
   let hasBuilt = false;
   /** Made when it is first asked for after a build. */
-  let byPath: ReadonlyMap<string, { source: SourceFile; entry: Entry }> | null = null;
+  let byPath: ReadonlyMap<string, { source: SourceFile; record: FileRecord }> | null = null;
   return { answer, update, fail: updates.fail };
 
-  function update(found: SessionFiles, told: readonly Problem[]): void {
+  function update(found: BuiltFiles, told: readonly Problem[]): void {
     files = found;
     problems = told;
     hasBuilt = true;
@@ -94,11 +95,11 @@ export function createDevPage({
     const found = at(path);
     const bytes = found && readSource(found.source);
     if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');
-    const { source, entry } = found;
+    const { source, record } = found;
     const unreadable = text(422, 'This file cannot be shown before its problems are fixed; the key p shows them.\n');
     if (name === 'json') {
-      const settled = entry.kind === 'article' ? entry.settled : null;
-      const article = previewJson(source, bytes, settled, excludeH1, previewSetting());
+      const names = record.kind === 'article' ? record.names : null;
+      const article = previewJson(source, bytes, names, excludeH1, previewSetting());
       return article === null ? unreadable : json(article);
     }
     const shown = previewHtml(source, bytes, excludeH1, { ...previewSetting(), addresses: addressesHere(origin) });
@@ -106,11 +107,11 @@ export function createDevPage({
   }
 
   /** What is at a path, if a build found it: nothing else is ever read. */
-  function at(path: string): { source: SourceFile; entry: Entry } | null {
+  function at(path: string): { source: SourceFile; record: FileRecord } | null {
     byPath ??= new Map(
-      files.entries.flatMap((entry, i) => {
+      files.records.flatMap((record, i) => {
         const source = files.sources[i];
-        return source === undefined ? [] : [[entry.path, { source, entry }]];
+        return source === undefined ? [] : [[record.path, { source, record }]];
       }),
     );
     return byPath.get(path) ?? null;
@@ -122,11 +123,11 @@ export function createDevPage({
 
   /** Those of the build. */
   function addresses(): Addresses {
-    return { site, media: media(), articles: { get: (path) => address(at(path)), ...unasked } };
+    return { site, media: media(), articles: { get: (path) => address(at(path)) } };
   }
 
-  function address(found: { entry: Entry } | null): string | null | undefined {
-    return found === null ? undefined : toAddress(found.entry, { site, articleUrl });
+  function address(found: { record: FileRecord } | null): string | null | undefined {
+    return found === null ? undefined : articleAddress(found.record, { site, articleUrl });
   }
 
   /** The same articles and pictures, at addresses where this page has them. */
@@ -143,7 +144,6 @@ export function createDevPage({
       },
       articles: {
         get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}`,
-        ...unasked,
       },
     };
   }

@@ -1,12 +1,12 @@
 import { hashId } from '../../src/core/hash.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
 import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
+import type { UniqueNames } from '../front-matter/identify/identity.ts';
 import type { Reading } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { ParsedFile, SourceFile } from '../front-matter/parsed-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
-import type { Settled } from '../pipeline/incremental/file-record.ts';
-import { renderSource } from '../pipeline/render-source.ts';
+import { renderSource } from '../pipeline/files/render-source.ts';
 import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
 import { toImageUrl } from '../release/article/header-image.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
@@ -31,17 +31,18 @@ export interface PreviewSetting extends GlanceSetting {
 export function previewJson(
   source: SourceFile,
   bytes: Uint8Array,
-  settled: Settled | null,
+  names: UniqueNames | null,
   excludeH1: boolean,
   { addresses, trustedHtml, reading, now }: PreviewSetting,
 ): Buffer | null {
   const parsed = parse(source, bytes, reading);
   const fields = parsed && deriveRegardless(parsed, now).fields;
   if (parsed === null || fields === null) return null;
-  const { id, slug, aliases } = settled ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
-  const draft = { source: parsed, fields: { ...fields, id, slug, aliases: [...aliases] } };
-  const { rendered } = renderSource(parsed, addresses, trustedHtml).rendering;
-  const article = encodeArticle(toArticle(draft, rendered, addresses).value);
+  const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
+  const { rendering } = renderSource(source.path, parsed.body, addresses, trustedHtml).value;
+  const article = encodeArticle(
+    toArticle({ path: source.path, fields, names: own }, rendering.rendered, addresses).value,
+  );
   return excludeH1 ? withoutCuts(article) : article.bytes;
 }
 
@@ -63,7 +64,7 @@ export function previewHtml(
 ): { html: string; image: string | null } | null {
   const parsed = parse(source, bytes, reading);
   if (parsed === null) return null;
-  const { html, htmlCuts } = renderSource(parsed, addresses, trustedHtml).rendering.rendered;
+  const { html, htmlCuts } = renderSource(source.path, parsed.body, addresses, trustedHtml).value.rendering.rendered;
   const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
   return {
     html: excludeH1 ? cutText(html, htmlCuts) : html,
@@ -80,7 +81,8 @@ export function glance(
   const parsed = parse(source, bytes, reading);
   if (parsed === null) return null;
   const { fields, isDated } = deriveRegardless(parsed, 0);
-  const findHeading = (): string | null => renderSource(parsed, nowhere, trustedHtml).rendering.rendered.heading;
+  const findHeading = (): string | null =>
+    renderSource(source.path, parsed.body, nowhere, trustedHtml).value.rendering.rendered.heading;
   const title = fields?.title ?? (findHeading() || titleFromPath(source.path));
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }
@@ -90,15 +92,9 @@ function parse(source: SourceFile, bytes: Uint8Array, reading: Reading): ParsedF
   return parsed && { ...parsed, reading };
 }
 
-/** The build tells of fragments that lead nowhere; what is shown does not depend on them. */
-export const unasked: Pick<Addresses['articles'], 'version' | 'anchors'> = {
-  version: () => '',
-  anchors: () => new Set(),
-};
-
 /** For what does not depend on addresses. */
 const nowhere: Addresses = {
   site: '',
   media: { find: () => null },
-  articles: { get: () => undefined, ...unasked },
+  articles: { get: () => undefined },
 };

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { build } from '../../build/pipeline/build-once.ts';
+import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer, type NodeServerOptions } from '../../src/node.ts';
@@ -68,7 +68,7 @@ export async function serveContent(
     const articleUrl = `${site}/api/v1/articles/{slug}`;
     const now = Date.parse('2026-06-01T00:00:00Z') / 1000;
     const cache = join(folder, 'cache');
-    const { problems } = await build({ content, out, cache, site, articleUrl, trustedHtml: false, now, info });
+    const { problems } = await buildOnce({ content, out, cache, site, articleUrl, trustedHtml: false, now, info });
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     await refresh();
   };

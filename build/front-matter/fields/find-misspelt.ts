@@ -1,4 +1,4 @@
-import { once } from '../../package/lazy.ts';
+import { lazy } from '../../package/lazy.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
@@ -12,7 +12,7 @@ import type { ParsedFile } from '../parsed-file.ts';
 export function findMisspelt({ path, frontMatter, reading }: ParsedFile): Problem[] {
   const problems: Problem[] = [];
   const configured = reading?.frontMatter;
-  const keys = once(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
+  const keys = lazy(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
   for (const [key, value] of frontMatter) {
     const meant = meantBy(key, configured);
     if (meant === null || keys().has(meant.toLowerCase())) continue;

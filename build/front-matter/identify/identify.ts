@@ -1,18 +1,26 @@
 import { compareProblems, compareText, type Problem } from '../../problems/problem.ts';
-import type { Draft, IdentifiedDraft } from '../parsed-file.ts';
-import { settleAliases } from './unique-aliases.ts';
-import { settleIds } from './unique-ids.ts';
-import { settleSlugs } from './unique-slugs.ts';
+import type { Candidate, UniqueNames } from './identity.ts';
+import { uniqueAliases } from './unique-aliases.ts';
+import { uniqueIds } from './unique-ids.ts';
+import { uniqueSlugs } from './unique-slugs.ts';
 
 /**
- * Makes every slug, id and alias unique and fills in missing ids; the same for drafts in any order.
- * Drafts come back in the order of their paths. With an error among the problems, some are still not unique.
+ * Unique ids, slugs and aliases by path; the same for candidates in any order. With an error among the problems, some are
+ * still not unique.
  */
-export function identify(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]; problems: Problem[] } {
-  const ordered = [...drafts].sort((a, b) => compareText(a.source.path, b.source.path));
-  const slugs = settleSlugs(ordered);
-  const ids = settleIds(slugs.drafts);
-  const aliases = settleAliases(ids.drafts);
+export function identify(candidates: readonly Candidate[]): {
+  value: Map<string, UniqueNames>;
+  problems: Problem[];
+} {
+  const ordered = [...candidates].sort((a, b) => compareText(a.path, b.path));
+  const slugs = uniqueSlugs(ordered);
+  const ids = uniqueIds(ordered, slugs.value);
+  const aliases = uniqueAliases(ordered, slugs.value);
   const problems = [...slugs.problems, ...ids.problems, ...aliases.problems];
-  return { drafts: aliases.drafts, problems: problems.sort(compareProblems) };
+  const names = ordered.map(({ path, identity }, i): [string, UniqueNames] => {
+    const [id, slug] = [ids.value[i], slugs.value[i]];
+    if (id === undefined || slug === undefined) throw new RangeError(`${path} has no id or no slug.`);
+    return [path, { id, slug, aliases: aliases.value[i] ?? identity.aliases }];
+  });
+  return { value: new Map(names), problems: problems.sort(compareProblems) };
 }

@@ -1,39 +1,42 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { findValues } from '../fields/find-values.ts';
-import type { Draft, IdentifiedDraft } from '../parsed-file.ts';
+import type { Candidate } from './identity.ts';
 
 /**
- * Drafts whose aliases each lead to one article. An alias that is the slug of an article, or an alias of another that
- * comes before, is dropped with a warning.
+ * The aliases of each candidate, so that each leads to one article. An alias that is the slug of an article, or an alias of
+ * another that comes before, is dropped with a warning. `slugs` are those of the candidates, in their order.
  */
-export function settleAliases(drafts: readonly IdentifiedDraft[]): { drafts: IdentifiedDraft[]; problems: Problem[] } {
-  const holders = new Map<string, Draft>(drafts.map((draft) => [draft.fields.slug, draft]));
+export function uniqueAliases(
+  candidates: readonly Candidate[],
+  slugs: readonly string[],
+): { value: (readonly string[])[]; problems: Problem[] } {
+  const holders = new Map<string, number>(slugs.map((slug, i) => [slug, i]));
   const problems: Problem[] = [];
-  const settled = drafts.map((draft) => {
-    if (draft.fields.aliases.length === 0) return draft;
-    const aliases = draft.fields.aliases.filter((alias) => {
+  const value = candidates.map(({ path, identity: { aliases, at } }, i) => {
+    if (aliases.length === 0) return aliases;
+    return aliases.filter((alias) => {
       const holder = holders.get(alias);
-      if (holder === undefined) holders.set(alias, draft);
-      else if (holder !== draft) problems.push(clash(draft, alias, holder));
+      if (holder === undefined) holders.set(alias, i);
+      else if (holder !== i) {
+        const role = slugs[holder] === alias ? 'the slug' : 'an alias';
+        const other = candidates[holder]?.path ?? '';
+        problems.push(clash(path, at.aliases ?? topOfFile, alias, role, other));
+      }
       return holder === undefined;
     });
-    return { ...draft, fields: { ...draft.fields, aliases } };
   });
-  return { drafts: settled, problems };
+  return { value, problems };
 }
 
-function clash(draft: Draft, alias: string, holder: Draft): Problem {
-  const at = findValues(draft.source, 'aliases')[0]?.value ?? topOfFile;
-  const role = holder.fields.slug === alias ? 'the slug' : 'an alias';
+function clash(path: string, at: typeof topOfFile, alias: string, role: string, other: string): Problem {
   return reportProblem(
     'alias-clash',
-    draft.source.path,
+    path,
     at,
     {
-      found: `the alias \`${alias}\`, which is ${role} of ${holder.source.path}`,
+      found: `the alias \`${alias}\`, which is ${role} of ${other}`,
       expected: 'an alias that leads to one article',
-      fix: `Remove \`${alias}\` here; until then it leads to ${holder.source.path}.`,
+      fix: `Remove \`${alias}\` here; until then it leads to ${other}.`,
     },
     'warning',
   );

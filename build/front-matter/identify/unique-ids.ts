@@ -1,54 +1,74 @@
 import { maxId } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
-import { compareText, type Position, type Problem } from '../../problems/problem.ts';
+import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { findValues } from '../fields/find-values.ts';
-import type { Draft, IdentifiedDraft } from '../parsed-file.ts';
 import { groupBy } from './group-by.ts';
+import type { Candidate } from './identity.ts';
 
 /**
- * Drafts with ids. An id that an author wrote stays, and is an error in each of two that share it. Others come from
- * the slug; where one is taken, the first by slug has it and the rest take the next free numbers, with a warning.
+ * The id of each candidate. An id that an author wrote stays, and is an error in each of two that share it. Others come
+ * from the slug; where one is taken, the first by slug has it and the rest take the next free numbers, with a warning.
+ * `slugs` are those of the candidates, in their order.
  */
-export function settleIds(drafts: readonly Draft[]): { drafts: IdentifiedDraft[]; problems: Problem[] } {
+export function uniqueIds(
+  candidates: readonly Candidate[],
+  slugs: readonly string[],
+): { value: number[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  const holders = new Map<number, Draft>();
-  for (const [id, group] of groupBy(drafts, ({ fields }) => fields.id)) {
+  const ids: number[] = [];
+  /** The place among the candidates of the one that has an id. */
+  const holders = new Map<number, number>();
+  const unnamed: number[] = [];
+  for (const [id, group] of groupBy(candidates.keys(), (i) => candidates[i]?.identity.id ?? null)) {
     const [first, second] = group;
-    if (id === null || first === undefined) continue;
+    if (id === null || first === undefined) {
+      for (const i of group) unnamed.push(i);
+      continue;
+    }
     holders.set(id, first);
-    if (second === undefined) continue;
     // One by one: a call takes only so many arguments.
-    for (const draft of group) problems.push(duplicate(draft, draft === first ? second : first, id));
+    for (const i of group) {
+      ids[i] = id;
+      const other = candidates[i === first ? (second ?? first) : first];
+      const own = candidates[i];
+      if (second !== undefined && own && other) problems.push(duplicate(own, other, id));
+    }
   }
-  const made = makeIds(
-    drafts.filter(({ fields }) => fields.id === null),
-    holders,
-    problems,
-  );
-  const identified = drafts.map((draft) => {
-    if (hasId(draft)) return draft;
-    const id = made.get(draft);
-    if (id === undefined) throw new RangeError(`No id was made for ${draft.source.path}.`);
-    return { ...draft, fields: { ...draft.fields, id } };
-  });
-  return { drafts: identified, problems };
+  makeIds();
+  return { value: ids, problems };
+
+  /** Fills `ids` and `holders` for the candidates without a written id. */
+  function makeIds(): void {
+    const take = (i: number, id: number): void => {
+      holders.set(id, i);
+      ids[i] = id;
+    };
+    const slugOf = (i: number): string => slugs[i] ?? '';
+    unnamed.sort((a, b) => compareText(slugOf(a), slugOf(b)));
+    const nextFree = createSearch(holders);
+    for (const i of unnamed) {
+      const id = hashId(slugOf(i));
+      if (!holders.has(id)) take(i, id);
+    }
+    // Only once all others have theirs, so that a clash moves nothing but those in it.
+    for (const i of unnamed) {
+      const own = candidates[i];
+      if (ids[i] !== undefined || own === undefined) continue;
+      const wanted = hashId(slugOf(i));
+      const holder = holders.get(wanted) ?? i;
+      const id = nextFree(wanted);
+      take(i, id);
+      // Equal slugs are reported as errors already.
+      if (slugOf(holder) !== slugOf(i))
+        problems.push(clash(own.path, slugOf(i), candidates[holder]?.path ?? '', wanted, id));
+    }
+  }
 }
 
-function hasId(draft: Draft): draft is IdentifiedDraft {
-  return draft.fields.id !== null;
-}
-
-/** Fills `holders`, and tells of clashes. */
-function makeIds(drafts: Draft[], holders: Map<number, Draft>, problems: Problem[]): Map<Draft, number> {
-  const ids = new Map<Draft, number>();
-  const take = (draft: Draft, id: number): void => {
-    holders.set(id, draft);
-    ids.set(draft, id);
-  };
-  /** For a taken id, where to continue the search: thousands of drafts may want the same id. */
+/** Finds the next id that nobody holds. Thousands of articles may want the same id, so it goes on where it stopped. */
+function createSearch(holders: ReadonlyMap<number, number>): (wanted: number) => number {
   const after = new Map<number, number>();
-  const nextFree = (wanted: number): number => {
+  return (wanted) => {
     const passed: number[] = [];
     let id = wanted;
     while (holders.has(id)) {
@@ -58,50 +78,28 @@ function makeIds(drafts: Draft[], holders: Map<number, Draft>, problems: Problem
     for (const taken of passed) after.set(taken, id);
     return id;
   };
-  drafts.sort((a, b) => compareText(a.fields.slug, b.fields.slug));
-  for (const draft of drafts) {
-    const id = hashId(draft.fields.slug);
-    if (!holders.has(id)) take(draft, id);
-  }
-  // Only once all others have theirs, so that a clash moves nothing but those in it.
-  for (const draft of drafts) {
-    if (ids.has(draft)) continue;
-    const wanted = hashId(draft.fields.slug);
-    const holder = holders.get(wanted) ?? draft;
-    const id = nextFree(wanted);
-    take(draft, id);
-    // Equal slugs are an error that is told already.
-    if (holder.fields.slug !== draft.fields.slug) problems.push(clash(draft, holder, wanted, id));
-  }
-  return ids;
 }
 
-function duplicate(draft: Draft, other: Draft, id: number): Problem {
-  const { path } = other.source;
-  const { line, column } = placeOf(other);
-  return reportProblem('duplicate-id', draft.source.path, placeOf(draft), {
-    found: `the id ${id}, which ${path}:${line}:${column} has too`,
+function duplicate({ path, identity }: Candidate, other: Candidate, id: number): Problem {
+  const { line, column } = other.identity.at.id ?? topOfFile;
+  return reportProblem('duplicate-id', path, identity.at.id ?? topOfFile, {
+    found: `the id ${id}, which ${other.path}:${line}:${column} has too`,
     expected: 'an id of its own for every article',
     fix: 'Write another `id` in the newer of the two, or leave it out there.',
   });
 }
 
-function clash(draft: Draft, holder: Draft, wanted: number, id: number): Problem {
-  const { path } = draft.source;
+function clash(path: string, slug: string, holder: string, wanted: number, id: number): Problem {
   const problem = reportProblem(
     'id-clash',
     path,
     topOfFile,
     {
-      found: `the id ${wanted}, made from the slug \`${draft.fields.slug}\`, which ${holder.source.path} has`,
+      found: `the id ${wanted}, made from the slug \`${slug}\`, which ${holder} has`,
       expected: 'an id that cannot change when other articles come and go',
       fix: `Write the id ${id} into ${path}, as galley check --fix does.`,
     },
     'warning',
   );
   return { ...problem, autofix: { id } };
-}
-
-function placeOf(draft: Draft): Position {
-  return findValues(draft.source, 'id')[0]?.value ?? topOfFile;
 }

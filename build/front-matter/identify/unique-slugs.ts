@@ -1,74 +1,58 @@
-import { compareText, type Position, type Problem } from '../../problems/problem.ts';
+import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { addressDate } from '../fields/address-date.ts';
 import { pathDate } from '../fields/path-date.ts';
 import { type PathName, pathName } from '../fields/path-name.ts';
-import { readSlug } from '../fields/read-slug.ts';
 import { cleanSlug, isSlug } from '../fields/slug.ts';
-import type { Draft } from '../parsed-file.ts';
 import { groupBy } from './group-by.ts';
+import type { Candidate } from './identity.ts';
 
 /**
- * Drafts with unique slugs. A slug that an author wrote stays; of others that clash, all keep their date,
- * or where that is not enough their folder, or all their folders, or these and their date. What still clashes is an error in each.
+ * The slug of each candidate. A slug that an author wrote stays; of others that clash, all keep their date, or where that
+ * is not enough their folder, or all their folders, or these and their date. What still clashes is an error in each.
  */
-export function settleSlugs(drafts: readonly Draft[]): { drafts: Draft[]; problems: Problem[] } {
-  const entries = drafts.map(toEntry);
-  const taken = new Set(entries.map(({ slug }) => slug));
+export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
+  const slugs = candidates.map(({ identity }) => identity.slug);
+  const taken = new Set(slugs);
   const problems: Problem[] = [];
-  for (const clash of findClashes(entries)) {
-    const explicit = clash.filter((entry) => entry.explicit);
-    const derived = clash.filter((entry) => !entry.explicit);
+  for (const clash of findClashes(slugs)) {
+    const all = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) }));
+    const written = all.filter(({ identity }) => identity.isSlugWritten);
+    const derived = all.filter(({ identity }) => !identity.isSlugWritten);
     // One by one: a call takes only so many arguments.
-    if (explicit.length > 1) for (const entry of explicit) problems.push(duplicate(entry, explicit));
-    if (!spread(derived, explicit.length > 0, taken)) {
-      for (const entry of derived) problems.push(duplicate(entry, clash));
+    if (written.length > 1) for (const each of written) problems.push(duplicate(each, written));
+    const apart = findSlugs(derived, written.length > 0, taken);
+    for (const [n, each] of derived.entries()) {
+      if (apart === null) problems.push(duplicate(each, all));
+      else slugs[each.i] = apart[n] ?? each.identity.slug;
     }
+    for (const slug of apart ?? []) taken.add(slug);
   }
-  return {
-    // There may be a million, of which nearly all stay as they are.
-    drafts: entries.map(({ draft, slug }) =>
-      slug === draft.fields.slug ? draft : { ...draft, fields: { ...draft.fields, slug } },
-    ),
-    problems,
-  };
+  return { value: slugs, problems };
 }
 
-interface Entry {
-  draft: Draft;
-  slug: string;
-  explicit: boolean;
-  at: Position;
+/** A candidate whose slug another has, and its place among all. */
+interface Clashing extends Candidate {
+  i: number;
 }
 
-function toEntry(draft: Draft): Entry {
-  const read = readSlug(draft.source).value;
-  return { draft, slug: draft.fields.slug, explicit: read?.explicit ?? false, at: read?.at ?? topOfFile };
-}
-
-/** Entries that share a slug, in the order of the slugs. */
-function findClashes(entries: readonly Entry[]): Entry[][] {
-  const clashes = [...groupBy(entries, ({ slug }) => slug)].filter(([, same]) => same.length > 1);
+/** The places of equal slugs, in the order of the slugs. */
+function findClashes(slugs: readonly string[]): number[][] {
+  const clashes = [...groupBy(slugs.keys(), (i) => slugs[i] ?? '')].filter(([, same]) => same.length > 1);
   return clashes.sort(([a], [b]) => compareText(a, b)).map(([, same]) => same);
 }
 
-/** Gives each entry a slug of its own by the first way that does so for all; false where none does. */
-function spread(entries: readonly Entry[], slugIsHeld: boolean, taken: Set<string>): boolean {
+/** A slug of its own for each, by the first way that gives one to all; null where none does. */
+function findSlugs(clashing: readonly Clashing[], isSlugHeld: boolean, taken: ReadonlySet<string>): string[] | null {
   for (const way of ways) {
-    const slugs = entries.map(({ draft, slug }) => {
-      const name = pathName(draft.source.path);
-      return way(slug, name, pathDate(name) ?? addressDate(draft.source));
+    const slugs = clashing.map(({ path, identity }) => {
+      const name = pathName(path);
+      return way(identity.slug, name, pathDate(name) ?? identity.addressDate);
     });
-    const free = (slug: string, old: string): boolean => (slug === old ? !slugIsHeld : !taken.has(slug));
+    const isFree = (slug: string, old: string): boolean => (slug === old ? !isSlugHeld : !taken.has(slug));
     if (new Set(slugs).size < slugs.length) continue;
-    if (!entries.every(({ slug: old }, index) => isSlug(slugs[index] ?? '') && free(slugs[index] ?? '', old))) continue;
-    for (const [index, entry] of entries.entries()) {
-      entry.slug = slugs[index] ?? entry.slug;
-      taken.add(entry.slug);
-    }
-    return true;
+    if (slugs.every((slug, n) => isSlug(slug) && isFree(slug, clashing[n]?.identity.slug ?? ''))) return slugs;
   }
-  return false;
+  return null;
 }
 
 const withFolder = (slug: string, { folders }: PathName): string => cleanSlug([...folders.slice(-1), slug].join('-'));
@@ -82,13 +66,12 @@ const ways: ((slug: string, name: PathName, date: string | null) => string)[] = 
   (slug, { folders }, date) => cleanSlug([...folders, ...(date === null ? [] : [date]), slug].join('-')),
 ];
 
-function duplicate(entry: Entry, clash: readonly Entry[]): Problem {
-  const other = clash.find((candidate) => candidate !== entry) ?? entry;
-  const { path } = other.draft.source;
-  const place = `${path}:${other.at.line}:${other.at.column}`;
-  return reportProblem('duplicate-slug', entry.draft.source.path, entry.at, {
-    found: `the slug \`${entry.slug}\`, which ${place} has too`,
+function duplicate({ i, path, identity }: Clashing, clash: readonly Clashing[]): Problem {
+  const other = clash.find((each) => each.i !== i);
+  const { line, column } = other?.identity.at.slug ?? topOfFile;
+  return reportProblem('duplicate-slug', path, identity.at.slug ?? topOfFile, {
+    found: `the slug \`${identity.slug}\`, which ${other?.path}:${line}:${column} has too`,
     expected: 'a slug of its own for every article',
-    fix: `Write another \`slug\` here or in ${path}.`,
+    fix: `Write another \`slug\` here or in ${other?.path}.`,
   });
 }

@@ -1,4 +1,4 @@
-/** Thrown where the cache does not hold what it says; the build is made without it. */
-export class DamagedCache extends Error {
-  override name = 'DamagedCache';
+/** Thrown where the store does not hold what its manifest says; the build is then made without it. */
+export class DamagedStore extends Error {
+  override name = 'DamagedStore';
 }

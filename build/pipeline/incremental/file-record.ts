@@ -1,55 +1,70 @@
+import type { Identity, UniqueNames } from '../../front-matter/identify/identity.ts';
+import type { ArticleFields } from '../../front-matter/parsed-file.ts';
+import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { PlannedArticle } from '../../release/layout/planned-article.ts';
-import type { Place } from './article-record.ts';
-import type { Lookup } from './dependencies.ts';
+import type { RecordRef } from './article-record.ts';
+import type { Dependency } from './dependencies.ts';
 
-/** All that a build remembers of a file. It is small: bodies are in the pack. */
-export interface Entry {
+/** What a build knows of a Markdown file. It is small: articles are in the articles log. */
+export interface FileRecord {
   path: string;
-  /** What changes when the file does; '' where that cannot be relied on. */
-  state: string;
-  /** Of its bytes; '' where they cannot be read. */
+  /** Changes when the file does; '' where that cannot be relied on. See `fileStamp`. */
+  stamp: string;
+  /** Of its bytes and its git dates; '' where it cannot be read. */
   hash: string;
   /** `faulty` has errors in its fields; `unread` is not even parsed; `none` is hidden or no article. */
   kind: 'article' | 'faulty' | 'unread' | 'none';
   /** Why it is no article. */
   reason: string | null;
-  /** Whether what it is depends on the moment of the build. */
-  timed: boolean;
-  /** Told without other files. */
+  /** Whether what it is depends on the time of the build. */
+  isTimed: boolean;
+  /** Those of its front matter. */
   problems: Problem[];
-  /** What `identify` needs of it, as JSON. */
-  identity: string | null;
-  /** What `identify` made of it. */
-  settled: Settled | null;
+  /** Null where it is no article. */
+  identity: Identity | null;
+  /** What `identify` made of its identity. */
+  names: UniqueNames | null;
   /** Null until its body is rendered. */
-  body: Body | null;
-}
-
-/** What no other article has. */
-export interface Settled {
-  id: number;
-  slug: string;
-  aliases: readonly string[];
+  body: BodyRecord | null;
 }
 
 /** What became of a body. */
-export interface Body {
+export interface BodyRecord {
   problems: Problem[];
-  /** What it depends on besides. */
-  lookups: Lookup[];
+  /** Other files that it depends on. */
+  dependencies: Dependency[];
+  /** Its links into other articles. */
+  fragments: FragmentLink[];
   /** Null for a faulty file. */
-  article: RecordedArticle | null;
+  article: StoredArticle | null;
 }
 
-/** An article whose bytes are in the pack. */
-export type RecordedArticle = PlannedArticle & { place: Place };
+/** A link to an anchor in another article. */
+export interface FragmentLink {
+  /** As written. */
+  address: string;
+  /** 1-based, in the file. */
+  line: number;
+  column: number;
+  /** Path of the other article's file. */
+  target: string;
+  /** The hash of the article that it was checked against; '' before that. */
+  checkedWith: string;
+  problem: BodyProblem | null;
+}
 
-/** An entry whose id, slug and aliases are these; its article still has the id and slug that it was set with. */
-export function settle(entry: Omit<Entry, 'settled'>, settled: Settled | null): Entry {
-  const { article } = entry.body ?? {};
-  if (!entry.body || !article || settled === null) return { ...entry, settled };
-  return { ...entry, settled, body: { ...entry.body, article: { ...article, aliases: settled.aliases } } };
+/** An article that is in the articles log. */
+export type StoredArticle = PlannedArticle & { ref: RecordRef };
+
+/** What rendering needs of the front matter. */
+export interface UnrenderedBody {
+  /** Null for a faulty file, whose body is rendered for its problems alone. */
+  fields: ArticleFields | null;
+  /** UTF-16 code units of the body, with which the decoded text ends. */
+  length: number;
+  /** 1-based line of the file on which the body starts. */
+  line: number;
 }
 
 /** Hugo's page of a section, which lists articles and is none. It is not read. */
@@ -57,7 +72,15 @@ export function isSection(path: string): boolean {
   return /(?:^|\/)_index\.(?:md|markdown)$/i.test(path);
 }
 
-export function section(path: string): Entry {
-  const nothing = { state: '', hash: '', timed: false, problems: [], identity: null, settled: null, body: null };
-  return { path, kind: 'none', reason: 'section', ...nothing };
+/** The record of a file that is not parsed, or is no article. */
+export function toRecord(record: Pick<FileRecord, 'path' | 'kind'> & Partial<FileRecord>): FileRecord {
+  const nothing = { stamp: '', hash: '', reason: null, isTimed: false, problems: [], identity: null };
+  return { ...nothing, names: null, body: null, ...record };
+}
+
+/** The same with its article so many bytes further on in the log. */
+export function moveArticle(body: BodyRecord, offset: number): BodyRecord {
+  if (body.article === null) return body;
+  const [at, ...rest] = body.article.ref;
+  return { ...body, article: { ...body.article, ref: [at + offset, ...rest] } };
 }

@@ -6,23 +6,23 @@ import type { KnownFolder } from '../../release/disk/remove-unused.ts';
 import type { Order } from '../../release/layout/plan-release.ts';
 import type { Listing } from '../../source/discover.ts';
 import type { RememberedMedium } from '../../source/media.ts';
-import type { Entry } from './file-record.ts';
+import type { FileRecord } from './file-record.ts';
 
-/** What one build tells the next. */
-export interface Memory {
-  entries: Entry[];
+/** What the next build needs to know of this one. */
+export interface Manifest {
+  records: FileRecord[];
   listing: Listing | null;
   media: RememberedMedium[];
-  /** What `identify` found, of just these entries. */
-  clashes: Problem[];
+  /** What `identify` found, of just these records. */
+  clashes: readonly Problem[];
   order: Order | null;
   descriptions: Descriptions | null;
-  /** Where the release was written, what was left there, and when the machine was started, in milliseconds. */
-  written: { out: string; known: KnownFolder | null; boot: number } | null;
+  /** Where the release was written, what was left there, and whether that survives a power cut. */
+  written: { out: string; known: KnownFolder | null; isDurable: boolean } | null;
 }
 
-export const nothing: Memory = {
-  entries: [],
+export const emptyManifest: Manifest = {
+  records: [],
   listing: null,
   media: [],
   clashes: [],
@@ -39,30 +39,30 @@ export interface Descriptions {
   files: Record<string, string>;
 }
 
-/** Where the records are. */
-export interface PackFile {
+/** The file of articles. */
+export interface LogFile {
   name: string;
-  /** Bytes that records take; what stands behind them a build left that died. */
+  /** Bytes of it that hold records; a build that died may have left more behind them. */
   size: number;
 }
 
-/** A block of entries as it stands in the file. */
+/** Some records, and the line of the file that holds them. */
 export interface Block {
   line: Buffer;
-  entries: Entry[];
+  records: FileRecord[];
 }
 
-/** Entries of a block: few enough to write anew, and to stay within what a string can hold. */
+/** Records of a block: few enough to be written again, and to fit into a string. */
 const blockLength = 1000;
 
-interface Header extends Omit<Memory, 'entries'> {
+interface Header extends Omit<Manifest, 'records'> {
   key: string;
-  pack: PackFile;
+  log: LogFile;
   blocks: number;
 }
 
 /** A file of lines: each its CRC-32 and JSON. Null where it is not whole, or `key` is another. */
-export function readMemory(file: string, key: string): { memory: Memory; pack: PackFile; blocks: Block[] } | null {
+export function readManifest(file: string, key: string): { manifest: Manifest; log: LogFile; blocks: Block[] } | null {
   try {
     const bytes = readFileSync(file);
     const lines: Buffer[] = [];
@@ -72,30 +72,30 @@ export function readMemory(file: string, key: string): { memory: Memory; pack: P
       lines.push(bytes.subarray(from, to + 1));
     }
     const [first = Buffer.alloc(0), ...rest] = lines;
-    const { key: own, pack, blocks: count, ...memory }: Header = parseLine(first);
+    const { key: own, log, blocks: count, ...manifest }: Header = parseLine(first);
     if (own !== key || count !== rest.length) return null;
-    const blocks = rest.map((line): Block => ({ line, entries: parseLine(line) }));
-    return { memory: { ...memory, entries: blocks.flatMap(({ entries }) => entries) }, pack, blocks };
+    const blocks = rest.map((line): Block => ({ line, records: parseLine(line) }));
+    return { manifest: { ...manifest, records: blocks.flatMap(({ records }) => records) }, log, blocks };
   } catch {
-    // None is there, or what is there is nothing of ours.
+    // There is none, or something else is there.
     return null;
   }
 }
 
 /** The lines of the file. Blocks that did not change are taken over. */
-export function* writeMemory(
-  { entries, ...memory }: Memory,
+export function* writeManifest(
+  { records, ...manifest }: Manifest,
   key: string,
-  pack: PackFile,
+  log: LogFile,
   before: readonly Block[],
 ): Generator<Block> {
-  const header: Header = { ...memory, key, pack, blocks: Math.ceil(entries.length / blockLength) };
-  yield { line: toLine(header), entries: [] };
-  for (let from = 0; from < entries.length; from += blockLength) {
-    const block = entries.slice(from, from + blockLength);
+  const header: Header = { ...manifest, key, log, blocks: Math.ceil(records.length / blockLength) };
+  yield { line: toLine(header), records: [] };
+  for (let from = 0; from < records.length; from += blockLength) {
+    const block = records.slice(from, from + blockLength);
     const same = before[from / blockLength];
-    const isSame = same?.entries.length === block.length && block.every((entry, i) => entry === same.entries[i]);
-    yield isSame ? same : { line: toLine(block), entries: block };
+    const isSame = same?.records.length === block.length && block.every((record, i) => record === same.records[i]);
+    yield isSame ? same : { line: toLine(block), records: block };
   }
 }
 

@@ -3,33 +3,32 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withLock } from '../../../src/node/disk/lock.ts';
-import { DamagedCache } from './damaged-store.ts';
-import { type Memory, nothing, type PackFile, readMemory } from './manifest.ts';
-import { nextPack, saveCache } from './save-store.ts';
+import { DamagedStore } from './damaged-store.ts';
+import { emptyManifest, type LogFile, type Manifest, readManifest } from './manifest.ts';
+import { nextLog, saveStore } from './save-store.ts';
 
-/** What a build has of earlier ones, and where it leaves what it made. */
-export interface Cache {
-  memory: Memory;
-  /** Descriptor of the pack: the file of records. */
-  pack: number;
-  /** Puts bytes at the end of the pack; returns where they stand. */
+/** What earlier builds left, and where this one leaves what it made. */
+export interface Store {
+  manifest: Manifest;
+  /** Descriptor of the articles log. */
+  log: number;
+  /** Puts bytes at the end of the log; returns where they stand. */
   append(bytes: Uint8Array): number;
   /** A time in milliseconds, by the clock of the disk, that all reading follows. */
   since: number;
-  /** Leaves `memory` to the next build; the records of its entries are in the pack. */
-  save(memory: Memory): void;
+  /** Leaves a manifest to the next build; the articles of its records are in the log. */
+  save(manifest: Manifest): void;
 }
 
-type Work<T> = (cache: Cache) => Promise<T>;
+type Work<T> = (store: Store) => Promise<T>;
 
-/** The name of the file that says what the pack holds. */
-const memoryName = 'memory';
+const manifestName = 'manifest.jsonl';
 
 /**
- * Runs `work` with the cache in `folder`; `key` is what that must be for. A cache that is damaged is begun anew. Where
- * another build has it, or it cannot be written, an empty one in the folder for temporary files stands in for it.
+ * Runs `work` with the store in `folder`, if it was made with the same `key`, else with an empty one. A damaged store is
+ * made empty. Where another build uses it, or it cannot be written, a temporary one takes its place.
  */
-export async function withCache<T>(folder: string, key: string, work: Work<T>): Promise<T> {
+export async function withStore<T>(folder: string, key: string, work: Work<T>): Promise<T> {
   let isOurs = false;
   try {
     return await withLock(join(folder, 'lock'), `using ${folder}`, 0, () => {
@@ -37,13 +36,13 @@ export async function withCache<T>(folder: string, key: string, work: Work<T>): 
       return useAgain(folder, key, work);
     });
   } catch (error) {
-    if (isOurs && !(error instanceof DamagedCache)) throw error;
+    if (isOurs && !(error instanceof DamagedStore)) throw error;
   }
   const temporary = await mkdtemp(join(tmpdir(), 'galley-'));
   try {
     return await use(temporary, key, work);
   } catch (error) {
-    throw error instanceof DamagedCache ? error.cause : error;
+    throw error instanceof DamagedStore ? error.cause : error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
@@ -53,56 +52,57 @@ async function useAgain<T>(folder: string, key: string, work: Work<T>): Promise<
   try {
     return await use(folder, key, work);
   } catch (error) {
-    if (!(error instanceof DamagedCache)) throw error;
-    await rm(join(folder, memoryName), { force: true });
+    if (!(error instanceof DamagedStore)) throw error;
+    await rm(join(folder, manifestName), { force: true });
     return use(folder, key, work);
   }
 }
 
 async function use<T>(folder: string, key: string, work: Work<T>): Promise<T> {
-  const found = readMemory(join(folder, memoryName), key);
-  const { since, pack, name, isNew } = open(folder, found?.pack ?? null);
+  const found = readManifest(join(folder, manifestName), key);
+  const { since, log, name, isNew } = open(folder, found?.log ?? null);
   const known = isNew ? null : found;
-  let size = fstatSync(pack).size;
+  let size = fstatSync(log).size;
   try {
     return await work({
-      memory: known?.memory ?? nothing,
-      pack,
+      manifest: known?.manifest ?? emptyManifest,
+      log,
       since,
       append(bytes) {
         const at = size;
-        writeAll(pack, bytes, at);
+        writeAll(log, bytes, at);
         size += bytes.length;
         return at;
       },
-      save: (memory) => saveCache(folder, { file: memoryName, key, pack, name, size }, memory, known?.blocks ?? []),
+      save: (manifest) =>
+        saveStore(folder, { file: manifestName, key, log, name, size }, manifest, known?.blocks ?? []),
     });
   } finally {
-    closeSync(pack);
+    closeSync(log);
   }
 }
 
-/** Opens the pack that is named, or where it is not whole a new one. */
-function open(folder: string, known: PackFile | null): { since: number; pack: number; name: string; isNew: boolean } {
+/** Opens the log that is named, or where it is not whole a new one. */
+function open(folder: string, known: LogFile | null): { since: number; log: number; name: string; isNew: boolean } {
   try {
     const stamp = join(folder, 'stamp');
     writeFileSync(stamp, '.');
     const since = statSync(stamp).mtimeMs;
     const size = known === null ? null : statSync(join(folder, known.name), { throwIfNoEntry: false })?.size;
     if (known !== null && size !== undefined && size !== null && size >= known.size) {
-      return { since, pack: openSync(join(folder, known.name), 'r+'), name: known.name, isNew: false };
+      return { since, log: openSync(join(folder, known.name), 'r+'), name: known.name, isNew: false };
     }
-    const name = nextPack(known?.name);
-    return { since, pack: openSync(join(folder, name), 'w+'), name, isNew: true };
+    const name = nextLog(known?.name);
+    return { since, log: openSync(join(folder, name), 'w+'), name, isNew: true };
   } catch (cause) {
-    throw new DamagedCache(`The cache in ${folder} cannot be written.`, { cause });
+    throw new DamagedStore(`The store in ${folder} cannot be written.`, { cause });
   }
 }
 
-function writeAll(pack: number, bytes: Uint8Array, at: number): void {
+function writeAll(log: number, bytes: Uint8Array, at: number): void {
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(pack, bytes, done, bytes.length - done, at + done);
+    for (let done = 0; done < bytes.length; ) done += writeSync(log, bytes, done, bytes.length - done, at + done);
   } catch (cause) {
-    throw new DamagedCache('The pack cannot be written.', { cause });
+    throw new DamagedStore('The articles log cannot be written.', { cause });
   }
 }

@@ -1,15 +1,15 @@
 import { findAnchors } from '../../markdown/links/anchors.ts';
-import { type Place, readRendering } from './article-record.ts';
+import { type RecordRef, readRendering } from './article-record.ts';
 
-/** What fragments can lead to in an article that is in the pack, by its hash and place. */
-export type ReadAnchors = (hash: string, place: Place | null) => ReadonlySet<string>;
+/** What fragments can lead to in an article that is in the articles log, by its hash and reference. */
+export type ReadAnchors = (hash: string, ref: RecordRef | null) => ReadonlySet<string>;
 
-/** Each article is read once. Throws `DamagedCache`. */
-export function createAnchorReader(pack: number): ReadAnchors {
+/** Each article is read once. Throws `DamagedStore`. */
+export function createAnchorReader(log: number): ReadAnchors {
   const known = new Map<string, ReadonlySet<string>>();
-  return (hash, place) => {
-    if (place === null) return new Set();
-    const anchors = known.get(hash) ?? findAnchors(readRendering(pack, place).rendered.html);
+  return (hash, ref) => {
+    if (ref === null) return new Set();
+    const anchors = known.get(hash) ?? findAnchors(readRendering(log, ref).rendered.html);
     known.set(hash, anchors);
     return anchors;
   };

@@ -1,78 +1,78 @@
 import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry } from './file-record.ts';
-import { type Block, type Memory, writeMemory } from './manifest.ts';
+import { type FileRecord, moveArticle } from './file-record.ts';
+import { type Block, type Manifest, writeManifest } from './manifest.ts';
 
-/** Bytes of records that no entry names any more, beyond as many as are named, for which a pack is not written anew. */
-const bearable = 8 * 1024 * 1024;
+/** The log is compacted once the bytes that nothing refers to exceed the others by this many. */
+const mostDead = 8 * 1024 * 1024;
 
 export interface SaveOptions {
-  /** The name of the file that says what the pack holds. */
+  /** The name of the file that says what the log holds. */
   file: string;
   key: string;
-  /** Descriptor, name and bytes of the pack. */
-  pack: number;
+  /** Descriptor, name and bytes of the log. */
+  log: number;
   name: string;
   size: number;
 }
 
-/** Writes the memory of a build, whole or not at all. What cannot be written is left: the cache is no more than a help. */
-export function saveCache(folder: string, options: SaveOptions, memory: Memory, before: readonly Block[]): void {
+/** Writes the manifest of a build, whole or not at all. What cannot be written is left out: the store only spares work. */
+export function saveStore(folder: string, options: SaveOptions, manifest: Manifest, before: readonly Block[]): void {
   const { file, key } = options;
   const draft = join(folder, `${file}.draft`);
   try {
-    const { entries, name, size } = compact(folder, options, memory.entries);
+    const { records, name, size } = compact(folder, options, manifest.records);
     const descriptor = openSync(draft, 'w');
     try {
-      for (const { line } of writeMemory({ ...memory, entries }, key, { name, size }, before))
+      for (const { line } of writeManifest({ ...manifest, records }, key, { name, size }, before))
         writeSync(descriptor, line);
     } finally {
       closeSync(descriptor);
     }
     renameSync(draft, join(folder, file));
     for (const other of readdirSync(folder)) {
-      if (other.endsWith('.pack') && other !== name) rmSync(join(folder, other), { force: true });
+      if (other.endsWith('.log') && other !== name) rmSync(join(folder, other), { force: true });
     }
   } catch {
     rmSync(draft, { force: true });
   }
 }
 
-/** Writes the records that entries name into a pack of their own, where too many others lie between them. */
+/** Copies the articles of these records into a new log, where too many others lie between them. */
 function compact(
   folder: string,
-  { pack, name, size }: SaveOptions,
-  entries: readonly Entry[],
-): { entries: Entry[]; name: string; size: number } {
-  const live = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  if (size <= 2 * live + bearable) return { entries: [...entries], name, size };
-  const next = nextPack(name);
+  { log, name, size }: SaveOptions,
+  records: readonly FileRecord[],
+): { records: FileRecord[]; name: string; size: number } {
+  const live = records.reduce((sum, record) => sum + sizeOf(record), 0);
+  if (size <= 2 * live + mostDead) return { records: [...records], name, size };
+  const next = nextLog(name);
   const target = openSync(join(folder, next), 'w');
   let at = 0;
   try {
-    const moved = entries.map((entry) => {
-      const article = entry.body?.article;
-      if (!entry.body || !article) return entry;
-      const bytes = Buffer.allocUnsafe(sizeOf(entry));
-      readSync(pack, bytes, 0, bytes.length, article.place[0]);
+    const moved = records.map((record) => {
+      const article = record.body?.article;
+      if (!record.body || !article) return record;
+      const bytes = Buffer.allocUnsafe(sizeOf(record));
+      const [from] = article.ref;
+      readSync(log, bytes, 0, bytes.length, from);
       writeSync(target, bytes);
-      const [, ...rest] = article.place;
-      const place = [at, ...rest] as const;
+      const body = moveArticle(record.body, at - from);
       at += bytes.length;
-      return { ...entry, body: { ...entry.body, article: { ...article, place } } };
+      return { ...record, body };
     });
-    return { entries: moved, name: next, size: at };
+    return { records: moved, name: next, size: at };
   } finally {
     closeSync(target);
   }
 }
 
-/** Two names take turns, so that a build that dies leaves the pack that the memory names. */
-export function nextPack(name: string | undefined): string {
-  return name === 'articles-0.pack' ? 'articles-1.pack' : 'articles-0.pack';
+/** There are two names in turn, so that a build that dies leaves the log that the manifest names. */
+export function nextLog(name: string | undefined): string {
+  return name === 'articles-0.log' ? 'articles-1.log' : 'articles-0.log';
 }
 
-function sizeOf({ body }: Entry): number {
-  const [, headSize = 0, deflatedSize = 0] = body?.article?.place ?? [];
+function sizeOf({ body }: FileRecord): number {
+  const [, headSize = 0, deflatedSize = 0] = body?.article?.ref ?? [];
   return headSize + deflatedSize;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { packageFolder } from '../../package/package.ts';
 
 /** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */
-export function cacheKey(settings: readonly unknown[]): string {
+export function storeKey(settings: readonly unknown[]): string {
   const hash = createHash('sha256');
   // All that workers run, and so all that makes an article.
   const code = join(packageFolder(), 'dist', 'build');

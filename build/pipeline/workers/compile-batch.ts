@@ -1,24 +1,24 @@
-import { type FileTask, type Setting, setFile } from '../compile-file.ts';
-import type { Entry } from '../incremental/file-record.ts';
-import { placeAt } from '../incremental/place-at.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { type CompileSetting, type CompileTask, compileFile } from '../files/compile-file.ts';
+import { type BodyRecord, moveArticle } from '../incremental/file-record.ts';
 
-/** What became of several files: entries in the order of the tasks, null for content that is known; their records. */
-export interface BatchResult {
-  entries: (Omit<Entry, 'state' | 'settled'> | null)[];
-  records: Uint8Array;
+/** What became of several files, in the order of the tasks. References count from the start of `bytes`. */
+export interface CompiledBatch {
+  files: { body: BodyRecord | null; problems: Problem[] }[];
+  /** For the articles log. */
+  bytes: Uint8Array;
 }
 
-/** Sets several files. The places of their records count from the start of `records`. */
-export function setBatch(tasks: readonly FileTask[], setting: Setting): BatchResult {
-  const records: Uint8Array[] = [];
+/** Renders several files. */
+export function compileBatch(tasks: readonly CompileTask[], setting: CompileSetting): CompiledBatch {
+  const parts: Uint8Array[] = [];
   let size = 0;
-  const entries = tasks.map((task) => {
-    const result = setFile(task, setting);
-    if (result === null || result.bytes === null) return result?.entry ?? null;
-    records.push(result.bytes);
-    const entry = placeAt(result.entry, size);
-    size += result.bytes.length;
-    return entry;
+  const files = tasks.map((task) => {
+    const { body, problems, bytes } = compileFile(task, setting);
+    const moved = body && moveArticle(body, size);
+    if (bytes !== null) parts.push(bytes);
+    size += bytes?.length ?? 0;
+    return { body: moved, problems };
   });
-  return { entries, records: Buffer.concat(records, size) };
+  return { files, bytes: Buffer.concat(parts, size) };
 }

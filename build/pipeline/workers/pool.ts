@@ -1,39 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Tinypool } from 'tinypool';
+import { UsageError } from '../../../src/usage-error.ts';
 import { packageFolder } from '../../package/package.ts';
-import { DamagedCache } from '../incremental/damaged-store.ts';
-import type { Outcome, SharedMap } from './worker.ts';
+import { ChangedMeanwhile } from '../files/changed-meanwhile.ts';
+import { DamagedStore } from '../incremental/damaged-store.ts';
+import type { Failure, Messages, Outcome } from './messages.ts';
 
-/** Worker threads, started when they are first needed. */
-export interface Crew {
-  /** Whether so many tasks are worth starting workers for. */
-  isWorth(tasks: number, least: number): boolean;
-  /** Runs an export of `worker.ts` for each task, and hands the results on as they come. */
-  run<Task, Result>(name: string, tasks: Iterable<Task>, onResult: (result: Result, task: Task) => void): Promise<void>;
+/** Threads, started when they are first needed. */
+export interface Pool {
+  /** Sends each message to an export of `worker.ts`, and hands the results on as they come. */
+  run<Name extends keyof Messages, Message extends Messages[Name], Result>(
+    name: Name,
+    messages: Iterable<Message>,
+    onResult: (result: Result, message: Message) => void,
+  ): Promise<void>;
   end(): Promise<void>;
 }
 
-/** `count` workers whatever is to be done, for tests; else one for each core, where it is worth it. */
-export function createCrew(count: number | null): Crew {
+/** So many threads; null for one for each core. */
+export function createPool(count: number | null): Pool {
   let pool: Tinypool | null = null;
   /** The error that kept a worker from starting. Its tasks would wait for ever. */
   let broken: { error: unknown } | null = null;
   const waiting = new Set<(error: unknown) => void>();
-  return { isWorth, run, end };
+  return { run, end };
 
-  function isWorth(tasks: number, least: number): boolean {
-    return count === null ? tasks >= least : tasks > 0;
-  }
-
-  async function run<Task, Result>(
+  async function run<Message, Result>(
     name: string,
-    tasks: Iterable<Task>,
-    onResult: (result: Result, task: Task) => void,
+    messages: Iterable<Message>,
+    onResult: (result: Result, message: Message) => void,
   ): Promise<void> {
     const workers = count ?? availableParallelism();
     pool ??= await start(workers, giveUp);
-    const queue = tasks[Symbol.iterator]();
+    const queue = messages[Symbol.iterator]();
     const running = pool;
     // One task more than a worker has waits, so that none of them does.
     const faults: unknown[] = [];
@@ -89,17 +89,14 @@ async function start(workers: number, onError: (error: unknown) => void): Promis
   return pool;
 }
 
-let version = 0;
+/** Errors that callers know by their class. */
+const classes: Readonly<Record<string, new (message: string) => Error>> = {
+  DamagedStore,
+  ChangedMeanwhile,
+  UsageError,
+};
 
-/** A map that workers read when they first need it. */
-export function share(map: ReadonlyMap<string, unknown>): SharedMap {
-  const text = Buffer.from(JSON.stringify([...map]));
-  const json = new SharedArrayBuffer(text.length);
-  Buffer.from(json).set(text);
-  version++;
-  return { version, json };
-}
-
-function toError({ damaged, message, ...rest }: { message: string; damaged: boolean }): Error {
-  return Object.assign(damaged ? new DamagedCache(message) : new Error(message), rest);
+function toError({ name, message, ...rest }: Failure): Error {
+  const Class = classes[name] ?? Error;
+  return Object.assign(new Class(message), rest);
 }

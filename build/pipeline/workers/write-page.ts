@@ -1,7 +1,7 @@
 import { writeFiles } from '../../release/disk/write-files.ts';
 import { type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
-import { type Place, readEntry } from '../incremental/article-record.ts';
-import { DamagedCache } from '../incremental/damaged-store.ts';
+import { type RecordRef, readEntry } from '../incremental/article-record.ts';
+import { DamagedStore } from '../incremental/damaged-store.ts';
 
 /** What is to be written of a page. */
 export interface PageTask {
@@ -9,15 +9,15 @@ export interface PageTask {
   directory: string;
   name: string;
   /** The records of its articles, newest first. */
-  places: Place[];
+  refs: RecordRef[];
   /** Paths of files that are not there. */
   wanted: ReadonlySet<string>;
   durable: boolean;
 }
 
-/** Assembles a page from the records in the pack and writes what is wanted of it. Throws `DamagedCache`. */
-export async function writePage({ directory, name, places, wanted, durable }: PageTask, pack: number): Promise<void> {
-  const records = places.map((place) => readEntry(pack, place));
+/** Assembles a page from the records in the articles log and writes what is wanted of it. Throws `DamagedStore`. */
+export async function writePage({ directory, name, refs, wanted, durable }: PageTask, log: number): Promise<void> {
+  const records = refs.map((ref) => readEntry(log, ref));
   const files = assemble(name, records).filter(({ path }) => wanted.has(path));
   await writeFiles(directory, files, durable);
 }
@@ -30,6 +30,6 @@ function assemble(name: string, records: ReturnType<typeof readEntry>[]): Releas
       records.map(({ deflated }) => deflated),
     );
   } catch (cause) {
-    throw new DamagedCache(`The records of page ${name} do not fit together.`, { cause });
+    throw new DamagedStore(`The records of page ${name} do not fit together.`, { cause });
   }
 }

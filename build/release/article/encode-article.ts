@@ -9,7 +9,7 @@ import { deflate } from './deflate.ts';
 export interface EncodedArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
-  aliases: string[];
+  aliases: readonly string[];
   /** Hash of content, cuts and compressed blocks. */
   name: string;
   /** `JSON.stringify` of the article, UTF-8. */
@@ -22,7 +22,7 @@ export interface EncodedArticle extends TableEntry {
 export interface ArticleContent {
   article: Article;
   /** Former slugs. */
-  aliases: string[];
+  aliases: readonly string[];
   /** Seconds since 1970-01-01T00:00:00Z. */
   publishAt: number;
   /** The latest of its dates. */

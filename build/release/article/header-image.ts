@@ -12,11 +12,9 @@ export function toImageUrl(
   if (/^(?:https?:)?\/\//i.test(text) && URL.canParse(text, 'https://localhost')) {
     return { value: new URL(text, 'https://localhost').href, problems: [] };
   }
-  const problems: Problem[] = [];
-  const at = { line, column };
-  const address = resolveAddress(addresses, path, text, 'image', at, (_, make) => problems.push({ ...make(), path }));
-  if (address !== null) return { value: address, problems: [] };
-  // It belongs to the website, and need not be in this folder.
+  const found = resolveAddress(addresses, path, text, 'image', { line, column });
+  if (found.value !== null) return { value: found.value, problems: [] };
+  // One of the website's, which need not be in this folder.
   if (text.startsWith('/')) return { value: new URL(text, `${addresses.site}/`).href, problems: [] };
-  return { value: null, problems };
+  return { value: null, problems: found.problems.map((problem) => ({ ...problem, path })) };
 }

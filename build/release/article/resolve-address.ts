@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { createEffort, isAnchor, toBrokenAnchor } from '../../markdown/links/anchors.ts';
+import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
-import type { Position, Problem } from '../../problems/problem.ts';
+import type { Position } from '../../problems/problem.ts';
 import type { Media } from '../../source/media.ts';
 
 /** What the addresses in articles may lead to. */
@@ -16,68 +16,50 @@ export interface Addresses {
 export interface Articles {
   /** The address of an article; null for a file that became none, undefined for no file. */
   get(path: string): string | null | undefined;
-  /** What changes when its anchors do; '' where they are not known. */
-  version(path: string): string;
-  /** What fragments can lead to in it; nothing is asked of one without a version. */
-  anchors(path: string): ReadonlySet<string>;
 }
 
-/** Calls `make` only for problems that are kept. */
-type Report = (kind: Pick<Problem, 'code' | 'severity'>, make: () => Omit<Problem, 'path'>) => void;
+/** What became of an address. */
+export interface ResolvedAddress {
+  /** What readers get; null where the address stays as it is. */
+  value: string | null;
+  problems: readonly BodyProblem[];
+  /** The Markdown file in which the fragment of the address must be an anchor; null where there is none to check. */
+  anchorIn: string | null;
+}
 
 /**
- * The address that readers get for one that an author wrote in the file at `path`; null where it stays as it is. A
- * picture or recording that is not there, a Markdown file that is not there or is no article, and a fragment that
- * leads to nothing in one, are reported.
+ * The address that readers get for one that an author wrote in the file at `path`. A picture or recording that is not
+ * there, and a Markdown file that is not there or is no article, are problems.
  */
 export function resolveAddress(
-  addresses: Addresses,
+  { site, media, articles }: Addresses,
   path: string,
   address: string,
   kind: AddressKind,
   at: Position,
-  report: Report,
-  effort = createEffort(),
-): string | null {
+): ResolvedAddress {
   const [, written = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   const isRooted = written.startsWith('/');
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
   if (kind === 'link' && /\.(?:md|markdown)$/i.test(target)) {
-    const article = addresses.articles.get(target);
-    if (article) {
-      checkFragment();
-      return article + suffix;
-    }
-    report({ code: 'broken-link', severity: 'warning' }, () => brokenLink(address, target, article === null, at));
-    return null;
+    const article = articles.get(target);
+    if (article) return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? target : null };
+    return toUnresolved(brokenLink(address, target, article === null, at));
   }
-  const medium = addresses.media.find(target) ?? (isRooted ? null : findEncoded());
-  if (medium !== null) return `${addresses.site}/media/${encodeURIComponent(medium.name)}${suffix}`;
+  // The second is a name that really holds a percent sign.
+  const medium = media.find(target) ?? (isRooted ? null : media.find(posix.join(posix.dirname(path), written)));
+  if (medium !== null) {
+    return { value: `${site}/media/${encodeURIComponent(medium.name)}${suffix}`, problems: [], anchorIn: null };
+  }
   // An address from the root is one of the website's, which need not be in this folder.
-  if (kind !== 'link' && !isRooted)
-    report({ code: 'missing-image', severity: 'warning' }, () => missingFile(kind, address, target, at));
-  return null;
-
-  function checkFragment(): void {
-    const fragment = /#(.+)$/s.exec(suffix)?.[1];
-    if (fragment === undefined || addresses.articles.version(target) === '') return;
-    const anchors = addresses.articles.anchors(target);
-    if (isAnchor(fragment, anchors)) return;
-    report({ code: 'broken-anchor', severity: 'warning' }, () => toBrokenAnchor(address, target, anchors, at, effort));
-  }
-
-  /** A name that really holds a percent sign. */
-  function findEncoded(): ReturnType<Media['find']> {
-    return addresses.media.find(posix.join(posix.dirname(path), written));
-  }
+  return toUnresolved(kind !== 'link' && !isRooted ? missingFile(kind, address, target, at) : null);
 }
 
-function missingFile(
-  kind: 'image' | 'recording',
-  address: string,
-  target: string,
-  at: Position,
-): Omit<Problem, 'path'> {
+function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
+  return { value: null, problems: problem === null ? [] : [problem], anchorIn: null };
+}
+
+function missingFile(kind: 'image' | 'recording', address: string, target: string, at: Position): BodyProblem {
   const name = kind === 'image' ? 'picture' : 'film, sound or text track';
   return {
     code: 'missing-image',
@@ -89,7 +71,7 @@ function missingFile(
   };
 }
 
-function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): Omit<Problem, 'path'> {
+function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): BodyProblem {
   const fault = isNoArticle ? `${target} is hidden or no article` : `the content folder holds no ${target}`;
   return {
     code: 'broken-link',

@@ -1,23 +1,32 @@
 import type { Article } from '../../../src/core/article.ts';
 import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
-import type { IdentifiedDraft, RenderedBody } from '../../front-matter/parsed-file.ts';
+import type { UniqueNames } from '../../front-matter/identify/identity.ts';
+import type { ArticleFields, RenderedBody } from '../../front-matter/parsed-file.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { ArticleContent } from './encode-article.ts';
 import { toImageUrl } from './header-image.ts';
 import type { Addresses } from './resolve-address.ts';
 
+/** What an article is made of beside its body. */
+export interface Draft {
+  /** Of its file, relative to the content folder. */
+  path: string;
+  fields: ArticleFields;
+  names: UniqueNames;
+}
+
 /** The article of a file, with title and excerpt from the body where front matter gives none. */
 export function toArticle(
-  { source: { path }, fields }: IdentifiedDraft,
+  { path, fields, names }: Draft,
   rendered: RenderedBody,
   addresses: Addresses,
 ): { value: ArticleContent; problems: Problem[] } {
+  const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
   const title = fields.title ?? (rendered.heading || titleFromPath(path));
   const excerpt = fields.excerpt ?? rendered.excerpt;
-  const image = fields.header_image && toImageUrl(fields.header_image, path, addresses);
   const article: Article = {
-    id: fields.id,
-    slug: fields.slug,
+    id: names.id,
+    slug: names.slug,
     excerpt,
     title,
     meta_title: fields.meta_title ?? title,
@@ -29,11 +38,11 @@ export function toArticle(
     published_at: toDateTime(fields.published_at ?? fields.publish_at),
     updated_at: fields.updated_at === null ? null : toDateTime(fields.updated_at),
   };
-  const { aliases, publish_at: publishAt } = fields;
+  const { publish_at: publishAt } = fields;
   const modified = Math.max(publishAt, fields.published_at ?? publishAt, fields.updated_at ?? publishAt);
   const { htmlCuts, markdownCuts } = rendered;
   return {
-    value: { article, aliases, publishAt, modified, htmlCuts, markdownCuts },
+    value: { article, aliases: names.aliases, publishAt, modified, htmlCuts, markdownCuts },
     problems: image?.problems ?? [],
   };
 }

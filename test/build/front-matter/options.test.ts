@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainReading, type Reading } from '../../../build/front-matter/options.ts';
-import type { BuildResult } from '../../../build/pipeline/build.ts';
-import { build } from '../../../build/pipeline/build-once.ts';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import type { BuildResult } from '../../../build/pipeline/options.ts';
 import { plainInfo, type ServiceInfo } from '../../../build/release/description/service-info.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
@@ -29,7 +29,7 @@ async function makeProject(files: Record<string, string>) {
     async build(reading: Partial<Reading> = {}, workers?: number, info?: ServiceInfo): Promise<BuildResult> {
       const options = { content, out, cache: join(folder, 'cache'), site: 'https://a.example', now };
       const set = { articleUrl: '{site}/{slug}', trustedHtml: false, reading: { ...plainReading, ...reading } };
-      return build({ ...options, ...set, ...(workers && { workers }), ...(info && { info }) });
+      return buildOnce({ ...options, ...set, ...(workers && { workers }), ...(info && { info }) });
     },
     async article(slug: string): Promise<Record<string, unknown>> {
       const reader = diskReader(join(out, 'api', 'v1'));

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainReading } from '../../../build/front-matter/options.ts';
-import type { BuildResult } from '../../../build/pipeline/build.ts';
-import { type BuildOptions, build } from '../../../build/pipeline/build-once.ts';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -16,9 +16,9 @@ const settle = () => setTimeout(30);
 
 interface Project {
   content: string;
-  build(options?: Partial<BuildOptions>): Promise<BuildResult>;
+  build(options?: Partial<BuildOptions & BuildMoment>): Promise<BuildResult>;
   /** A build of the same content into an empty folder, without a cache. */
-  buildCold(options?: Partial<BuildOptions>): Promise<{ result: BuildResult; out: string }>;
+  buildCold(options?: Partial<BuildOptions & BuildMoment>): Promise<{ result: BuildResult; out: string }>;
   cache: string;
   out: string;
 }
@@ -35,11 +35,11 @@ async function makeProject(files: Record<string, string> = {}): Promise<Project>
     ...{ content, cache, out },
     build: async (options) => {
       await settle();
-      return build({ content, out, cache, ...fixed, ...options });
+      return buildOnce({ content, out, cache, ...fixed, ...options });
     },
     buildCold: async (options) => {
       const cold = join(folder, `cold-${++colds}`);
-      const result = await build({ content, out: cold, cache: join(cold, 'cache'), ...fixed, ...options });
+      const result = await buildOnce({ content, out: cold, cache: join(cold, 'cache'), ...fixed, ...options });
       await rm(join(cold, 'cache'), { recursive: true });
       return { result, out: cold };
     },
@@ -58,7 +58,7 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
 }
 
 /** What both builds say is the same, and all that the cold one wrote is there with the same bytes. */
-async function expectAlike(project: Project, options: Partial<BuildOptions> = {}): Promise<BuildResult> {
+async function expectAlike(project: Project, options: Partial<BuildOptions & BuildMoment> = {}): Promise<BuildResult> {
   const warm = await project.build(options);
   const cold = await project.buildCold(options);
   const { written: _, ...said } = warm;
@@ -163,10 +163,10 @@ const accidents = fc.option(
   fc.constantFrom<(project: Project) => Promise<unknown>>(
     ({ out }) => rm(out, { recursive: true, force: true }),
     ({ cache }) => rm(cache, { recursive: true, force: true }),
-    ({ cache }) => truncate(join(cache, 'memory'), 100).catch(() => {}),
-    ({ cache }) => appendFile(join(cache, 'articles-0.pack'), 'rubbish').catch(() => {}),
-    ({ cache }) => damage(join(cache, 'articles-0.pack')),
-    ({ cache }) => damage(join(cache, 'memory')),
+    ({ cache }) => truncate(join(cache, 'manifest.jsonl'), 100).catch(() => {}),
+    ({ cache }) => appendFile(join(cache, 'articles-0.log'), 'rubbish').catch(() => {}),
+    ({ cache }) => damage(join(cache, 'articles-0.log')),
+    ({ cache }) => damage(join(cache, 'manifest.jsonl')),
   ),
   { freq: 4 },
 );
@@ -292,9 +292,9 @@ describe('a cache', () => {
     }
     await writeFiles(project.content, files);
     await project.build();
-    const packs = (await readdir(project.cache)).filter((name) => name.endsWith('.pack'));
-    expect(packs).toHaveLength(1);
-    expect((await stat(join(project.cache, packs[0] ?? ''))).size).toBeLessThan(8.5 * 1024 * 1024);
+    const logs = (await readdir(project.cache)).filter((name) => name.endsWith('.log'));
+    expect(logs).toHaveLength(1);
+    expect((await stat(join(project.cache, logs[0] ?? ''))).size).toBeLessThan(8.5 * 1024 * 1024);
     await expectAlike(project);
   });
 });

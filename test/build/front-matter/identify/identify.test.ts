@@ -2,34 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
 import { identify } from '../../../../build/front-matter/identify/identify.ts';
-import { settleIds } from '../../../../build/front-matter/identify/unique-ids.ts';
-import { settleSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
-import type { Draft } from '../../../../build/front-matter/parsed-file.ts';
+import { type Candidate, toIdentity } from '../../../../build/front-matter/identify/identity.ts';
+import { uniqueIds } from '../../../../build/front-matter/identify/unique-ids.ts';
+import { uniqueSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
 import { Article } from '../../../../src/core/article.ts';
 import { hashId } from '../../../../src/core/hash.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
-/** Drafts by path and front matter. */
-function drafts(files: Record<string, string>): Draft[] {
+/** Candidates by path and front matter. */
+function candidates(files: Record<string, string>): Candidate[] {
   return Object.entries(files).map(([path, header]) => {
     const source = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\nText\n`);
     const { value: outcome, problems } = deriveFields(source, 0);
     if (outcome.kind !== 'article') throw new Error(JSON.stringify(problems));
-    return { source, fields: outcome.fields };
+    return { path, identity: toIdentity(source, outcome.fields) };
   });
 }
 
 /** What became of the files: `slug` and `id` by path, and problems as `path:line:column code`. */
 function identified(files: Record<string, string>) {
-  const result = identify(drafts(files));
+  const result = identify(candidates(files));
   for (const { found, expected, fix } of result.problems) {
     for (const words of [found, expected, fix]) expect(words).toMatch(/\S/);
   }
   return {
     ...result,
-    slugs: Object.fromEntries(result.drafts.map(({ source, fields }) => [source.path, fields.slug])),
-    ids: Object.fromEntries(result.drafts.map(({ source, fields }) => [source.path, fields.id])),
-    aliases: Object.fromEntries(result.drafts.map(({ source, fields }) => [source.path, fields.aliases])),
+    slugs: Object.fromEntries([...result.value].map(([path, { slug }]) => [path, slug])),
+    ids: Object.fromEntries([...result.value].map(([path, { id }]) => [path, id])),
+    aliases: Object.fromEntries([...result.value].map(([path, { aliases }]) => [path, aliases])),
     codes: result.problems.map(
       ({ path, line, column, code, severity }) => `${path}:${line}:${column} ${severity} ${code}`,
     ),
@@ -196,49 +196,53 @@ test('the order of the files changes nothing, and all is unique or told', () => 
     header,
   );
   const shuffled = folder.chain((files) => {
-    const all = drafts(files);
+    const all = candidates(files);
     return fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }));
   });
   fc.assert(
     fc.property(shuffled, ([all, other]) => {
       const result = identify(all);
       expect(identify(other)).toEqual(result);
-      expect(identify(result.drafts).drafts).toHaveLength(all.length);
+      const names = [...result.value.values()];
+      expect(names).toHaveLength(all.length);
       const errors = result.problems.some(({ severity }) => severity === 'error');
-      const slugs = new Set(result.drafts.map(({ fields }) => fields.slug));
-      const ids = new Set(result.drafts.map(({ fields }) => fields.id));
+      const slugs = new Set(names.map(({ slug }) => slug));
+      const ids = new Set(names.map(({ id }) => id));
       if (!errors) expect([slugs.size, ids.size]).toEqual([all.length, all.length]);
       else expect(slugs.size === all.length && ids.size === all.length).toBe(false);
-      for (const { fields } of result.drafts) {
-        expect(Article.shape.slug.safeParse(fields.slug).success).toBe(true);
-        expect(Article.shape.id.safeParse(fields.id).success).toBe(true);
-        if (!errors) for (const alias of fields.aliases) expect(slugs).not.toContain(alias);
+      for (const { id, slug, aliases } of names) {
+        expect(Article.shape.slug.safeParse(slug).success).toBe(true);
+        expect(Article.shape.id.safeParse(id).success).toBe(true);
+        if (!errors) for (const alias of aliases) expect(slugs).not.toContain(alias);
       }
     }),
     { numRuns: 500 },
   );
 });
 
-test('ids of many drafts with equal slugs take steps in proportion to their number', () => {
-  const [draft] = drafts({ 'a.md': 'title: x' });
-  if (draft === undefined) throw new Error('no draft');
-  const same = Array.from({ length: 2000 }, (_, i) => {
-    return { ...draft, source: { ...draft.source, path: `${i}/a/${i}.md` } };
-  });
+test('ids of many articles with equal slugs take steps in proportion to their number', () => {
+  const [candidate] = candidates({ 'a.md': 'title: x' });
+  if (candidate === undefined) throw new Error('no candidate');
+  const same = Array.from({ length: 2000 }, (_, i) => ({ ...candidate, path: `${i}/a/${i}.md` }));
+  const slugs = same.map(({ identity }) => identity.slug);
   const spy = vi.spyOn(Map.prototype, 'has');
   try {
-    const ids = new Set(settleIds(same).drafts.map(({ fields }) => fields.id));
-    expect(ids.size).toBe(2000);
+    expect(new Set(uniqueIds(same, slugs).value).size).toBe(2000);
     expect(spy.mock.calls.length).toBeLessThan(20_000);
   } finally {
     spy.mockRestore();
   }
 });
 
-test('more drafts than a call takes arguments can share a slug and an id', () => {
-  const [draft] = drafts({ 'a.md': 'slug: x\nid: 1' });
-  if (draft === undefined) throw new Error('no draft');
-  const same = Array.from({ length: 150_000 }, () => draft);
-  expect(settleSlugs(same).problems).toHaveLength(same.length);
-  expect(settleIds(same).problems).toHaveLength(same.length);
+test('more articles than a call takes arguments can share a slug and an id', () => {
+  const [candidate] = candidates({ 'a.md': 'slug: x\nid: 1' });
+  if (candidate === undefined) throw new Error('no candidate');
+  const same = Array.from({ length: 150_000 }, () => candidate);
+  expect(uniqueSlugs(same).problems).toHaveLength(same.length);
+  expect(
+    uniqueIds(
+      same,
+      same.map(() => 'x'),
+    ).problems,
+  ).toHaveLength(same.length);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { AddressKind } from '../../../../build/markdown/links/find-addresses.ts';
-import type { Problem } from '../../../../build/problems/problem.ts';
 import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
 
 const pictures = ['p.png', 'notes/p.png', 'notes/100%.png', 'notes/größe.png', 'notes/a b.png', 'notes/a%20c.png'];
@@ -14,23 +13,20 @@ const articles = new Map([
 
 /** The address, and what was reported as `line:column code found`. */
 function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
-  const problems: Omit<Problem, 'path'>[] = [];
   const addresses = {
     site: 'https://a.example',
     media: {
       find: (name: string) => (pictures.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0 } : null),
     },
-    articles: {
-      get: (name: string) => articles.get(name),
-      version: (name: string) => (name === 'notes/b.md' ? 'known' : ''),
-      anchors: () => new Set(['part', 'größe', 'fn:1']),
-    },
+    articles: { get: (name: string) => articles.get(name) },
   };
-  const result = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 }, (_, make) =>
-    problems.push(make()),
-  );
+  const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
   for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
-  return { result, told: problems.map(({ line, column, code, found }) => `${line}:${column} ${code} ${found}`) };
+  return {
+    value,
+    anchorIn,
+    reported: problems.map(({ line, column, code, found }) => `${line}:${column} ${code} ${found}`),
+  };
 }
 
 describe('is resolved', () => {
@@ -59,7 +55,7 @@ describe('is resolved', () => {
     ['100%.png', 'image', 'https://a.example/media/notes%2B100%25.png'],
     ['gro\u0308ße.png', 'image', 'https://a.example/media/notes%2Bgr%C3%B6%C3%9Fe.png'],
   ])('%s as %s', (address, kind, expected) => {
-    expect(resolved(address, kind)).toEqual({ result: expected, told: [] });
+    expect(resolved(address, kind)).toMatchObject({ value: expected, reported: [] });
   });
 });
 
@@ -79,14 +75,18 @@ describe('stays, and is reported where it leads nowhere', () => {
     ['gone.png', 'link', []],
     ['/about', 'link', []],
     ['other-page', 'link', []],
-  ])('%s as %s', (address, kind, told) => {
-    expect(resolved(address, kind)).toEqual({ result: null, told });
+  ])('%s as %s', (address, kind, reported) => {
+    expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported });
   });
 });
 
-test('a fragment that leads to nothing is reported, with the nearest that does', () => {
-  expect(resolved('b.md#parts', 'link')).toEqual({
-    result: 'https://b.example/b#parts',
-    told: ['3:7 broken-anchor a link to b.md#parts, but notes/b.md has no heading or id of that name'],
-  });
+test.each([
+  ['b.md#part', 'notes/b.md'],
+  ['../top.markdown?x=1#part', 'top.markdown'],
+  ['b.md', null],
+  ['b.md#', null],
+  ['gone.md#part', null],
+  ['p.png#part', null],
+])('the fragment of %s is an anchor in %s', (address, anchorIn) => {
+  expect(resolved(address, 'link').anchorIn).toBe(anchorIn);
 });

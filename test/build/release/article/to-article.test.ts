@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
-import { renderSource } from '../../../../build/pipeline/render-source.ts';
-import { encodeArticle } from '../../../../build/release/article/encode-article.ts';
 import type { Addresses } from '../../../../build/release/article/resolve-address.ts';
-import { toArticle } from '../../../../build/release/article/to-article.ts';
 import type { Medium } from '../../../../build/source/media.ts';
+import { articleOf } from '../../../support/article-of.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 const picture: Medium = { name: 'p.0123.png', file: '', size: 0 };
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: (path) => (path === 'notes/p.png' ? picture : null) },
-  articles: { get: () => undefined, version: () => '', anchors: () => new Set() },
+  articles: { get: () => undefined },
 };
 
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */
@@ -19,14 +17,11 @@ function composed(header: string, body = 'Text\n', path = 'notes/some-note.md') 
   const source = parsedFile(path, `---\npublish_at: 2026-01-02\n${header}\n---\n${body}`);
   const { value: outcome, problems: faults } = deriveFields(source, 0);
   if (outcome.kind !== 'article') throw new Error(JSON.stringify(faults));
-  const { rendering, problems } = renderSource(source, addresses, false);
-  const draft = { source, fields: { ...outcome.fields, id: 7 } };
-  const { value, problems: more } = toArticle(draft, rendering.rendered, addresses);
-  const article = encodeArticle(value);
+  const { value: article, problems } = articleOf(source, outcome.fields, 7, addresses);
   return {
     fields: JSON.parse(article.bytes.toString()),
     modified: new Date(article.modified * 1000).toISOString(),
-    told: [...problems, ...more].map((problem) => `${problem.path}:${problem.line}:${problem.column} ${problem.code}`),
+    told: problems.map((problem) => `${problem.path}:${problem.line}:${problem.column} ${problem.code}`),
   };
 }
 

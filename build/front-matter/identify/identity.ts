@@ -1,0 +1,50 @@
+import type { Position } from '../../problems/problem.ts';
+import { topOfFile } from '../../problems/report-problem.ts';
+import { addressDate } from '../fields/address-date.ts';
+import { findValues } from '../fields/find-values.ts';
+import { readSlug } from '../fields/read-slug.ts';
+import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
+
+/** What of an article could clash with other articles. */
+export interface Identity {
+  /** As written; null where it is made from the slug. */
+  id: number | null;
+  slug: string;
+  /** Whether an author wrote the slug, so that it is never changed. */
+  isSlugWritten: boolean;
+  /** Former slugs. */
+  aliases: readonly string[];
+  /** The date in an address of the front matter, as `2016-07-25`. */
+  addressDate: string | null;
+  /** Where they are written. */
+  at: { id?: Position; slug?: Position; aliases?: Position };
+}
+
+/** What no other article has. */
+export interface UniqueNames {
+  id: number;
+  slug: string;
+  aliases: readonly string[];
+}
+
+/** A file that is to become an article. */
+export interface Candidate {
+  /** Relative to the content folder. */
+  path: string;
+  identity: Identity;
+}
+
+/** The identity of a file by itself. */
+export function toIdentity(parsed: ParsedFile, { id, slug, aliases }: ArticleFields): Identity {
+  const written = readSlug(parsed).value;
+  const positionOf = (field: 'id' | 'aliases'): Position | undefined => {
+    const value = findValues(parsed, field)[0]?.value;
+    return value && { line: value.line, column: value.column };
+  };
+  const slugAt = written?.at === topOfFile ? undefined : written?.at;
+  const at = { id: positionOf('id'), slug: slugAt, aliases: positionOf('aliases') };
+  return {
+    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, addressDate: addressDate(parsed) },
+    at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
+  };
+}

@@ -1,0 +1,27 @@
+import { createEffort, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
+import { lazy } from '../package/lazy.ts';
+import type { FileRecord, FragmentLink } from './incremental/file-record.ts';
+import type { ReadAnchors } from './incremental/read-anchors.ts';
+
+/** Checks links to anchors of other articles, once all articles are there. Those that were checked before are not again. */
+export function checkFragments(records: readonly FileRecord[], readAnchors: ReadAnchors): FileRecord[] {
+  const articles = lazy(() => new Map(records.map(({ path, body }) => [path, body?.article ?? null])));
+  return records.map((record) => {
+    if (record.body === null || record.body.fragments.length === 0) return record;
+    const effort = createEffort();
+    const fragments = record.body.fragments.map((link) => check(link, effort));
+    const isSame = fragments.every((link, i) => link === record.body?.fragments[i]);
+    return isSame ? record : { ...record, body: { ...record.body, fragments } };
+  });
+
+  function check(link: FragmentLink, effort: ReturnType<typeof createEffort>): FragmentLink {
+    const article = articles().get(link.target) ?? null;
+    const checkedWith = article?.hash ?? '';
+    if (checkedWith === link.checkedWith) return link;
+    if (article === null) return { ...link, checkedWith, problem: null };
+    const anchors = readAnchors(article.hash, article.ref);
+    const fragment = link.address.slice(link.address.indexOf('#') + 1);
+    if (isAnchor(fragment, anchors)) return { ...link, checkedWith, problem: null };
+    return { ...link, checkedWith, problem: toBrokenAnchor(link.address, link.target, anchors, link, effort) };
+  }
+}

@@ -1,0 +1,81 @@
+import type { Addresses } from '../release/article/resolve-address.ts';
+import type { ArticleAddresses } from './files/article-addresses.ts';
+import { changedMeanwhile } from './files/changed-meanwhile.ts';
+import type { CompileTask } from './files/compile-file.ts';
+import { isUnchanged } from './incremental/dependencies.ts';
+import { type FileRecord, moveArticle, toRecord } from './incremental/file-record.ts';
+import type { Manifest } from './incremental/manifest.ts';
+import type { Store } from './incremental/open-store.ts';
+import { findRenderings, isStale } from './incremental/plan-work.ts';
+import type { FullOptions } from './options.ts';
+import { type FileInWork, readFiles } from './read-files.ts';
+import type { CompiledBatch } from './workers/compile-batch.ts';
+import type { Workers } from './workers/workers.ts';
+
+/**
+ * Pass two over all files: renders the bodies of those that are new or changed, that got another name, or that depend on
+ * something that changed. Their articles go into the store. The records of all files, in their order.
+ */
+export async function compileFiles(
+  files: readonly FileInWork[],
+  addresses: Addresses & { articles: ArticleAddresses },
+  earlier: Manifest,
+  { store, workers }: { store: Store; workers: Workers },
+  options: FullOptions,
+): Promise<FileRecord[]> {
+  const stale = await readUnread(
+    files.filter(({ record, body }) => body !== null || isStale(record, addresses)),
+    workers,
+    options,
+  );
+  const tasks = stale.map(toTask);
+  const { content, reading, trustedHtml, onProgress } = options;
+  const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier.records);
+  const setting = {
+    content,
+    folders: reading.folders,
+    maxFileSize: reading.maxFileSize,
+    trustedHtml,
+    addresses,
+    known,
+  };
+  const compiled = new Map<string, FileRecord>();
+  await workers.compileFiles(tasks, { ...setting, log: store.log }, (first, batch) => {
+    for (const record of toRecords(stale.slice(first, first + batch.files.length), batch, store)) {
+      if (!isUnchanged(record.body?.dependencies ?? [], addresses)) throw changedMeanwhile();
+      compiled.set(record.path, record);
+    }
+    onProgress('rendering', compiled.size, tasks.length);
+  });
+  return files.map(({ record }) => compiled.get(record.path) ?? record);
+}
+
+/** Reads the front matter of files that did not change themselves. */
+async function readUnread(files: readonly FileInWork[], workers: Workers, options: FullOptions): Promise<FileInWork[]> {
+  const unread = files.filter(({ body }) => body === null);
+  const planned = unread.map(({ source }) => ({ source, before: null, isKept: false }));
+  const read = await readFiles(planned, workers, { ...options, onProgress: () => {} });
+  const bodies = new Map(read.map(({ record, body }) => [record.path, { hash: record.hash, body }]));
+  return files.map((file) => {
+    const found = bodies.get(file.record.path);
+    if (found === undefined) return file;
+    if (found.hash !== file.record.hash) throw changedMeanwhile();
+    return { ...file, body: found.body };
+  });
+}
+
+function toTask({ source: { path, file, gitDates }, record: { hash, names }, body }: FileInWork): CompileTask {
+  if (body === null) throw new RangeError(`${path} has no body.`);
+  return { path, file, ...(gitDates !== undefined && { gitDates }), hash, body, names };
+}
+
+/** The records of files that were rendered; their articles are put into the store. */
+function toRecords(files: readonly FileInWork[], batch: CompiledBatch, store: Store): FileRecord[] {
+  const at = batch.bytes.length === 0 ? 0 : store.append(batch.bytes);
+  return files.map(({ record }, n) => {
+    const { body = null, problems = [] } = batch.files[n] ?? {};
+    if (body !== null) return { ...record, body: moveArticle(body, at) };
+    // It failed. It has no hash, so that the next build tries it again.
+    return toRecord({ path: record.path, kind: 'unread', problems: [...record.problems, ...problems] });
+  });
+}

@@ -1,0 +1,34 @@
+import { lazy } from '../../package/lazy.ts';
+import type { Articles } from '../../release/article/resolve-address.ts';
+import type { FileRecord } from '../incremental/file-record.ts';
+
+export interface AddressOptions {
+  /** Scheme and authority, without a trailing slash. */
+  site: string;
+  /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
+  articleUrl: string;
+}
+
+/** The addresses of all articles by the paths of their files. */
+export interface ArticleAddresses extends Articles {
+  all(): [path: string, address: string | null][];
+}
+
+export function articleAddresses(records: readonly FileRecord[], options: AddressOptions): ArticleAddresses {
+  const byPath = lazy(() => new Map(records.map((record) => [record.path, record])));
+  return {
+    get(path) {
+      const record = byPath().get(path);
+      return record && articleAddress(record, options);
+    },
+    all: () => records.map((record) => [record.path, articleAddress(record, options)]),
+  };
+}
+
+/** What a link to a file becomes; null where the file is hidden or no article. */
+export function articleAddress({ kind, names }: FileRecord, { site, articleUrl }: AddressOptions): string | null {
+  // Once its errors are fixed it may become an article: a link to it is not reported as well.
+  if (kind === 'faulty') return site;
+  if (names === null) return null;
+  return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(names.slug));
+}

@@ -1,0 +1,90 @@
+import type { UniqueNames } from '../../front-matter/identify/identity.ts';
+import { decodeText } from '../../front-matter/parse/decode-text.ts';
+import type { SourceFile } from '../../front-matter/parsed-file.ts';
+import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import { capProblems } from '../../problems/cap-problems.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { type EncodedArticle, encodeArticle } from '../../release/article/encode-article.ts';
+import type { Addresses } from '../../release/article/resolve-address.ts';
+import { toArticle } from '../../release/article/to-article.ts';
+import { readSource } from '../../source/read-source.ts';
+import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
+import { recordDependencies } from '../incremental/dependencies.ts';
+import type { BodyRecord, StoredArticle, UnrenderedBody } from '../incremental/file-record.ts';
+import { changedMeanwhile } from './changed-meanwhile.ts';
+import { inFile } from './in-file.ts';
+import { renderSource, reuseRendering } from './render-source.ts';
+
+/** A file to render. */
+export interface CompileTask extends SourceFile {
+  /** Hash of the content that was read in pass one. */
+  hash: string;
+  body: UnrenderedBody;
+  /** Null for a faulty file. */
+  names: UniqueNames | null;
+}
+
+export interface CompileSetting {
+  trustedHtml: boolean;
+  maxFileSize: number;
+  addresses: Addresses;
+  /** Descriptor of the articles log. */
+  log: number;
+  /** Articles in the log by the hash of the content that they were made of. */
+  known: { get(hash: string): RecordRef | undefined };
+}
+
+/** A rendered body and, of an article, the bytes for the articles log; `ref` in the record counts from their start. */
+export interface CompiledFile {
+  body: BodyRecord | null;
+  /** Whether it failed: `body` is null then. */
+  problems: Problem[];
+  bytes: Buffer | null;
+}
+
+/** Pass two: renders the body of a file and encodes its article. Throws `UsageError` where the file is another than in pass one. */
+export function compileFile(task: CompileTask, setting: CompileSetting): CompiledFile {
+  const { value, problems } = inFile(task.path, () => compileWhole(task, setting));
+  return value ?? { body: null, problems, bytes: null };
+}
+
+function compileWhole(
+  task: CompileTask,
+  { addresses, trustedHtml, maxFileSize, log, known }: CompileSetting,
+): CompiledFile {
+  const { path, hash, body, names } = task;
+  const text = readBody(task, maxFileSize);
+  const recorded = recordDependencies(addresses);
+  const ref = known.get(hash);
+  const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);
+  const { value, problems: found } = reused ?? renderSource(path, text, recorded.addresses, trustedHtml);
+  const { rendering, fragments } = value;
+  const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + body.line - 1 });
+  const problems = found.map((problem: BodyProblem): Problem => ({ ...inWholeFile(problem), path }));
+  const record = { dependencies: recorded.dependencies, fragments: fragments.map(inWholeFile), article: null };
+  if (body.fields === null || names === null) {
+    return { body: { ...record, problems: capProblems(problems) }, problems: [], bytes: null };
+  }
+  const made = toArticle({ path, fields: body.fields, names }, rendering.rendered, recorded.addresses);
+  const encoded = encodeArticle(made.value);
+  const { bytes, ref: own } = writeRecord(encoded, rendering);
+  const article = toStored(encoded, own);
+  return {
+    body: { ...record, problems: capProblems([...problems, ...made.problems]), article },
+    problems: [],
+    bytes,
+  };
+}
+
+function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): string {
+  const { value } = readSource(source, maxFileSize);
+  if (value?.hash !== hash) throw changedMeanwhile();
+  const decoded = decodeText(value.bytes);
+  if (!('text' in decoded)) throw changedMeanwhile();
+  return decoded.text.slice(decoded.text.length - body.length);
+}
+
+function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): StoredArticle {
+  const { id, slug, aliases, publishAt, hash, name, size, deflatedSize } = article;
+  return { id, slug, aliases, publishAt, hash, name, size, deflatedSize, cutCount: cuts.length / 2, ref };
+}

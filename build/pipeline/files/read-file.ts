@@ -1,0 +1,62 @@
+import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
+import { findValues } from '../../front-matter/fields/find-values.ts';
+import { toIdentity } from '../../front-matter/identify/identity.ts';
+import type { Reading } from '../../front-matter/options.ts';
+import { parseFile } from '../../front-matter/parse/parse-file.ts';
+import type { SourceFile } from '../../front-matter/parsed-file.ts';
+import { capProblems } from '../../problems/cap-problems.ts';
+import { readSource } from '../../source/read-source.ts';
+import { type FileRecord, toRecord, type UnrenderedBody } from '../incremental/file-record.ts';
+import { inFile } from './in-file.ts';
+
+/** A file to read. */
+export interface ReadTask extends SourceFile {
+  /** Hash of the content that is known already; null where none is. */
+  knownHash: string | null;
+}
+
+export interface ReadSetting {
+  /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is compared with. */
+  now: number;
+  reading: Reading;
+}
+
+/** A file that was read and parsed. */
+export interface ReadFile {
+  record: FileRecord;
+  /** Null where there is nothing to render. */
+  body: UnrenderedBody | null;
+}
+
+/** Pass one: reads a file and its front matter. Null where the content is the one that is known. */
+export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null {
+  const { value, problems } = inFile(task.path, () => readWhole(task, setting));
+  if (problems.length === 0) return value;
+  // It has no hash, so that the next build tries it again.
+  return { record: toRecord({ path: task.path, kind: 'unread', problems }), body: null };
+}
+
+function readWhole({ knownHash, ...source }: ReadTask, { now, reading }: ReadSetting): ReadFile | null {
+  const { path } = source;
+  const read = readSource(source, reading.maxFileSize);
+  if (read.value === null) return { record: toRecord({ path, kind: 'unread', problems: read.problems }), body: null };
+  const { bytes, hash } = read.value;
+  if (hash === knownHash) return null;
+  const { value: plain, problems } = parseFile(source, bytes);
+  if (plain === null) {
+    return { record: toRecord({ path, hash, kind: 'unread', problems: capProblems(problems) }), body: null };
+  }
+  const parsed = { ...plain, reading };
+  const { value: outcome, problems: more } = deriveFields(parsed, now);
+  const isTimed = findValues(parsed, 'expiry').length > 0;
+  const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
+  if (outcome.kind === 'hidden' || outcome.kind === 'left-out') {
+    return { record: toRecord({ ...facts, kind: 'none', reason: outcome.reason }), body: null };
+  }
+  const fields = outcome.kind === 'article' ? outcome.fields : null;
+  const identity = fields && toIdentity(parsed, fields);
+  return {
+    record: toRecord({ ...facts, kind: outcome.kind, identity }),
+    body: { fields, length: parsed.body.length, line: parsed.bodyLine },
+  };
+}

@@ -1,0 +1,69 @@
+import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import { renderBody } from '../../markdown/render-body.ts';
+import { collectProblems } from '../../problems/cap-problems.ts';
+import type { Position } from '../../problems/problem.ts';
+import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
+import type { FragmentLink } from '../incremental/file-record.ts';
+import type { Call, Rendering } from '../incremental/rendering.ts';
+
+/** A rendering with what became of its addresses. Lines count from the first line of the body. */
+export interface ResolvedBody {
+  rendering: Rendering;
+  fragments: FragmentLink[];
+}
+
+/** Renders the body of the file at `path`. Problems count lines from the first line of the body. */
+export function renderSource(
+  path: string,
+  body: string,
+  addresses: Addresses,
+  trustedHtml: boolean,
+): { value: ResolvedBody; problems: BodyProblem[] } {
+  const calls: Call[] = [];
+  const resolver = createResolver(path, addresses);
+  const { rendered, problems } = renderBody(body, {
+    trustedHtml,
+    resolve(address, kind, at) {
+      const result = resolver.resolve(address, kind, at);
+      calls.push([address, kind, at.line, at.column, result]);
+      return result;
+    },
+  });
+  return {
+    value: { rendering: { rendered, calls, problems }, fragments: resolver.fragments },
+    problems: [...resolver.problems(), ...problems],
+  };
+}
+
+/** The same with a rendering of the same body from before; null where one of its addresses is another now. */
+export function reuseRendering(
+  path: string,
+  rendering: Rendering,
+  addresses: Addresses,
+): { value: ResolvedBody; problems: BodyProblem[] } | null {
+  const resolver = createResolver(path, addresses);
+  for (const [address, kind, line, column, result] of rendering.calls) {
+    if (resolver.resolve(address, kind, { line, column }) !== result) return null;
+  }
+  return {
+    value: { rendering, fragments: resolver.fragments },
+    problems: [...resolver.problems(), ...rendering.problems],
+  };
+}
+
+function createResolver(path: string, addresses: Addresses) {
+  const found = collectProblems<BodyProblem>();
+  const fragments: FragmentLink[] = [];
+  return {
+    fragments,
+    problems: found.problems,
+    resolve(address: string, kind: Call[1], at: Position): string | null {
+      const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, at);
+      for (const problem of problems) found.report(problem, () => problem);
+      if (anchorIn !== null) {
+        fragments.push({ address, line: at.line, column: at.column, target: anchorIn, checkedWith: '', problem: null });
+      }
+      return value;
+    },
+  };
+}

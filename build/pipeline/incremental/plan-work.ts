@@ -1,0 +1,49 @@
+import { compareText } from '../../problems/problem.ts';
+import type { Addresses } from '../../release/article/resolve-address.ts';
+import type { FoundFile } from '../../source/discover.ts';
+import type { RecordRef } from './article-record.ts';
+import { isUnchanged } from './dependencies.ts';
+import { type FileRecord, isSection, toRecord } from './file-record.ts';
+
+/** A file that was found, and what an earlier build knew of it. */
+export interface PlannedFile {
+  source: FoundFile;
+  before: FileRecord | null;
+  /** Whether that still holds, so that the file is not read. */
+  isKept: boolean;
+}
+
+/** Which files have to be read. Both lists are in the order of their paths. */
+export function planWork(sources: readonly FoundFile[], earlier: readonly FileRecord[]): PlannedFile[] {
+  let next = 0;
+  return sources.map((source): PlannedFile => {
+    const { path, state } = source;
+    while (compareText(earlier[next]?.path ?? path, path) < 0) next++;
+    const found = earlier[next];
+    const before = found?.path === path ? found : null;
+    if (isSection(path)) return { source, before: before ?? toSection(path), isKept: true };
+    const isKept = before !== null && before.stamp === state && state !== '' && !before.isTimed;
+    return { source, before, isKept };
+  });
+}
+
+function toSection(path: string): FileRecord {
+  return toRecord({ path, kind: 'none', reason: 'section' });
+}
+
+/** Whether a file has to be rendered: it was not yet, it has another name now, or something that it depends on changed. */
+export function isStale({ kind, names, body }: FileRecord, addresses: Addresses): boolean {
+  if (kind !== 'article' && kind !== 'faulty') return false;
+  if (body === null) return true;
+  const isNamed = kind === 'faulty' || (body.article?.id === names?.id && body.article?.slug === names?.slug);
+  return !isNamed || !isUnchanged(body.dependencies, addresses);
+}
+
+/** Articles that were made of the same content in an earlier build, wherever it was: their renderings can be used again. */
+export function findRenderings(hashes: ReadonlySet<string>, earlier: readonly FileRecord[]): Map<string, RecordRef> {
+  const known = new Map<string, RecordRef>();
+  for (const { hash, body } of hashes.size === 0 ? [] : earlier) {
+    if (body?.article && hashes.has(hash)) known.set(hash, body.article.ref);
+  }
+  return known;
+}

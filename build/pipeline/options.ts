@@ -1,0 +1,51 @@
+import type { Reading } from '../front-matter/options.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { ServiceInfo } from '../release/description/service-info.ts';
+import type { Written } from '../release/disk/written.ts';
+
+/** What is built, and where. */
+export interface BuildOptions {
+  /** Folder of Markdown. */
+  content: string;
+  /** Where the release goes: public files at its top, the release under `api/v1`. */
+  out: string;
+  /** Folder of the store of earlier builds; it may go at any time. */
+  cache: string;
+  /** Scheme and authority, without a trailing slash. */
+  site: string;
+  /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
+  articleUrl: string;
+  trustedHtml: boolean;
+  /** By default `plainReading`. */
+  reading?: Reading;
+  /** By default `plainInfo`. */
+  info?: ServiceInfo;
+  /** Threads; by default one for each core, and none where little is to be done. */
+  workers?: number;
+  onProgress?: (stage: 'reading' | 'rendering' | 'writing', done: number, total: number) => void;
+}
+
+/** What differs between builds of the same content. */
+export interface BuildMoment {
+  /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is compared with. Nothing else depends on it. */
+  now: number;
+  /** `durable` survives a power cut; `nothing` finds problems alone. */
+  write: 'durable' | 'quick' | 'nothing';
+}
+
+/** The options of one build, with defaults filled in. */
+export type FullOptions = BuildOptions & BuildMoment & Required<Pick<BuildOptions, 'reading' | 'info' | 'onProgress'>>;
+
+export interface BuildResult {
+  /** In the order of files and lines. With an error among them nothing was written. */
+  problems: Problem[];
+  /** Markdown files that were found. */
+  files: number;
+  articles: number;
+  /** Files that are no articles, or hidden, by reason. */
+  others: Record<string, number>;
+  /** Articles that are not yet due at `now`. */
+  scheduled: number;
+  /** Null where nothing was to be written, or an error kept the build from it. */
+  written: (Written & { media: number }) | null;
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FoundFile } from '../source/discover.ts';
+import type { ReadFile, ReadTask } from './files/read-file.ts';
+import type { FileRecord, UnrenderedBody } from './incremental/file-record.ts';
+import type { PlannedFile } from './incremental/plan-work.ts';
+import type { FullOptions } from './options.ts';
+import type { Workers } from './workers/workers.ts';
+
+/** A file on its way through a build. */
+export interface FileInWork {
+  source: FoundFile;
+  record: FileRecord;
+  /** Null where there is none, or it was not read in this build. */
+  body: UnrenderedBody | null;
+}
+
+/** Pass one over all files: reads those that are new or changed, and their front matter. */
+export async function readFiles(
+  planned: readonly PlannedFile[],
+  workers: Workers,
+  { now, reading, onProgress }: Pick<FullOptions, 'now' | 'reading' | 'onProgress'>,
+): Promise<FileInWork[]> {
+  const changed = planned.filter(({ isKept }) => !isKept);
+  const read: (ReadFile | null)[] = [];
+  let done = 0;
+  await workers.readFiles(changed.map(toTask), { now, reading }, (index, result) => {
+    read[index] = result;
+    onProgress('reading', ++done, changed.length);
+  });
+  let next = 0;
+  return planned.map((file) => toFile(file, file.isKept ? null : (read[next++] ?? null)));
+}
+
+function toTask({ source: { path, file, gitDates }, before }: PlannedFile): ReadTask {
+  const knownHash = before === null || before.isTimed ? null : before.hash;
+  return { path, file, ...(gitDates !== undefined && { gitDates }), knownHash };
+}
+
+/** `read` is null where the content is the one that was known. */
+function toFile({ source, before, isKept }: PlannedFile, read: ReadFile | null): FileInWork {
+  if (read === null) {
+    if (before === null) throw new RangeError(`${source.path} was not read.`);
+    return { source, record: isKept ? before : { ...before, stamp: source.state }, body: null };
+  }
+  const { record, body } = read;
+  const isSame = record.identity !== null && isDeepStrictEqual(before?.identity, record.identity);
+  return { source, record: { ...record, stamp: source.state, names: isSame ? (before?.names ?? null) : null }, body };
+}

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { SourceFile } from '../front-matter/parsed-file.ts';
+import type { Problem } from '../problems/problem.ts';
+import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { hashBytes } from './hash-bytes.ts';
+
+/** The bytes of a file, and a hash of them and of what git says of the file. */
+export interface SourceBytes {
+  bytes: Buffer;
+  hash: string;
+}
+
+/** Reads a file of at most so many bytes. `value` is null where it cannot be read or is larger. */
+export function readSource(
+  { path, file, gitDates }: SourceFile,
+  maxFileSize: number,
+): { value: SourceBytes | null; problems: Problem[] } {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(file);
+    if (size > maxFileSize) return { value: null, problems: [tooLarge(path, size, maxFileSize)] };
+    bytes = readFileSync(file);
+  } catch (error) {
+    return { value: null, problems: [unreadable(path, error)] };
+  }
+  const hash = gitDates ? `${hashBytes(bytes)} ${gitDates.first} ${gitDates.last}` : hashBytes(bytes);
+  return { value: { bytes, hash }, problems: [] };
+}
+
+function unreadable(path: string, error: unknown): Problem {
+  return reportProblem('unreadable', path, topOfFile, {
+    found: `a file that cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    expected: 'a file that the build may read',
+    fix: 'Check its permissions.',
+  });
+}
+
+function tooLarge(path: string, size: number, most: number): Problem {
+  return reportProblem('too-large', path, topOfFile, {
+    found: `a file of ${megabytes(size)}`,
+    expected: `at most ${megabytes(most)} of text`,
+    fix: 'Take out what is no text, such as pictures in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
+  });
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(bytes < 1e5 ? 6 : 1).replace(/\.?0+$/, '')} MB`;
+}

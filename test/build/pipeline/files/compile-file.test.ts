@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { plainReading } from '../../../../build/front-matter/options.ts';
+import { ChangedMeanwhile } from '../../../../build/pipeline/files/changed-meanwhile.ts';
+import { compileFile } from '../../../../build/pipeline/files/compile-file.ts';
+import { readFile } from '../../../../build/pipeline/files/read-file.ts';
+import { DamagedStore } from '../../../../build/pipeline/incremental/damaged-store.ts';
+import { UsageError } from '../../../../src/usage-error.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'galley-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Compiles an article with a picture, whose search throws. */
+function compileThrowing(error: unknown) {
+  const source = { path: 'notes/a.md', file: join(folder, 'a.md') };
+  writeFileSync(source.file, '---\ndate: 2026-01-01\n---\n![a](b.png)\n');
+  const find = () => {
+    throw error;
+  };
+  const read = readFile({ ...source, knownHash: null }, { now: 0, reading: plainReading });
+  if (read?.body == null || read.record.identity === null) throw new Error('It was not read.');
+  const { hash, identity } = read.record;
+  return compileFile(
+    { ...source, hash, body: read.body, names: { ...identity, id: 1 } },
+    {
+      ...{ trustedHtml: false, maxFileSize: 1e6, log: -1, known: new Map() },
+      addresses: { site: 'https://e.org', media: { find }, articles: { get: () => undefined } },
+    },
+  );
+}
+
+test('what throws inside of a file is a problem of that file', () => {
+  const result = compileThrowing(new RangeError('Maximum call stack size exceeded'));
+  expect(result.body).toBeNull();
+  expect(result.problems).toMatchObject([
+    {
+      code: 'failed',
+      severity: 'error',
+      path: 'notes/a.md',
+      line: 1,
+      found: expect.stringContaining('RangeError: Maxim'),
+    },
+  ]);
+});
+
+test.each([
+  ['a damaged store', new DamagedStore('There is no record.')],
+  ['a word to the operator', new UsageError('Build again.')],
+  ['an error of the system', Object.assign(new Error('EMFILE'), { syscall: 'open' })],
+])('%s is not', (_, error) => {
+  expect(() => compileThrowing(error)).toThrow(error);
+});
+
+test('a file that is another in pass two is not compiled', () => {
+  const source = { path: 'a.md', file: join(folder, 'a.md') };
+  writeFileSync(source.file, '---\ndate: 2026-01-01\n---\nText\n');
+  const task = { ...source, hash: 'another', body: { fields: null, length: 5, line: 4 }, names: null };
+  const setting = { trustedHtml: false, maxFileSize: 1e6, log: -1, known: new Map(), addresses: {} as never };
+  expect(() => compileFile(task, setting)).toThrow(ChangedMeanwhile);
+});
