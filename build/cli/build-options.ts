@@ -16,7 +16,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     site,
     articleUrl,
     trustedHtml,
-    reading: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },
+    contentOptions: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },
     info: { title, contact, color, rateLimit, cors },
     ...(onProgress && { onProgress }),
   };

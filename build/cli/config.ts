@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../../src/usage-error.ts';
-import { plainReading } from '../front-matter/options.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
 import { nearWord } from '../problems/near-word.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { toContentFolders } from '../source/content-folders.ts';
@@ -60,11 +60,11 @@ export const Config = z.strictObject({
   /** Further names of fields. */
   frontMatter: z._default(frontMatter, {}),
   /** Of dates without a zone. */
-  timeZone: z._default(timeZone, plainReading.timeZone),
+  timeZone: z._default(timeZone, defaultContentOptions.timeZone),
   /** Dates that front matter and path leave out come from git. */
-  gitDates: z._default(yesOrNo, plainReading.gitDates),
+  gitDates: z._default(yesOrNo, defaultContentOptions.gitDates),
   /** The largest file, in bytes. */
-  maxFileSize: z._default(maxFileSize, plainReading.maxFileSize),
+  maxFileSize: z._default(maxFileSize, defaultContentOptions.maxFileSize),
   /** The name of the API, for people who read its page and for programs that read its description. */
   title: z._default(line, plainInfo.title),
   /** Whom readers of the API ask. */

@@ -1,4 +1,3 @@
-import type { RenderedBody } from '../front-matter/parsed-file.ts';
 import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import {
@@ -28,6 +27,7 @@ import { offsetAt } from './marked/aligned-text.ts';
 import { locate, type PositionOf } from './marked/locate.ts';
 import { mostHtml } from './output-limit.ts';
 import { RenderError, render, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
+import type { RenderedBody } from './rendered-body.ts';
 
 export interface RenderOptions {
   /** The new address for one that an author wrote, or null to leave it. Reports its own problems. The position is in the body. */

@@ -33,7 +33,7 @@ export async function build(
   earlier: Manifest,
   { store, workers }: { store: Store; workers: Workers },
 ): Promise<Built> {
-  const media = findMedia(options.content, options.reading.folders, earlier.media, store.since);
+  const media = findMedia(options.content, options.contentOptions.folders, earlier.media, store.since);
   const planned = planWork(found.sources, earlier.records);
   const read = await readFiles(planned, workers, options);
   const named = identifyFiles(read, earlier);

@@ -1,4 +1,4 @@
-import { plainReading } from '../front-matter/options.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
 import { type Built, build } from './build.ts';
@@ -40,9 +40,9 @@ export function buildOnce({
 /** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, site, articleUrl, trustedHtml, cache } = options;
-  const defaults = { reading: plainReading, info: plainInfo, onProgress: () => {} };
+  const defaults = { contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} };
   const full = { ...defaults, ...options };
-  return withStore(cache, storeKey([site, articleUrl, trustedHtml, full.reading]), async (store) => {
+  return withStore(cache, storeKey([site, articleUrl, trustedHtml, full.contentOptions]), async (store) => {
     const workers = createWorkers(options.workers ?? null);
     // What was not yet on the disk when the power failed may be short.
     let manifest = store.manifest.written?.isDurable ? store.manifest : { ...store.manifest, written: null };
@@ -51,7 +51,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
 
     const look = async (changed?: readonly string[]): Promise<Discovered> => {
       const again = changed && found && lookAgain(found, changed, store.since);
-      return again ?? (await discover(content, manifest.listing, store.since, full.reading));
+      return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions));
     };
     const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
       for (let tries = 1; ; tries++) {

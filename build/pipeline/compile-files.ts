@@ -29,12 +29,12 @@ export async function compileFiles(
     options,
   );
   const tasks = stale.map(toTask);
-  const { content, reading, trustedHtml, onProgress } = options;
+  const { content, contentOptions, trustedHtml, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier.records);
   const setting = {
     content,
-    folders: reading.folders,
-    maxFileSize: reading.maxFileSize,
+    folders: contentOptions.folders,
+    maxFileSize: contentOptions.maxFileSize,
     trustedHtml,
     addresses,
     known,

@@ -4,7 +4,7 @@ import type { FullOptions } from './options.ts';
 
 /** The public files that describe the API and the front matter. Those of an earlier build hold where the settings are the same. */
 export async function describeService(
-  { site, articleUrl, trustedHtml, reading, info }: FullOptions,
+  { site, articleUrl, trustedHtml, contentOptions, info }: FullOptions,
   articles: Iterable<{ id: number; slug: string }>,
   before: Descriptions | null,
 ): Promise<Descriptions> {
@@ -16,7 +16,7 @@ export async function describeService(
   const { toFrontMatterSchema } = await import('../release/description/front-matter-schema.ts');
   const { toPage } = await import('../release/description/page/to-page.ts');
   const description = JSON.stringify(toOpenApi({ site, trustedHtml, ...info }), null, 2);
-  const schema = JSON.stringify(toFrontMatterSchema(reading.frontMatter), null, 2);
+  const schema = JSON.stringify(toFrontMatterSchema(contentOptions.frontMatter), null, 2);
   const pages = toPage({ site, info, description: JSON.parse(description), trustedHtml, chapters });
   return { of, files: { 'openapi.json': `${description}\n`, 'front-matter.schema.json': `${schema}\n`, ...pages } };
 }

@@ -1,4 +1,4 @@
-import type { Reading } from '../front-matter/options.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
 import type { Written } from '../release/disk/written.ts';
@@ -16,8 +16,8 @@ export interface BuildOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
-  /** By default `plainReading`. */
-  reading?: Reading;
+  /** By default `defaultContentOptions`. */
+  contentOptions?: ContentOptions;
   /** By default `plainInfo`. */
   info?: ServiceInfo;
   /** Threads; by default one for each core, and none where little is to be done. */
@@ -34,7 +34,9 @@ export interface BuildMoment {
 }
 
 /** The options of one build, with defaults filled in. */
-export type FullOptions = BuildOptions & BuildMoment & Required<Pick<BuildOptions, 'reading' | 'info' | 'onProgress'>>;
+export type FullOptions = BuildOptions &
+  BuildMoment &
+  Required<Pick<BuildOptions, 'contentOptions' | 'info' | 'onProgress'>>;
 
 export interface BuildResult {
   /** In the order of files and lines. With an error among them nothing was written. */

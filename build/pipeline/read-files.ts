@@ -18,12 +18,12 @@ export interface FileInWork {
 export async function readFiles(
   planned: readonly PlannedFile[],
   workers: Workers,
-  { now, reading, onProgress }: Pick<FullOptions, 'now' | 'reading' | 'onProgress'>,
+  { now, contentOptions, onProgress }: Pick<FullOptions, 'now' | 'contentOptions' | 'onProgress'>,
 ): Promise<FileInWork[]> {
   const changed = planned.filter(({ isKept }) => !isKept);
   const read: (ReadFile | null)[] = [];
   let done = 0;
-  await workers.readFiles(changed.map(toTask), { now, reading }, (index, result) => {
+  await workers.readFiles(changed.map(toTask), { now, contentOptions }, (index, result) => {
     read[index] = result;
     onProgress('reading', ++done, changed.length);
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../front-matter/identify/group-by.ts';
-import type { SourceFile } from '../front-matter/parsed-file.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import type { FileRow } from './protocol.ts';
 import { type GlanceSetting, glance } from './render-preview.ts';
 

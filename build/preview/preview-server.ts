@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { plainReading } from '../front-matter/options.ts';
-import type { SourceFile } from '../front-matter/parsed-file.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import { articleAddress } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
@@ -8,6 +7,7 @@ import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { toArticlePage } from './article-document.ts';
 import { readAsset } from './assets.ts';
 import { createUpdates } from './events.ts';
@@ -32,9 +32,9 @@ export function createDevPage({
   site,
   articleUrl,
   trustedHtml,
-  reading = plainReading,
+  contentOptions = defaultContentOptions,
 }: BuildOptions): DevPage {
-  const updates = createUpdates(site, { trustedHtml, reading });
+  const updates = createUpdates(site, { trustedHtml, contentOptions });
   /** Paths of pictures that articles showed, by the name under which they did. */
   const pictures = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -118,7 +118,7 @@ export function createDevPage({
   }
 
   function previewSetting(): PreviewSetting {
-    return { addresses: addresses(), trustedHtml, reading, now: Math.floor(Date.now() / 1000) };
+    return { addresses: addresses(), trustedHtml, contentOptions, now: Math.floor(Date.now() / 1000) };
   }
 
   /** Those of the build. */
@@ -153,7 +153,7 @@ export function createDevPage({
     let found: ReturnType<typeof findMedia> | null = null;
     return {
       find(path) {
-        found ??= findMedia(content, reading.folders);
+        found ??= findMedia(content, contentOptions.folders);
         return found.find(path);
       },
     };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { SourceFile } from '../front-matter/parsed-file.ts';
 import type { Media } from '../source/media.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import type { DevReply } from './reply.ts';
 
 /** The bytes of a file that a build found; null where it is gone or cannot be read. */

@@ -2,19 +2,20 @@ import { hashId } from '../../src/core/hash.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
 import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
 import type { UniqueNames } from '../front-matter/identify/identity.ts';
-import type { Reading } from '../front-matter/options.ts';
+import type { ContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
-import type { ParsedFile, SourceFile } from '../front-matter/parsed-file.ts';
+import type { ParsedFile } from '../front-matter/parsed-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
 import { renderSource } from '../pipeline/files/render-source.ts';
 import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
 import { toImageUrl } from '../release/article/header-image.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { toArticle } from '../release/article/to-article.ts';
+import type { SourceFile } from '../source/source-file.ts';
 
 export interface GlanceSetting {
   trustedHtml: boolean;
-  reading: Reading;
+  contentOptions: ContentOptions;
 }
 
 /** What a file is rendered with beside its bytes. */
@@ -33,9 +34,9 @@ export function previewJson(
   bytes: Uint8Array,
   names: UniqueNames | null,
   excludeH1: boolean,
-  { addresses, trustedHtml, reading, now }: PreviewSetting,
+  { addresses, trustedHtml, contentOptions, now }: PreviewSetting,
 ): Buffer | null {
-  const parsed = parse(source, bytes, reading);
+  const parsed = parse(source, bytes, contentOptions);
   const fields = parsed && deriveRegardless(parsed, now).fields;
   if (parsed === null || fields === null) return null;
   const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
@@ -60,9 +61,9 @@ export function previewHtml(
   source: SourceFile,
   bytes: Uint8Array,
   excludeH1: boolean,
-  { addresses, trustedHtml, reading, now }: PreviewSetting,
+  { addresses, trustedHtml, contentOptions, now }: PreviewSetting,
 ): { html: string; image: string | null } | null {
-  const parsed = parse(source, bytes, reading);
+  const parsed = parse(source, bytes, contentOptions);
   if (parsed === null) return null;
   const { html, htmlCuts } = renderSource(source.path, parsed.body, addresses, trustedHtml).value.rendering.rendered;
   const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
@@ -76,9 +77,9 @@ export function previewHtml(
 export function glance(
   source: SourceFile,
   bytes: Uint8Array,
-  { trustedHtml, reading }: GlanceSetting,
+  { trustedHtml, contentOptions }: GlanceSetting,
 ): { title: string; publishAt: number | null } | null {
-  const parsed = parse(source, bytes, reading);
+  const parsed = parse(source, bytes, contentOptions);
   if (parsed === null) return null;
   const { fields, isDated } = deriveRegardless(parsed, 0);
   const findHeading = (): string | null =>
@@ -87,9 +88,9 @@ export function glance(
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }
 
-function parse(source: SourceFile, bytes: Uint8Array, reading: Reading): ParsedFile | null {
+function parse(source: SourceFile, bytes: Uint8Array, contentOptions: ContentOptions): ParsedFile | null {
   const { value: parsed } = parseFile(source, bytes);
-  return parsed && { ...parsed, reading };
+  return parsed && { ...parsed, contentOptions };
 }
 
 /** For what does not depend on addresses. */

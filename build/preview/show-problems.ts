@@ -1,5 +1,5 @@
-import type { SourceFile } from '../front-matter/parsed-file.ts';
 import { compareProblems, type Problem } from '../problems/problem.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { readLines } from '../source/source-lines.ts';
 import type { ShownProblem, ShownProblems } from './protocol.ts';
 

@@ -1,14 +1,14 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
-import { plainReading, type Reading } from '../front-matter/options.ts';
-import type { SourceFile } from '../front-matter/parsed-file.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
 import { readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
+import type { SourceFile } from './source-file.ts';
+import { defaultSourceOptions, type SourceOptions } from './source-options.ts';
 
 /** A file that was found, and its state; see `stateOf`. */
 export interface FoundFile extends SourceFile {
@@ -41,7 +41,7 @@ export async function discover(
   content: string,
   earlier: Listing | null,
   since: number,
-  { folders, exclude, gitDates }: Pick<Reading, 'folders' | 'exclude' | 'gitDates'> = plainReading,
+  { folders, exclude, gitDates }: SourceOptions = defaultSourceOptions,
 ): Promise<Discovered> {
   for (const folder of folders) expectFolder(join(content, folder));
   const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content, folders, exclude);

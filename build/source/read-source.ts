@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { SourceFile } from '../front-matter/parsed-file.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { hashBytes } from './hash-bytes.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** The bytes of a file, and a hash of them and of what git says of the file. */
 export interface SourceBytes {

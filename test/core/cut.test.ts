@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Range } from '../../build/front-matter/parsed-file.ts';
+import type { Range } from '../../build/markdown/rendered-body.ts';
 import type { Article } from '../../src/core/article.ts';
 import {
   ask,

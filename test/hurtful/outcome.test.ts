@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { plainReading } from '../../build/front-matter/options.ts';
+import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import { compileFile } from '../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../build/pipeline/files/read-file.ts';
 import { patterns } from './patterns.ts';
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'galley-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const setting = {
-  ...{ trustedHtml: false, maxFileSize: plainReading.maxFileSize, log: -1, known: new Map() },
+  ...{ trustedHtml: false, maxFileSize: defaultContentOptions.maxFileSize, log: -1, known: new Map() },
   addresses: { site: 'https://e.org', media: { find: () => null }, articles: { get: () => undefined } },
 };
 
@@ -19,7 +19,7 @@ test.each(patterns)('$name becomes an article or a problem', { timeout: 60_000 }
   const file = join(folder, 'a.md');
   writeFileSync(file, make(8000));
   const source = { path: 'a.md', file };
-  const read = readFile({ ...source, knownHash: null }, { now: 0, reading: plainReading });
+  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions });
   const { hash = '', identity = null } = read?.record ?? {};
   const names = identity && { ...identity, id: 1 };
   const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting);

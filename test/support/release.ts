@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { Range } from '../../build/front-matter/parsed-file.ts';
+import type { Range } from '../../build/markdown/rendered-body.ts';
 import { type EncodedArticle, encodeArticle } from '../../build/release/article/encode-article.ts';
 import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';

@@ -9,9 +9,9 @@ import type { ParsedFile } from '../parsed-file.ts';
  * Warns of each top-level key that nothing reads and that is nearly a name that something does. Words of their own, and keys
  * of other generators, are let be, as are keys beside the one they are near.
  */
-export function findMisspelt({ path, frontMatter, reading }: ParsedFile): Problem[] {
+export function findMisspelt({ path, frontMatter, contentOptions }: ParsedFile): Problem[] {
   const problems: Problem[] = [];
-  const configured = reading?.frontMatter;
+  const configured = contentOptions?.frontMatter;
   const keys = lazy(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
   for (const [key, value] of frontMatter) {
     const meant = meantBy(key, configured);
@@ -33,7 +33,7 @@ export function findMisspelt({ path, frontMatter, reading }: ParsedFile): Proble
   return problems;
 }
 
-type Configured = NonNullable<ParsedFile['reading']>['frontMatter'] | undefined;
+type Configured = NonNullable<ParsedFile['contentOptions']>['frontMatter'] | undefined;
 
 /** What keys are meant for: folders repeat the same few. */
 const known = new Map<string, string | null>();

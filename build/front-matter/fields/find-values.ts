@@ -11,7 +11,7 @@ export interface FoundValue {
 }
 
 /** What a field is found in. */
-type Source = Pick<ParsedFile, 'frontMatter' | 'reading'>;
+type Source = Pick<ParsedFile, 'frontMatter' | 'contentOptions'>;
 
 type Values = ReadonlyMap<string, FrontMatterValue>;
 
@@ -19,9 +19,9 @@ type Values = ReadonlyMap<string, FrontMatterValue>;
  * What front matter holds for a field, in the order of the table of names; those that are configured come after the API's own.
  * Null and empty text are absent.
  */
-export function findValues({ frontMatter, reading }: Source, field: FieldName): FoundValue[] {
+export function findValues({ frontMatter, contentOptions }: Source, field: FieldName): FoundValue[] {
   const found: FoundValue[] = [];
-  for (const { name, folded, literal } of namesOf(field, reading?.frontMatter[field])) {
+  for (const { name, folded, literal } of namesOf(field, contentOptions?.frontMatter[field])) {
     const value = lookUp(frontMatter, folded);
     if (value !== null) found.push({ name, literal, value });
   }

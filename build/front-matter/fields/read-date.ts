@@ -23,7 +23,7 @@ export function readDate(
     const fix = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
     return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('publish_at'), fix)] };
   }
-  const date = parseDate(text, parsed.reading?.timeZone);
+  const date = parseDate(text, parsed.contentOptions?.timeZone);
   if ('seconds' in date) return { value: date.seconds, problems: [] };
   return { value: null, problems: [badDate(parsed, value, `\`${name}: ${text.trim()}\``, name, date, text)] };
 }

@@ -23,7 +23,7 @@ export function readPublishAt(parsed: ParsedFile, published: Result<number | nul
 function readPathDate(parsed: ParsedFile): Result<number | null> {
   const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed);
   if (text === null) return { value: null, problems: [] };
-  const date = parseDate(text, parsed.reading?.timeZone);
+  const date = parseDate(text, parsed.contentOptions?.timeZone);
   if ('seconds' in date) return { value: date.seconds, problems: [] };
   return { value: null, problems: [badDate(parsed, topOfFile, `\`${text}\` in the path`, 'publish_at', date)] };
 }

@@ -1,7 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
-import type { ParsedFile, SourceFile } from '../parsed-file.ts';
+import type { SourceFile } from '../../source/source-file.ts';
+import type { ParsedFile } from '../parsed-file.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import type { Fence, Header, Syntax } from './fence.ts';
 import { findFence } from './find-fence.ts';

@@ -1,9 +1,9 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { browserNames } from '../html/browser-names.ts';
 import { type Place, splitLines } from '../marked/aligned-text.ts';
 import type { BodyToken, Heading } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { groupBlocks } from '../render-safe.ts';
+import type { Range } from '../rendered-body.ts';
 import { findH1Ranges } from './cut-html.ts';
 import { mergeRanges } from './cut-text.ts';
 import type { H1 } from './find-h1.ts';

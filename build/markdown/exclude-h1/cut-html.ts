@@ -1,5 +1,5 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { createTagFinder, type Tag } from '../html/find-tags.ts';
+import type { Range } from '../rendered-body.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 
 /** How two renderings of an article compare. */

@@ -1,7 +1,7 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { splitLines } from '../marked/aligned-text.ts';
 import { locate } from '../marked/locate.ts';
 import { tryRender } from '../render-markdown.ts';
+import type { Range } from '../rendered-body.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1 } from './find-h1.ts';
 import { placeHeading } from './heading-cuts.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
+import type { Range } from '../rendered-body.ts';
 
 /** A text with ranges left out. */
 export function cutText(text: string, cuts: readonly Range[]): string {

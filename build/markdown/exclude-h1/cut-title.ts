@@ -1,7 +1,7 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { renderTokens } from '../marked/markdown.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { hasAuthoredHtml } from '../render-safe.ts';
+import type { Range } from '../rendered-body.ts';
 import type { Cuts } from './h1-exclusion.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { type SourceLines, splitLines } from '../marked/aligned-text.ts';
 import { locate } from '../marked/locate.ts';
 import { type Rendering, tryRender } from '../render-markdown.ts';
+import type { Range } from '../rendered-body.ts';
 import { cutBlocks, placeTitles } from './cut-blocks.ts';
 import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
 import { cutRegardless } from './cut-regardless.ts';

@@ -1,6 +1,6 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { renderBackLink, renderItemStart, sectionStart } from '../marked/footnotes.ts';
 import type { Rendering } from '../render-markdown.ts';
+import type { Range } from '../rendered-body.ts';
 
 /** In the HTML of an article, what the footnotes owe to level-one headings: those that nothing else refers to, and links back. */
 export function findNoteRanges({ tokens, html }: Rendering): Range[] {

@@ -1,4 +1,4 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
+import type { Range } from '../rendered-body.ts';
 
 /** How to leave the level-one headings out of an article. */
 export interface H1Exclusion {

@@ -1,6 +1,6 @@
-import type { Range } from '../../front-matter/parsed-file.ts';
 import { offsetAt, type Place, type SourceLines } from '../marked/aligned-text.ts';
 import type { BodyToken } from '../marked/tokens.ts';
+import type { Range } from '../rendered-body.ts';
 import type { H1, TokenPoint } from './find-h1.ts';
 
 /** A level-one heading in the source. */

@@ -1,6 +1,5 @@
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import { decodeText } from '../../front-matter/parse/decode-text.ts';
-import type { SourceFile } from '../../front-matter/parsed-file.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -8,6 +7,7 @@ import { type EncodedArticle, encodeArticle } from '../../release/article/encode
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import { toArticle } from '../../release/article/to-article.ts';
 import { readSource } from '../../source/read-source.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
 import { recordDependencies } from '../incremental/dependencies.ts';
 import type { BodyRecord, StoredArticle, UnrenderedBody } from '../incremental/file-record.ts';

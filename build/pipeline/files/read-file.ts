@@ -1,11 +1,11 @@
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
 import { toIdentity } from '../../front-matter/identify/identity.ts';
-import type { Reading } from '../../front-matter/options.ts';
+import type { ContentOptions } from '../../front-matter/options.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
-import type { SourceFile } from '../../front-matter/parsed-file.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import { readSource } from '../../source/read-source.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 import { type FileRecord, toRecord, type UnrenderedBody } from '../incremental/file-record.ts';
 import { inFile } from './in-file.ts';
 
@@ -18,7 +18,7 @@ export interface ReadTask extends SourceFile {
 export interface ReadSetting {
   /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is compared with. */
   now: number;
-  reading: Reading;
+  contentOptions: ContentOptions;
 }
 
 /** A file that was read and parsed. */
@@ -36,9 +36,9 @@ export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null 
   return { record: toRecord({ path: task.path, kind: 'unread', problems }), body: null };
 }
 
-function readWhole({ knownHash, ...source }: ReadTask, { now, reading }: ReadSetting): ReadFile | null {
+function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: ReadSetting): ReadFile | null {
   const { path } = source;
-  const read = readSource(source, reading.maxFileSize);
+  const read = readSource(source, contentOptions.maxFileSize);
   if (read.value === null) return { record: toRecord({ path, kind: 'unread', problems: read.problems }), body: null };
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
@@ -46,7 +46,7 @@ function readWhole({ knownHash, ...source }: ReadTask, { now, reading }: ReadSet
   if (plain === null) {
     return { record: toRecord({ path, hash, kind: 'unread', problems: capProblems(problems) }), body: null };
   }
-  const parsed = { ...plain, reading };
+  const parsed = { ...plain, contentOptions };
   const { value: outcome, problems: more } = deriveFields(parsed, now);
   const isTimed = findValues(parsed, 'expiry').length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };

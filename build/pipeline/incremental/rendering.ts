@@ -1,6 +1,6 @@
-import type { RenderedBody } from '../../front-matter/parsed-file.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
+import type { RenderedBody } from '../../markdown/rendered-body.ts';
 
 /** An address that the renderer asked for: what stood there, where in the body, and what it became. */
 export type Call = readonly [address: string, kind: AddressKind, line: number, column: number, result: string | null];

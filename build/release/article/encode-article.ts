@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
 import type { TableEntry } from '../../../src/core/page-table.ts';
-import type { Range } from '../../front-matter/parsed-file.ts';
+import type { Range } from '../../markdown/rendered-body.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { deflate } from './deflate.ts';
 

@@ -1,7 +1,8 @@
 import type { Article } from '../../../src/core/article.ts';
 import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
-import type { ArticleFields, RenderedBody } from '../../front-matter/parsed-file.ts';
+import type { ArticleFields } from '../../front-matter/parsed-file.ts';
+import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { ArticleContent } from './encode-article.ts';
 import { toImageUrl } from './header-image.ts';

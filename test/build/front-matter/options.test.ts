@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plainReading, type Reading } from '../../../build/front-matter/options.ts';
+import { type ContentOptions, defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildResult } from '../../../build/pipeline/options.ts';
 import { plainInfo, type ServiceInfo } from '../../../build/release/description/service-info.ts';
@@ -26,9 +26,17 @@ async function makeProject(files: Record<string, string>) {
   return {
     folder,
     content,
-    async build(reading: Partial<Reading> = {}, workers?: number, info?: ServiceInfo): Promise<BuildResult> {
+    async build(
+      contentOptions: Partial<ContentOptions> = {},
+      workers?: number,
+      info?: ServiceInfo,
+    ): Promise<BuildResult> {
       const options = { content, out, cache: join(folder, 'cache'), site: 'https://a.example', now };
-      const set = { articleUrl: '{site}/{slug}', trustedHtml: false, reading: { ...plainReading, ...reading } };
+      const set = {
+        articleUrl: '{site}/{slug}',
+        trustedHtml: false,
+        contentOptions: { ...defaultContentOptions, ...contentOptions },
+      };
       return buildOnce({ ...options, ...set, ...(workers && { workers }), ...(info && { info }) });
     },
     async article(slug: string): Promise<Record<string, unknown>> {
@@ -46,8 +54,8 @@ test('a change of each setting builds again, with the same cache', async () => {
     'a.md': '---\ndate: 2024-01-01\nheading: Head\nnumber: 7\n---\nText\n',
     'archive/b.md': '---\ndate: 2024-01-01\n---\nText\n',
   });
-  const facts = async (reading: Partial<Reading>, workers?: number) => {
-    const { articles, problems } = await project.build(reading, workers);
+  const facts = async (contentOptions: Partial<ContentOptions>, workers?: number) => {
+    const { articles, problems } = await project.build(contentOptions, workers);
     const { title, id, publish_at } = await project.article('a');
     return { articles, title, id, publish_at, problems: problems.map(({ code }) => code) };
   };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainReading } from '../../../build/front-matter/options.ts';
+import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
 import { hashId } from '../../../src/core/hash.ts';
@@ -182,10 +182,10 @@ const settings = fc.record(
     trustedHtml: fc.boolean(),
     articleUrl: oneOf(['{site}/{slug}', 'https://b.example/{slug}']),
     now: fc.constantFrom(1_700_000_000, 1_800_000_000, 1_900_000_000),
-    reading: fc.constantFrom(
-      { ...plainReading, exclude: ['deep/**'] },
-      { ...plainReading, timeZone: 'Asia/Tokyo', frontMatter: { slug: ['title'] } },
-      { ...plainReading, maxFileSize: 200 },
+    contentOptions: fc.constantFrom(
+      { ...defaultContentOptions, exclude: ['deep/**'] },
+      { ...defaultContentOptions, timeZone: 'Asia/Tokyo', frontMatter: { slug: ['title'] } },
+      { ...defaultContentOptions, maxFileSize: 200 },
     ),
   },
   { requiredKeys: [] },

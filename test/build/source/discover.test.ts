@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plainReading } from '../../../build/front-matter/options.ts';
+import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { discover } from '../../../build/source/discover.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -40,7 +40,7 @@ test('links named like a Markdown file, and Markdown under other names, are told
   await symlink('.', join(content, 'loop'));
   await symlink(await makeFolder(), join(content, 'outside'));
   await symlink('gone', join(content, 'nowhere'));
-  const found = await discover(content, null, 0, { ...plainReading, exclude: ['old'] });
+  const found = await discover(content, null, 0, { ...defaultContentOptions, exclude: ['old'] });
   expect(found.sources.map(({ path }) => path)).toEqual(['a.md']);
   const told = found.problems.map(({ code, path, severity }) => `${path} ${severity} ${code}`);
   expect(told.sort()).toEqual([
@@ -56,7 +56,7 @@ test('links named like a Markdown file, and Markdown under other names, are told
   ]);
   expect(found.problems.find(({ path }) => path === 'b.mdx')?.fix).toContain('no code');
   // From what it found before, too.
-  expect((await discover(content, found.listing, 0, { ...plainReading, exclude: ['old'] })).problems).toEqual(
+  expect((await discover(content, found.listing, 0, { ...defaultContentOptions, exclude: ['old'] })).problems).toEqual(
     found.problems,
   );
 });

@@ -368,10 +368,10 @@ describe('dates', () => {
     ['0099-01-01', 'UTC', '0099-01-01T00:00:00Z'],
   ])('%s in the zone %s is %s', (date, timeZone, moment) => {
     const parsed = parsedFile('a.md', `---\ndate: ${date}\n---\n`);
-    const { value: outcome } = deriveFields({ ...parsed, reading: { frontMatter: {}, timeZone } }, now);
+    const { value: outcome } = deriveFields({ ...parsed, contentOptions: { frontMatter: {}, timeZone } }, now);
     expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
     const named = parsedFile(`${date.slice(0, 10)}-a.md`, '---\ntitle: x\n---\n');
-    const fromPath = deriveFields({ ...named, reading: { frontMatter: {}, timeZone } }, now).value;
+    const fromPath = deriveFields({ ...named, contentOptions: { frontMatter: {}, timeZone } }, now).value;
     if (date.length === 10) expect(fromPath).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
   });
 
@@ -555,10 +555,10 @@ describe('misspelt keys', () => {
 });
 
 test('configured names come after the own and before all others', () => {
-  const reading = { timeZone: 'UTC', frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] } };
+  const contentOptions = { timeZone: 'UTC', frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] } };
   const read = (header: string) => {
     const parsed = parsedFile('a.md', `+++\ndate = 2026-02-24\n${header}\n+++\n`);
-    const { value: outcome, problems } = deriveFields({ ...parsed, reading }, now);
+    const { value: outcome, problems } = deriveFields({ ...parsed, contentOptions }, now);
     expect(problems).toEqual([]);
     return outcome.kind === 'article' ? outcome.fields : null;
   };

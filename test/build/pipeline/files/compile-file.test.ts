@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { plainReading } from '../../../../build/front-matter/options.ts';
+import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { ChangedMeanwhile } from '../../../../build/pipeline/files/changed-meanwhile.ts';
 import { compileFile } from '../../../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../../../build/pipeline/files/read-file.ts';
@@ -19,7 +19,7 @@ function compileThrowing(error: unknown) {
   const find = () => {
     throw error;
   };
-  const read = readFile({ ...source, knownHash: null }, { now: 0, reading: plainReading });
+  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions });
   if (read?.body == null || read.record.identity === null) throw new Error('It was not read.');
   const { hash, identity } = read.record;
   return compileFile(
