@@ -1,4 +1,4 @@
-/** Wrong usage or configuration: told in one sentence, with the fix, and exit code 2. */
+/** Wrong usage or configuration: printed as one sentence with the fix; exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

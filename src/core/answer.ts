@@ -35,12 +35,12 @@ export interface Service {
   crossOrigin?: CrossOrigin | undefined;
 }
 
-/** A reply, and to whom. */
+/** A reply, and the key that it answers. */
 export interface Answer {
   reply: Reply;
   /** Name of the key that was shown, for the log; null where none was accepted. */
   keyName: string | null;
-  /** Fields of this one answer, beside those of the reply, which may be sent again and again. */
+  /** Header fields of this answer alone; the reply may be sent many times. */
   fields?: Record<string, string>;
 }
 
@@ -99,19 +99,19 @@ function answerWithin(
   });
 }
 
-/** For whoever asks, with or without a key. */
+/** An answer that needs no key. */
 export function toAnyone(reply: Reply): Answer {
   return { reply, keyName: null };
 }
 
-/** The same for a key that is missing, unknown, expired, revoked, or shown twice. */
+/** The same 401 for a key that is missing, unknown, expired, revoked, or sent twice. */
 const unauthorized: Reply = problem(
   401,
   'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
   { 'WWW-Authenticate': 'ApiKey realm="articles"' },
 );
 
-/** The bare 500 of a door: nothing of the inside. */
+/** The 500 of a door; it says nothing of the inside. */
 export function failure(): Reply {
   return problem(500, 'The server failed to answer. The problem is not in the request; it is logged.');
 }
@@ -139,7 +139,7 @@ const maxRemembered = 200;
 
 function answerRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
   const release = service.release();
-  // Without a function where the release is here already, as it nearly always is.
+  // No closure where the release is here already, as it nearly always is.
   return release instanceof Promise
     ? release.then((found) => answerFrom(found, route, request))
     : answerFrom(release, route, request);
@@ -155,7 +155,7 @@ function answerFrom(
   return whenReady(release.dueCount(now), (due) => {
     const make = (): Awaitable<Composed | Reply> =>
       article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
-    // Nothing but these decides what is shown: the same again costs a look into a map.
+    // These three alone decide the answer, so it is remembered under them.
     const made = target.length > maxRemembered ? make() : release.recallAnswer(`${due} ${coding} ${target}`, make);
     return whenReady(made, (found) => ('ok' in found ? selectReply(found, header('if-none-match'), now) : found));
   });

@@ -1,12 +1,12 @@
-/** A value, or the promise of one. What is at hand is not waited for: a promise costs an answer more than its cutting. */
+/** A value, or the promise of one. No promise where the value is already here: a promise costs more than cutting a page. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Goes on with a value: at once where it is at hand. */
+/** Calls `next` with a value: at once where it is already here. */
 export function whenReady<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** All of a list: at once where all are at hand. */
+/** The values of a list: at once where all are already here. */
 export function whenAllReady<T>(list: Awaitable<T>[]): Awaitable<T[]> {
   return list.some((item) => item instanceof Promise) ? Promise.all(list) : (list as T[]);
 }

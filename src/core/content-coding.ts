@@ -3,7 +3,7 @@ export type ContentCoding = 'identity' | 'gzip';
 
 /**
  * The coding of an answer that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is liked no less than
- * identity, null where neither is acceptable. What is not listed and not covered by `*` is not wanted, save identity.
+ * identity, null where neither is acceptable. A coding that is neither listed nor covered by `*` is not acceptable, identity excepted.
  */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | null {
   if (acceptEncoding === undefined) return 'identity';

@@ -2,7 +2,7 @@ import type { Reply, RequestHeader } from './reply.ts';
 
 /** Lets pages of other origins read answers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export interface CrossOrigin {
-  /** The same reply for the page that asks, and for caches between. A 204 for OPTIONS becomes the answer to a preflight. */
+  /** The reply with the fields that let the page of this request read it. A 204 for OPTIONS becomes the answer to a preflight. */
   share(reply: Reply, method: string, header: RequestHeader): Reply;
 }
 

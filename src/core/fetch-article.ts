@@ -8,7 +8,7 @@ import type { Release } from './release.ts';
 import { type Composed, compose, moved, type Reply } from './reply.ts';
 import { lastModified, toEntityTag } from './representation.ts';
 
-/** `GET /articles/{article}` where `due` articles are: one range of a page file. `article` is decoded. */
+/** `GET /articles/{article}` of the oldest `due` articles: one range of a page file. `article` is decoded. */
 export function fetchArticle(
   release: Release,
   article: string,

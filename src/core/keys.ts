@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Awaitable, whenReady } from './awaitable.ts';
 
-/** What is stored of a key. The key itself is nowhere. */
+/** What is stored of a key: never the key itself. */
 export const StoredKey = z.object({
   name: z.string().check(z.regex(/^[\w.-]{1,64}$/, 'Expected 1 to 64 letters, digits, `_`, `.`, `-`.')),
   /** SHA-256 of the key, in lower-case hexadecimal. */
@@ -12,7 +12,7 @@ export const StoredKey = z.object({
 });
 export type StoredKey = z.infer<typeof StoredKey>;
 
-/** Longer texts are not worth a hash. */
+/** Longer texts are refused without hashing them. */
 const maxKeyLength = 256;
 
 /** Whether a key may be used at `now` (seconds). */

@@ -1,15 +1,15 @@
 import type { Awaitable } from './awaitable.ts';
 
-/** Gives what is remembered for a key, or else what `load` gives. */
+/** Gives the value that is kept for a key, or else what `load` gives. */
 export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
 
 /**
- * Remembers what was asked for most recently: `limit` keys at most, and the last half of that surely. What is known is
- * given without a promise. A failure is not kept.
+ * Keeps the values of at most `limit` keys: at least of the `limit / 2` that were used last. A value that is kept comes without
+ * a promise. A failure is not kept.
  */
 export function lru<K, V>(limit: number): Recall<K, V> {
-  // Whatever is asked for is or goes into the newer one, and once that is full, it becomes the older one: cheaper than
-  // an exact order, which a request would change each time.
+  // Two maps are cheaper than an exact order, which each use would change: a value that is used goes into the newer
+  // map, and a full newer map becomes the older one.
   let newer = new Map<K, Awaitable<V>>();
   let older = new Map<K, Awaitable<V>>();
   return recall;
@@ -44,8 +44,8 @@ export function lru<K, V>(limit: number): Recall<K, V> {
 }
 
 /**
- * The same from the second time on that a key is asked for: who asks for everything once, as a crawl does, leaves
- * nothing behind.
+ * The same, but keeps a value only from the second use of its key on: a crawl, which uses each key once, pushes nothing
+ * out.
  */
 export function admitOnSecondUse<K, V>(limit: number): Recall<K, V> {
   const recall = lru<K, V>(limit);

@@ -20,7 +20,7 @@ export interface PageTable {
   modified(slot: number): number;
   /** 128 bits in hexadecimal: names the article's own file. */
   hash(slot: number): string;
-  /** What tells its content, or its content without the cuts, from another. */
+  /** Hash of its content, or of its content without the cuts. */
   digest(slot: number, without: boolean): Lanes;
   /** First byte of an article, and the one behind its last; `without` counts as if no cut were in the file. */
   start(slot: number, coding: ContentCoding, without: boolean): number;

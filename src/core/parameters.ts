@@ -50,7 +50,7 @@ export interface ListParameters {
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterErrors };
 
-/** Reads the query of a list, without its `?`. Unknown parameters are ignored; all faults are told at once. */
+/** Reads the query of a list, without its `?`. Unknown parameters are ignored; all errors are reported at once. */
 export function parseListParameters(query: string): Parsed<ListParameters> {
   const values = collect(query, ['page', 'per_page', 'exclude_h1', 'snapshot']);
   const errors: ParameterErrors = {};
@@ -107,7 +107,7 @@ function decode(text: string): string {
   }
 }
 
-type Read<T> = { value: T } | { fault: string };
+type Read<T> = { value: T } | { error: string };
 
 function check<T>(
   values: Map<string, string[]>,
@@ -123,8 +123,8 @@ function check<T>(
     return null;
   }
   const found = read(text, name);
-  if ('fault' in found) {
-    errors[name] = [found.fault];
+  if ('error' in found) {
+    errors[name] = [found.error];
     return null;
   }
   const result = schema.safeParse(found.value);
@@ -138,14 +138,14 @@ function check<T>(
  */
 function toInteger(text: string, name: string): Read<number> {
   const [, sign, digits] = /^[\t\n\v\f\r ]*([+-]?)(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text) ?? [];
-  if (digits === undefined) return { fault: `The ${name} field must be an integer.` };
+  if (digits === undefined) return { error: `The ${name} field must be an integer.` };
   return { value: sign === '-' ? -1 : Number(digits) };
 }
 
 function toBoolean(text: string, name: string): Read<boolean> {
   if (/^(?:1|true)$/i.test(text)) return { value: true };
   if (/^(?:0|false)$/i.test(text)) return { value: false };
-  return { fault: `The ${name} field must be true or false.` };
+  return { error: `The ${name} field must be true or false.` };
 }
 
 function toToken(text: string): Read<string> {

@@ -33,7 +33,7 @@ const phrases: Readonly<Record<number, string>> = {
 
 export type ProblemStatus = keyof typeof titles;
 
-/** Every fault of every parameter, by parameter. */
+/** All errors of all parameters, by parameter. */
 export type ParameterErrors = Record<string, string[]>;
 
 /** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
@@ -85,7 +85,7 @@ export function problem(
   return { status, headers: problemHeaders, body: [body] };
 }
 
-/** For a client that accepts neither form of an answer. */
+/** For a client that accepts neither coding of an answer. */
 export function notAcceptable(): Reply {
   return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.');
 }

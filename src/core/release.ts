@@ -25,11 +25,11 @@ export interface Release {
   dueCount(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
   digestAt(count: number): Awaitable<string>;
-  /** What of page files the places from `start` up to but not including `end` are, newest first. */
+  /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
   slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
-  /** Remembers answers that were asked for. */
+  /** Keeps answers that were asked for more than once. */
   recallAnswer: Recall<string, Composed | Reply>;
 }
 

@@ -12,7 +12,7 @@ export interface Reply {
   headers: Record<string, string>;
   /** Empty for HEAD, 204 and 304. */
   body: Part[];
-  /** What a door makes of status and headers, once it did: many answers are sent again and again. */
+  /** Status line and headers as a door writes them, kept once made: many replies are sent again and again. */
   head?: string;
 }
 
@@ -41,7 +41,7 @@ export const vary = 'Accept-Encoding, X-Api-Key';
 /** On every 200, 304 and 308: a shared cache must neither keep it nor hand it to callers without a key. */
 const privateHeaders = { 'Cache-Control': 'private, no-cache', Vary: vary } as const;
 
-/** A 200 that is ready for whoever asks, and what it is made of. */
+/** A 200 that is ready to be sent, and what it was made of. */
 export interface Composed {
   ok: Reply;
   /** The 304 instead, once it was asked for. */

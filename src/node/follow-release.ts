@@ -13,7 +13,7 @@ export interface FollowedRelease extends FollowedFile {
   hasProblem(): boolean;
 }
 
-/** Says which release is served; `onChange` is told of each new one, `onFault` of each that cannot be opened. */
+/** Says which release is served; calls `onChange` with each new one, and `onFault` where one cannot be opened. */
 export type FollowRelease = (
   directory: string,
   reader: Reader,

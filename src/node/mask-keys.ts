@@ -1,6 +1,6 @@
 const mask = 'gly_***';
 
-/** What has the form of a key, or begins as one does. */
+/** What looks like a key, or begins like one. */
 const keyLike = /gly_[\w-]+/g;
 
 /** A letter of `gly_`, percent-encoded, perhaps more than once. */

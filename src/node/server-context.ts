@@ -13,7 +13,7 @@ type ServiceOptions = Pick<Service, 'release' | 'limiter' | 'crossOrigin'> & Pic
 export interface ServerContext {
   /** Answers what is under `/api`. */
   ask(method: string, target: string, header: RequestHeader): Awaitable<Answer>;
-  /** A reply that was made without a look at the request, for whoever asks. */
+  /** An answer that depends on nothing in the request but its origin. */
   share(reply: Reply, method: string, header: RequestHeader): Answer;
   /** Logs an error, and gives the reply that says no more than it must. */
   toFailure(error: unknown, method: string, header: RequestHeader): Answer;

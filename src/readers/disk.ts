@@ -13,8 +13,8 @@ export interface DiskReader extends Reader, BlockReader {
 const keptOpen = 128;
 
 /**
- * Reads immutable files below `root`. Those that were read in blocks last stay open, also when they are deleted, until
- * `forget` or `close`. What is read by `read` is asked for once, and remembered by whoever asked.
+ * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until `forget` or `close`.
+ * `read` opens a file and closes it, since callers keep what they read by it.
  */
 export function diskReader(root: string): DiskReader {
   const files = new Map<string, OpenFile>();
@@ -64,7 +64,7 @@ export function diskReader(root: string): DiskReader {
     return file;
   }
 
-  /** One that is not there is not remembered: it may come. */
+  /** A file that is not there is not remembered: it may come. */
   function giveBack(path: string, file: OpenFile): void {
     file.readers--;
     void file.descriptor.then(

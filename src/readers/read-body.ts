@@ -5,9 +5,9 @@ import type { BlockCache, Held } from './block-cache.ts';
 
 /** A body that is read. */
 export interface ReadBody {
-  /** Texts of bytes, one for each character; and bytes, which stay as they are until they are let go. */
+  /** Texts of bytes, one for each character; and bytes, which do not change until `release`. */
   pieces: (string | Uint8Array)[];
-  /** Once they are sent, or will not be. */
+  /** To be called once they are sent, or will not be. */
   release(): void;
 }
 
@@ -36,7 +36,7 @@ export function readBody(body: readonly Part[], cache: BlockCache): Awaitable<Re
     return { pieces, release };
   }
 
-  /** One could not be read: the others are not waited for, and let go as they come. */
+  /** One could not be read: the others are released as they come, and nothing waits for them. */
   function letGo(error: unknown): never {
     for (const part of parts) {
       void Promise.resolve(part).then(

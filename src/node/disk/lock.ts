@@ -64,7 +64,7 @@ function heldBy(lock: string, what: string): UsageError {
   );
 }
 
-/** Whether the process that wrote a lock may still run; of another machine's, nobody here can tell. */
+/** Whether the process that wrote a lock may still run; that of another machine counts as running. */
 function isAlive(holder: string): boolean {
   const [pid, host] = holder.trim().split(' ');
   if (host !== undefined && host !== hostname()) return true;

@@ -11,9 +11,8 @@ const maxTurn = 16;
 /**
  * Answers plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with
  * the first request on it that is not plain: `node:http` spends more on a request than all else here together.
- * Answers to what was asked in one turn of the event loop are written together at its end, so that code and data of
- * either half are still in the processor's caches, and whoever waits for answers is woken once for many of them: a third
- * of the time of a page. `serve` gives null for what is to be handed over as well; it never throws and never rejects.
+ * What was asked in one turn of the event loop is first all answered, then all written: that takes a third off the time of a
+ * page, since the processor's caches hold what each half needs, and a client that waits for many answers wakes once. `serve` gives null for what is to be handed over as well; it never throws and never rejects.
  * Returns what closes the connections that were not handed over.
  */
 export function answerPlainRequests(
@@ -47,7 +46,7 @@ export function answerPlainRequests(
     sockets.add(socket);
 
     function onData(bytes: Buffer): void {
-      // More than one read within a turn.
+      // There was a read before, within the same turn.
       writeWaiting();
       if (isBusy) {
         socket.unshift(bytes);
@@ -92,7 +91,7 @@ export function answerPlainRequests(
       one.expect(ready.size);
       if (answer instanceof Promise && !socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);
       if (!socket.destroyed && socket.writableLength > 0) {
-        // Not `drain`, which is told only of more than the connection's high-water mark.
+        // Not `drain`: Node emits it only above the connection's high-water mark.
         await new Promise<void>((resolve) => socket.write('', () => resolve()));
       }
       ready.release();

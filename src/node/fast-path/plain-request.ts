@@ -8,7 +8,7 @@ export interface PlainRequest {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Longer ones are rare. */
+/** In bytes; longer requests are rare. */
 const maxLength = 8192;
 
 /** RFC 9112 section 3, without what is optional or obsolete in it; the target is in the API. */
@@ -17,7 +17,7 @@ const requestLine = /^GET (\/api\/[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
 /** RFC 9112 section 5, without what is optional or obsolete in it. */
 const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 
-/** Fields of which one value is needed. */
+/** Fields that answers depend on. */
 const wanted = new Set(['host', 'x-api-key', 'accept-encoding', 'if-none-match', 'origin']);
 
 /** Fields that change how a message is framed or a connection used (RFC 9110 section 7.6.1 and 10.1.1, RFC 9112). */

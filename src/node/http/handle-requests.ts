@@ -78,8 +78,7 @@ export function handleRequests(
 }
 
 /**
- * Whether bytes that are no request may follow the header fields: a body, which nobody reads, or another protocol, which
- * nobody speaks.
+ * Whether bytes that are no request may follow the header fields: a body, or another protocol. Neither is ever read.
  */
 function hasMore({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding, upgrade } = headers;

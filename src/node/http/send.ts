@@ -5,7 +5,7 @@ import type { Reply } from '../../core/reply.ts';
 import type { BlockCache } from '../../readers/block-cache.ts';
 import { readBody } from '../../readers/read-body.ts';
 
-/** Sends a reply. All it needs is read before the first byte leaves, so a fault can still become an error answer. */
+/** Sends a reply. All of its body is read before the first byte leaves, so that a failed read can still become an error. */
 export async function send(
   response: ServerResponse,
   reply: Reply,

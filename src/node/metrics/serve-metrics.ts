@@ -9,7 +9,7 @@ export interface Address {
   port: number;
 }
 
-/** Serves metrics at `/metrics`, without a key: on an address that only whoever watches the server can reach. */
+/** Serves metrics at `/metrics`, without a key: on an address that only monitoring can reach. */
 export async function serveMetrics(
   { type, read }: MetricsText,
   { host, port }: Address,

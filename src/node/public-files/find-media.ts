@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { Writable } from 'node:stream';
 import sirv from 'sirv';
 
-/** A file of the folder, in one form. */
+/** A file of the folder, in one coding. */
 export interface FoundFile {
   file: string;
   /** Relative to the folder; of the compressed form, without its `.gz`. */
@@ -18,8 +18,8 @@ export type FindMedia = (pathname: string, wantsGzip: boolean) => FoundFile | nu
 
 /**
  * The files that are in a folder when this is called. sirv lists them, finds one by its path, its compressed form and its
- * type. It does not send them: it reads ranges (`bytes=-5`, `bytes=0-0`), lists of tags and qualities of codings otherwise
- * than RFC 9110 does.
+ * type. It does not send them, since it reads ranges (`bytes=-5`, `bytes=0-0`), lists of tags and qualities of
+ * codings otherwise than RFC 9110.
  */
 export function findMedia(directory: string): FindMedia {
   const handle = sirv(directory, { etag: false, gzip: true, extensions: [] });

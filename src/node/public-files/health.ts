@@ -4,7 +4,7 @@ import type { Release } from '../../core/release.ts';
 import { type Reply, securityHeaders } from '../../core/reply.ts';
 
 /**
- * For whoever watches the server: 503 before there is a release, else 200 and `status`: `ok`, or `degraded` where what is
+ * For monitoring: 503 before there is a release, else 200 and `status`: `ok`, or `degraded` where what is
  * served is not what it should be, for `reasons`. They are plain sentences that anybody may read.
  */
 export function health(release: Release | null, reasons: readonly string[]): Reply {

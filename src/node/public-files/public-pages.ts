@@ -30,7 +30,7 @@ const pageHeaders = {
 /** Answers GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */
 export type PublicPages = (pathname: string, header: RequestHeader) => Promise<Reply | null>;
 
-/** A file as it was read, in both forms. */
+/** A file as it was read, in both codings. */
 interface Page {
   /** Of the file on disk. */
   state: string;

@@ -29,7 +29,7 @@ export interface Workers {
 /**
  * In the primary: starts `count` workers, which run this same command, and replaces one that ends. A new release is
  * opened by all of them first and then taken up by all at once, so that a reader whose connections lie at different
- * workers does not see it come and go. Null where a worker ends before it listens; it has said why.
+ * workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
  */
 export async function leadWorkers(options: WorkersOptions): Promise<Workers | null> {
   const { directory, count, env, onRelease, onFault } = options;
@@ -50,7 +50,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     },
     () => report(false),
   );
-  // The first by itself: what keeps one from listening keeps all.
+  // One starts first: what keeps it from listening would keep all.
   const port = await start();
   if (port === null) return null;
   isListening = true;
@@ -101,7 +101,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     taken = release;
     for (const worker of workers) {
       if (asked.has(worker)) send(worker, { take: release });
-      // Came meanwhile, and has opened the one before.
+      // It came meanwhile, and has opened the release before.
       else void welcome(worker);
     }
   }
