@@ -24,8 +24,8 @@ const defaultBudget = 24 * 1024 * 1024;
 
 /**
  * Keeps blocks of immutable files in `budget` bytes of memory: those that were asked for last and again. The memory is taken
- * once and used again and again, so that reading leaves nothing to the garbage collector: where most must be read, that is
- * half again as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` leaves
+ * once and used again and again, so that reading leaves nothing to the garbage collector: where most must be read, that is 1.5 to 3
+ * times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` leaves
  * out of it is a file of its own here, so that a page of it is one piece.
  */
 export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCache {

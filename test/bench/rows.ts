@@ -1,5 +1,6 @@
 import { millionRow } from './million.ts';
 import type { Row } from './row.ts';
+import { blockCacheRow } from './rows/block-cache.ts';
 import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { devRow } from './rows/dev.ts';
@@ -15,6 +16,7 @@ export const rows: readonly Row[] = [
   ...servingRows,
   workersRow,
   ...scaleRows,
+  blockCacheRow,
   buildRow,
   devRow,
   serverMemoryRow,

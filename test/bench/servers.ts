@@ -42,6 +42,12 @@ export function startBun({ command }: Program, folder: string): Promise<RunningS
   return startServer('Galley in Bun', startChild(command, [script, galleyOut(folder)], { env: environment }));
 }
 
+/** Galley with its own cache of page files, or with a least-recently-used map in its place. */
+export function startBlocks(kind: 'block-cache' | 'lru', folder: string): Promise<RunningServer> {
+  const args = [besideThis('serve-blocks.js'), galleyOut(folder), kind];
+  return startServer(`Galley with ${kind}`, startChild(process.execPath, args, { env: environment }));
+}
+
 function startOurs(name: string, script: string, args: string[]): Promise<RunningServer> {
   return startServer(name, startChild(process.execPath, [besideThis(script), ...args]));
 }
