@@ -4,7 +4,7 @@ import type { RateLimit } from './core/rate-limit.ts';
 import { createFetchHandler } from './fetch.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/keys/new-key.ts';
-import { cachedReader } from './readers/cached.ts';
+import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 
 export interface BunServerOptions {
@@ -30,7 +30,8 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   const release = await followRelease(directory, disk, () => {}, onFault);
   const limiter = rateLimit && (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
   return createFetchHandler({
-    reader: cachedReader(disk, cacheBytes),
+    reader: disk,
+    cache: blockCache(disk, cacheBytes),
     release: release.current,
     keys,
     limiter,

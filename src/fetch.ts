@@ -1,5 +1,6 @@
 import { type Answer, answer, toAnyone } from './core/answer.ts';
 import type { Awaitable } from './core/awaitable.ts';
+import type { Body } from './core/body.ts';
 import { crossOrigin } from './core/cross-origin.ts';
 import { isHost } from './core/host.ts';
 import type { StoredKey } from './core/keys.ts';
@@ -13,6 +14,7 @@ import { followPointer } from './fetch/follow-pointer.ts';
 import { readWhole } from './fetch/read-whole.ts';
 import { streamBody } from './fetch/stream-body.ts';
 import { webSha256 } from './fetch/web-sha256.ts';
+import { type RangeSource, readRanges } from './readers/read-ranges.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
 export interface FetchHandlerOptions {
@@ -31,6 +33,8 @@ export interface FetchHandlerOptions {
   cors?: readonly string[];
   /** Called with every fault of the server itself. */
   onFault?: (error: unknown) => void;
+  /** Keeps blocks of page files in memory; unless given, each body is read anew. Streams do not use it. */
+  cache?: RangeSource;
   /**
    * Bytes of the longest body that is read whole before it is sent, since a stream costs a short answer more than its
    * reading: 256 KiB unless given. Some platforms, Bun among them, send a stream without `Content-Length`.
@@ -42,7 +46,15 @@ export interface FetchHandlerOptions {
 
 /** The door for every platform with `fetch`: answers what is under `/api`. The promise never rejects. */
 export function createFetchHandler(options: FetchHandlerOptions): (request: Request) => Promise<Response> {
-  const { reader, keys, limiter, sha256 = webSha256, streamAbove = 256 * 1024, onFault = () => {} } = options;
+  const {
+    reader,
+    keys,
+    limiter,
+    sha256 = webSha256,
+    cache = readRanges(reader),
+    streamAbove = 256 * 1024,
+    onFault = () => {},
+  } = options;
   const release = options.release ?? followPointer(reader, 5, onFault);
   const shared = crossOrigin(options.cors ?? []);
 
@@ -72,12 +84,15 @@ export function createFetchHandler(options: FetchHandlerOptions): (request: Requ
   /** Where the start of the body cannot be read, this rejects, and the answer can still be an error. */
   async function send({ status, headers, body }: Reply, fields?: Answer['fields']): Promise<Response> {
     const size = Number(headers['Content-Length'] ?? 0);
-    const read = size > streamAbove ? streamBody : readWhole;
-    return new Response(body.length === 0 ? null : await read({ parts: body, size }, reader, onFault), {
+    return new Response(body.length === 0 ? null : await read({ parts: body, size }), {
       status,
       statusText: toReason(status),
       headers: { ...headers, ...fields },
     });
+  }
+
+  function read(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
+    return body.size > streamAbove ? streamBody(body, reader, onFault) : readWhole(body, cache);
   }
 
   function share(reply: Reply, { method, headers }: Request): Reply {

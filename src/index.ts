@@ -12,6 +12,6 @@ export { createFetchHandler, type FetchHandlerOptions } from './fetch.ts';
 export { createNodeServer, type LogEntry, type NodeServerOptions, type ServerState } from './node.ts';
 export { type BlockCache, blockCache } from './readers/block-cache.ts';
 export type { BlockReader } from './readers/block-reader.ts';
-export { cachedReader } from './readers/cached.ts';
 export { diskReader } from './readers/disk.ts';
 export { memoryReader } from './readers/memory.ts';
+export type { RangeSource } from './readers/read-ranges.ts';

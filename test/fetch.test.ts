@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Reader } from '../src/core/reader.ts';
 import { createFetchHandler, type FetchHandlerOptions } from '../src/fetch.ts';
 import { sha256 } from '../src/node/keys/new-key.ts';
-import { cachedReader } from '../src/readers/cached.ts';
+import { blockCache } from '../src/readers/block-cache.ts';
 import { diskReader } from '../src/readers/disk.ts';
 import { memoryReader } from '../src/readers/memory.ts';
 import { type Asked, app, doorArticles, doorRequests, withoutTransport } from './support/door-requests.ts';
@@ -31,11 +31,17 @@ afterAll(async () => {
 });
 
 const disk = (): ReturnType<typeof diskReader> => diskReader(join(node.out, 'api', 'v1'));
-const readers: [string, () => Reader][] = [
-  ['memory', () => memoryReader(files)],
-  ['disk', disk],
-  ['disk and block cache', () => cachedReader(disk(), 1024 * 1024)],
-  ['a reader that takes its time', () => slow(memoryReader(files))],
+const ways: [string, () => Pick<FetchHandlerOptions, 'reader' | 'cache'>][] = [
+  ['memory', () => ({ reader: memoryReader(files) })],
+  ['disk', () => ({ reader: disk() })],
+  [
+    'disk and block cache',
+    () => {
+      const reader = disk();
+      return { reader, cache: blockCache(reader, 1024 * 1024) };
+    },
+  ],
+  ['a reader that takes its time', () => ({ reader: slow(memoryReader(files)) })],
 ];
 
 function slow(reader: Reader): Reader {
@@ -54,9 +60,11 @@ function toRequest(target: string, { method = 'GET', headers = {} }: Asked = {})
 const make = (reader: Reader, options: Partial<FetchHandlerOptions> = {}): ((request: Request) => Promise<Response>) =>
   createFetchHandler({ reader, keys: () => keys, ...options });
 
-describe.each(readers)('%s', (_, makeReader) => {
+describe.each(ways)('%s', (_, makeReader) => {
   test.each(doorRequests)('%s: as the door for Node', async (_, target, asked) => {
-    const response = await make(makeReader(), { cors: [app] })(toRequest(target, asked));
+    const response = await createFetchHandler({ ...makeReader(), keys: () => keys, cors: [app] })(
+      toRequest(target, asked),
+    );
     const expected = await get(node.port, target, asked);
     expect([response.status, response.statusText]).toEqual([expected.status, expected.reason]);
     expect(withoutTransport(response.headers)).toEqual(withoutTransport(Object.entries(expected.headers)));
@@ -80,7 +88,7 @@ describe('a reader that fails', () => {
       },
     };
   };
-  const ways: [string, () => Uint8Array | null, number][] = [
+  const failures: [string, () => Uint8Array | null, number][] = [
     ['throws', () => raise('the disk at /srv/secret is gone'), 500],
     ['finds nothing', () => null, 503],
     ['gives too little', () => new Uint8Array(5), 503],
@@ -89,7 +97,7 @@ describe('a reader that fails', () => {
     throw new Error(message);
   };
 
-  test.each(ways)('%s at the start: an error that says nothing of the inside', async (_, how, status) => {
+  test.each(failures)('%s at the start: an error that says nothing of the inside', async (_, how, status) => {
     for (const target of [list, `${list}/7`]) {
       const faults: unknown[] = [];
       const response = await make(failing(1, how), { onFault: (fault) => faults.push(fault) })(toRequest(target));
@@ -102,7 +110,7 @@ describe('a reader that fails', () => {
     }
   });
 
-  test.each(ways)('%s half-way: the stream breaks, and the fault is reported', async (_, how) => {
+  test.each(failures)('%s half-way: the stream breaks, and the fault is reported', async (_, how) => {
     const faults: unknown[] = [];
     const response = await make(failing(2, how), { onFault: (fault) => faults.push(fault) })(toRequest(list));
     expect(response.status).toBe(200);
@@ -110,7 +118,7 @@ describe('a reader that fails', () => {
     expect(faults).toHaveLength(1);
   });
 
-  test.each(ways)('%s in the second of two ranges of a short answer: an error', async (_, how, status) => {
+  test.each(failures)('%s in the second of two ranges of a short answer: an error', async (_, how, status) => {
     const target = `${list}?per_page=4&page=8`;
     expect((await make(failing(9, how))(toRequest(target))).status).toBe(200);
     expect((await make(failing(2, how))(toRequest(target))).status).toBe(status);

@@ -1,6 +1,8 @@
 import type { Body, Part } from '../core/body.ts';
 import type { Reader } from '../core/reader.ts';
-import { readPart } from './read-part.ts';
+import { readBody } from '../readers/read-body.ts';
+import { readRanges } from '../readers/read-ranges.ts';
+import { joinPieces } from './join-pieces.ts';
 
 /** Bytes that are read at once. */
 const step = 1024 * 1024;
@@ -14,6 +16,7 @@ export async function streamBody(
   reader: Reader,
   onFault: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
+  const source = readRanges(reader);
   const steps = toSteps(parts);
   let left = size;
   // The text before the first range, and the first bytes of that.
@@ -35,10 +38,11 @@ export async function streamBody(
     { highWaterMark: 0 },
   );
 
+  /** Null after the last. */
   async function next(): Promise<Uint8Array | null> {
     const { value, done } = steps.next();
     if (done) return null;
-    const bytes = await readPart(value, reader);
+    const bytes = joinPieces((await readBody([value], source)).pieces);
     left -= bytes.length;
     return bytes;
   }

@@ -1,17 +1,10 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { FileRange } from '../core/body.ts';
 import type { BlockReader } from './block-reader.ts';
+import type { Held, RangeSource } from './read-ranges.ts';
 import { readWithout } from './read-without.ts';
 
-/** Bytes that do not change until `release`. */
-export interface Held {
-  pieces: Uint8Array[];
-  release(): void;
-}
-
-export interface BlockCache {
-  /** The bytes of a part of an answer; null where its file is not there, or ends before it. */
-  hold(range: FileRange): Awaitable<Held | null>;
+export interface BlockCache extends RangeSource {
   /** Blocks that were in memory when they were asked for, or on their way there, and those that were not. */
   counts(): { hits: number; misses: number };
 }

@@ -1,7 +1,7 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { Part } from '../core/body.ts';
 import { MissingFile } from '../core/read-json.ts';
-import type { BlockCache, Held } from './block-cache.ts';
+import type { Held, RangeSource } from './read-ranges.ts';
 
 /** A body that is read. */
 export interface ReadBody {
@@ -12,9 +12,9 @@ export interface ReadBody {
 }
 
 /** Reads the ranges of files that a body is made of. Throws `MissingFile` where one is not there. */
-export function readBody(body: readonly Part[], cache: BlockCache): Awaitable<ReadBody> {
+export function readBody(body: readonly Part[], source: RangeSource): Awaitable<ReadBody> {
   const parts = body.map((part): Awaitable<string | Held | null> => {
-    return typeof part === 'string' ? part : cache.hold(part);
+    return typeof part === 'string' ? part : source.hold(part);
   });
   const ready = whenAllReady(parts);
   return ready instanceof Promise ? ready.catch(letGo).then(compose) : compose(ready);
