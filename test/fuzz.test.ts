@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { deriveFields } from '../build/front-matter/fields/derive-fields.ts';
+import { defaultContentOptions } from '../build/front-matter/options.ts';
 import { parseFile } from '../build/front-matter/parse/parse-file.ts';
 import type { Problem } from '../build/problems/problem.ts';
 import type { Addresses } from '../build/release/article/resolve-address.ts';
@@ -166,7 +167,7 @@ const addresses: Addresses = {
 function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; markdown: string | null } {
   const { value: parsed, problems } = parseFile({ path: '2026-01-01-a.md', file: '' }, bytes);
   if (parsed === null) return { problems, body: null, markdown: null };
-  const { value: outcome, problems: more } = deriveFields(parsed, 0);
+  const { value: outcome, problems: more } = deriveFields(parsed, defaultContentOptions, 0);
   if (outcome.kind !== 'article') return { problems: [...problems, ...more], body: parsed.body, markdown: null };
   const { value: article, problems: own } = articleOf(parsed, outcome.fields, 1, addresses);
   const { markdown } = JSON.parse(article.bytes.toString()) as { markdown: string };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
 import { Config, configFile } from './config.ts';
@@ -62,7 +63,7 @@ async function findArticles(): Promise<{ articles: string[]; unread: number }> {
 function kindOf(path: string): Outcome['kind'] | null {
   try {
     const { value: parsed } = parseFile({ path, file: path }, readFileSync(path));
-    return parsed && deriveFields(parsed, 0).value.kind;
+    return parsed && deriveFields(parsed, defaultContentOptions, 0).value.kind;
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
 import type { Position } from '../problems/problem.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { ContentOptions } from './options.ts';
 import type { Syntax } from './parse/fence.ts';
 
 /** One value of front matter, and where it stands. */
@@ -25,8 +24,6 @@ export interface ParsedFile extends SourceFile {
   bodyLine: number;
   /** How the front matter is written; null without one. */
   syntax: Syntax | null;
-  /** How it is to be read, where that is not as `defaultContentOptions` has it. */
-  contentOptions?: Pick<ContentOptions, 'frontMatter' | 'timeZone'>;
 }
 
 /** What front matter and path say of an article: the result of `deriveFields`. Body text is not needed for it. */

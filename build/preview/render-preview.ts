@@ -4,7 +4,6 @@ import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
 import type { UniqueNames } from '../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
-import type { ParsedFile } from '../front-matter/parsed-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
 import { renderSource } from '../pipeline/files/render-source.ts';
 import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
@@ -36,8 +35,8 @@ export function previewJson(
   excludeH1: boolean,
   { addresses, trustedHtml, contentOptions, now }: PreviewSetting,
 ): Buffer | null {
-  const parsed = parse(source, bytes, contentOptions);
-  const fields = parsed && deriveRegardless(parsed, now).fields;
+  const parsed = parseFile(source, bytes).value;
+  const fields = parsed && deriveRegardless(parsed, contentOptions, now).fields;
   if (parsed === null || fields === null) return null;
   const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
   const { rendering } = renderSource(source.path, parsed.body, addresses, trustedHtml).value;
@@ -63,10 +62,10 @@ export function previewHtml(
   excludeH1: boolean,
   { addresses, trustedHtml, contentOptions, now }: PreviewSetting,
 ): { html: string; image: string | null } | null {
-  const parsed = parse(source, bytes, contentOptions);
+  const parsed = parseFile(source, bytes).value;
   if (parsed === null) return null;
   const { html, htmlCuts } = renderSource(source.path, parsed.body, addresses, trustedHtml).value.rendering.rendered;
-  const image = deriveRegardless(parsed, now).fields?.header_image ?? null;
+  const image = deriveRegardless(parsed, contentOptions, now).fields?.header_image ?? null;
   return {
     html: excludeH1 ? cutText(html, htmlCuts) : html,
     image: image && toImageUrl(image, source.path, addresses).value,
@@ -79,18 +78,13 @@ export function glance(
   bytes: Uint8Array,
   { trustedHtml, contentOptions }: GlanceSetting,
 ): { title: string; publishAt: number | null } | null {
-  const parsed = parse(source, bytes, contentOptions);
+  const parsed = parseFile(source, bytes).value;
   if (parsed === null) return null;
-  const { fields, isDated } = deriveRegardless(parsed, 0);
+  const { fields, isDated } = deriveRegardless(parsed, contentOptions, 0);
   const findHeading = (): string | null =>
     renderSource(source.path, parsed.body, nowhere, trustedHtml).value.rendering.rendered.heading;
   const title = fields?.title ?? (findHeading() || titleFromPath(source.path));
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
-}
-
-function parse(source: SourceFile, bytes: Uint8Array, contentOptions: ContentOptions): ParsedFile | null {
-  const { value: parsed } = parseFile(source, bytes);
-  return parsed && { ...parsed, contentOptions };
 }
 
 /** For what does not depend on addresses. */

@@ -1,4 +1,5 @@
 import { toIdentity } from '../../build/front-matter/identify/identity.ts';
+import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import type { ArticleFields, ParsedFile } from '../../build/front-matter/parsed-file.ts';
 import { renderSource } from '../../build/pipeline/files/render-source.ts';
 import type { Problem } from '../../build/problems/problem.ts';
@@ -15,7 +16,7 @@ export function articleOf(
 ): { value: EncodedArticle; problems: Problem[] } {
   const { path, body, bodyLine } = parsed;
   const { value, problems } = renderSource(path, body, addresses, false);
-  const names = { ...toIdentity(parsed, fields), id };
+  const names = { ...toIdentity(parsed, fields, defaultContentOptions), id };
   const made = toArticle({ path, fields, names }, value.rendering.rendered, addresses);
   const own = problems.map((problem) => ({ ...problem, path, line: problem.line + bodyLine - 1 }));
   return { value: encodeArticle(made.value), problems: [...own, ...made.problems] };

@@ -2,6 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
 import { fieldNames } from '../field-names.ts';
+import type { ContentOptions } from '../options.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -27,17 +28,17 @@ export type Outcome =
   | { kind: 'faulty' };
 
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry is held against. */
-export function deriveFields(parsed: ParsedFile, now: number): Result<Outcome> {
-  if (writesNoPage(parsed)) return { value: { kind: 'left-out', reason: 'no-page' }, problems: [] };
-  const hidden = findHidden(parsed, now);
+export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
+  if (writesNoPage(parsed, options)) return { value: { kind: 'left-out', reason: 'no-page' }, problems: [] };
+  const hidden = findHidden(parsed, options, now);
   if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: [] };
-  const misspelt = findMisspelt(parsed);
-  const published = readDate(parsed, 'published_at');
-  const publishAt = readPublishAt(parsed, published);
+  const misspelt = findMisspelt(parsed, options);
+  const published = readDate(parsed, 'published_at', options);
+  const publishAt = readPublishAt(parsed, published, options);
   if (publishAt.value === null && publishAt.problems.length === 0) {
     return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, noDate(parsed)] };
   }
-  const { value: fields, problems: more } = readFields(parsed, published);
+  const { value: fields, problems: more } = readFields(parsed, published, options);
   // A faulty `published_at` may be among both.
   const problems = [...new Set([...hidden.problems, ...misspelt, ...publishAt.problems, ...more])];
   const { slug } = fields;
@@ -51,10 +52,14 @@ export function deriveFields(parsed: ParsedFile, now: number): Result<Outcome> {
  * The fields that a file would have as an article, whatever keeps it back, as far as they can be read: `otherwise`, in
  * seconds, stands for a date that is missing or faulty, and the path for a slug that cannot be one.
  */
-export function deriveRegardless(parsed: ParsedFile, otherwise: number): { fields: ArticleFields; isDated: boolean } {
-  const published = readDate(parsed, 'published_at');
-  const { value: publishAt } = readPublishAt(parsed, published);
-  const { value: fields } = readFields(parsed, published);
+export function deriveRegardless(
+  parsed: ParsedFile,
+  options: ContentOptions,
+  otherwise: number,
+): { fields: ArticleFields; isDated: boolean } {
+  const published = readDate(parsed, 'published_at', options);
+  const { value: publishAt } = readPublishAt(parsed, published, options);
+  const { value: fields } = readFields(parsed, published, options);
   const slug = fields.slug ?? slugFromPath(parsed.path);
   return { fields: { ...fields, slug, publish_at: publishAt ?? otherwise }, isDated: publishAt !== null };
 }
@@ -62,16 +67,16 @@ export function deriveRegardless(parsed: ParsedFile, otherwise: number): { field
 /** All but the moment from which the article is served; the slug is null where it cannot be one. */
 type ReadFields = Omit<ArticleFields, 'slug' | 'publish_at'> & { slug: string | null };
 
-function readFields(parsed: ParsedFile, published: Result<number | null>): Result<ReadFields> {
-  const slug = readSlug(parsed);
-  const id = readId(parsed);
-  const title = readText(parsed, 'title');
-  const excerpt = readText(parsed, 'excerpt');
-  const metaTitle = readText(parsed, 'meta_title');
-  const metaDescription = readText(parsed, 'meta_description');
-  const image = readImage(parsed);
-  const updated = readDate(parsed, 'updated_at');
-  const aliases = readAliases(parsed, slug.value?.slug ?? null);
+function readFields(parsed: ParsedFile, published: Result<number | null>, options: ContentOptions): Result<ReadFields> {
+  const slug = readSlug(parsed, options);
+  const id = readId(parsed, options);
+  const title = readText(parsed, 'title', options);
+  const excerpt = readText(parsed, 'excerpt', options);
+  const metaTitle = readText(parsed, 'meta_title', options);
+  const metaDescription = readText(parsed, 'meta_description', options);
+  const image = readImage(parsed, options);
+  const updated = readDate(parsed, 'updated_at', options);
+  const aliases = readAliases(parsed, slug.value?.slug ?? null, options);
   const value = {
     slug: slug.value?.slug ?? null,
     id: id.value,
@@ -89,8 +94,8 @@ function readFields(parsed: ParsedFile, published: Result<number | null>): Resul
 }
 
 /** Eleventy's way to say that a file is input to others and no page. */
-function writesNoPage(parsed: ParsedFile): boolean {
-  return findValues(parsed, 'slug').some(({ name, value }) => name === 'permalink' && value.value === false);
+function writesNoPage(parsed: ParsedFile, options: ContentOptions): boolean {
+  return findValues(parsed, 'slug', options).some(({ name, value }) => name === 'permalink' && value.value === false);
 }
 
 const dateNames = new Set<string>(fieldNames.publish_at.map((name) => name.toLowerCase()));

@@ -2,6 +2,7 @@ import { nearWord } from '../../problems/near-word.ts';
 import type { Position, Problem } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
 import { toSwitch } from '../to-switch.ts';
@@ -21,12 +22,12 @@ export interface Hidden {
  * Why an article is kept back at `now` (seconds since 1970-01-01T00:00:00Z), else null. A `draft` or an expiry that
  * cannot be read is a problem: to guess might publish what must not be.
  */
-export function findHidden(parsed: ParsedFile, now: number): Result<Hidden | null> {
+export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
   const { path, syntax } = parsed;
   const problems: Problem[] = [];
   if (/(?:^|\/)_?drafts\//i.test(path)) return hide('drafts-folder', topOfFile);
 
-  const [draft] = findValues(parsed, 'draft');
+  const [draft] = findValues(parsed, 'draft', options);
   if (draft !== undefined && toSwitch(draft.value.value) === true) return hide('draft', draft.value);
   if (draft !== undefined && !fits('draft', draft.value.value)) {
     const [hide, show] = ['true', 'false'].map((word) => `\`${writeKey(syntax, draft.name, word)}\``);
@@ -36,22 +37,22 @@ export function findHidden(parsed: ParsedFile, now: number): Result<Hidden | nul
     problems.push(wrongType(path, draft.name, draft.value, expectedOf('draft'), fix));
   }
   // A date is what other programs keep under `published`: only a plain no counts.
-  const [published] = findValues(parsed, 'published');
+  const [published] = findValues(parsed, 'published', options);
   if (published !== undefined && toSwitch(published.value.value) === false) return hide('unpublished', published.value);
 
   if (published !== undefined && nearWord(wordOf(published.value), ['false']) !== null) {
     problems.push(misspelt(parsed, published, 'false'));
   }
 
-  const [status] = findValues(parsed, 'status');
+  const [status] = findValues(parsed, 'status', options);
   if (status !== undefined && /^\s*draft\s*$/i.test(toText(status.value) ?? '')) return hide('draft', status.value);
   if (status !== undefined && nearWord(wordOf(status.value), ['draft']) !== null) {
     problems.push(misspelt(parsed, status, 'draft'));
   }
 
-  const expiry = readDate(parsed, 'expiry');
+  const expiry = readDate(parsed, 'expiry', options);
   problems.push(...expiry.problems);
-  const [expires] = findValues(parsed, 'expiry');
+  const [expires] = findValues(parsed, 'expiry', options);
   if (expires !== undefined && expiry.value !== null && expiry.value <= now) return hide('expired', expires.value);
   return { value: null, problems };
 }

@@ -3,18 +3,18 @@ import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
 import { fieldNames } from '../field-names.ts';
+import type { ContentOptions, FieldNames } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does. Words of their own, and keys
  * of other generators, are let be, as are keys beside the one they are near.
  */
-export function findMisspelt({ path, frontMatter, contentOptions }: ParsedFile): Problem[] {
+export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions): Problem[] {
   const problems: Problem[] = [];
-  const configured = contentOptions?.frontMatter;
   const keys = lazy(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
   for (const [key, value] of frontMatter) {
-    const meant = meantBy(key, configured);
+    const meant = meantBy(key, options.frontMatter);
     if (meant === null || keys().has(meant.toLowerCase())) continue;
     problems.push(
       reportProblem(
@@ -33,16 +33,14 @@ export function findMisspelt({ path, frontMatter, contentOptions }: ParsedFile):
   return problems;
 }
 
-type Configured = NonNullable<ParsedFile['contentOptions']>['frontMatter'] | undefined;
-
 /** What keys are meant for: folders repeat the same few. */
 const known = new Map<string, string | null>();
 const configuredNames = new WeakMap<object, ReadonlySet<string>>();
 
-function meantBy(key: string, configured: Configured): string | null {
+function meantBy(key: string, configured: FieldNames): string | null {
   const folded = key.toLowerCase();
   if (wellKnown.has(folded) || names.has(folded)) return null;
-  if (configured !== undefined && namesOf(configured).has(folded)) return null;
+  if (namesOf(configured).has(folded)) return null;
   let meant = known.get(folded);
   if (meant === undefined) {
     const near = nearWord(folded, targets);
@@ -55,7 +53,7 @@ function meantBy(key: string, configured: Configured): string | null {
 
 const mostKnown = 10_000;
 
-function namesOf(configured: NonNullable<Configured>): ReadonlySet<string> {
+function namesOf(configured: FieldNames): ReadonlySet<string> {
   let own = configuredNames.get(configured);
   if (own === undefined) {
     own = new Set(Object.values(configured).flatMap((list) => (list ?? []).map((name) => name.toLowerCase())));

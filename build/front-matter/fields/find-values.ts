@@ -1,4 +1,5 @@
 import { type FieldName, fieldNames } from '../field-names.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
 /** A value that was found for a field. */
@@ -6,12 +7,9 @@ export interface FoundValue {
   /** As the table of names writes it. */
   name: string;
   /** Under the API's own name, where nothing but the API's own meaning can be meant. */
-  literal: boolean;
+  isOwnName: boolean;
   value: FrontMatterValue;
 }
-
-/** What a field is found in. */
-type Source = Pick<ParsedFile, 'frontMatter' | 'contentOptions'>;
 
 type Values = ReadonlyMap<string, FrontMatterValue>;
 
@@ -19,11 +17,11 @@ type Values = ReadonlyMap<string, FrontMatterValue>;
  * What front matter holds for a field, in the order of the table of names; those that are configured come after the API's own.
  * Null and empty text are absent.
  */
-export function findValues({ frontMatter, contentOptions }: Source, field: FieldName): FoundValue[] {
+export function findValues({ frontMatter }: ParsedFile, field: FieldName, options: ContentOptions): FoundValue[] {
   const found: FoundValue[] = [];
-  for (const { name, folded, literal } of namesOf(field, contentOptions?.frontMatter[field])) {
+  for (const { name, folded, isOwnName } of namesOf(field, options.frontMatter[field])) {
     const value = lookUp(frontMatter, folded);
-    if (value !== null) found.push({ name, literal, value });
+    if (value !== null) found.push({ name, isOwnName, value });
   }
   return found;
 }
@@ -48,7 +46,7 @@ function lookUp(values: Values, name: string): FrontMatterValue | null {
 interface Name {
   name: string;
   folded: string;
-  literal: boolean;
+  isOwnName: boolean;
 }
 
 const known = new Map<FieldName, readonly Name[]>();
@@ -60,7 +58,7 @@ function namesOf(field: FieldName, extra: readonly string[] | undefined): readon
   if (before !== undefined) return before;
   const [own, ...others] = fieldNames[field];
   const names = [own, ...(extra ?? []), ...others].map((name, index) => {
-    return { name, folded: name.toLowerCase(), literal: index === 0 };
+    return { name, folded: name.toLowerCase(), isOwnName: index === 0 };
   });
   if (extra === undefined) known.set(field, names);
   else extended.set(extra, names);

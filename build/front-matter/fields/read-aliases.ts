@@ -1,6 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -12,16 +13,16 @@ import { lastSegment } from './slug.ts';
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
  * What cannot be a slug is left out, since no address of the API was ever made of it; under our own name that is a problem.
  */
-export function readAliases(parsed: ParsedFile, slug: string | null): Result<string[]> {
+export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
   const problems: Problem[] = [];
   const aliases = new Set<string>();
-  for (const { name, literal, value } of findValues(parsed, 'aliases')) {
+  for (const { name, isOwnName, value } of findValues(parsed, 'aliases', options)) {
     for (const entry of entriesOf(value)) {
       const text = toText(entry);
       const former = text === null ? null : lastSegment(text);
       if (former !== null) aliases.add(former);
-      else if (literal && text !== null && text.trim() !== '') problems.push(noSlug(parsed.path, entry, text));
-      if (literal && text === null && entry.value !== null) {
+      else if (isOwnName && text !== null && text.trim() !== '') problems.push(noSlug(parsed.path, entry, text));
+      if (isOwnName && text === null && entry.value !== null) {
         const fix = `Write \`${writeKey(parsed.syntax, 'aliases', '["former-slug", "another"]')}\`.`;
         problems.push(wrongType(parsed.path, name, entry, expectedOf('aliases'), fix));
       }

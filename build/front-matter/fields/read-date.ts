@@ -1,6 +1,7 @@
 import type { Result } from '../../problems/result.ts';
 import { badDate } from '../dates/bad-date.ts';
 import { parseDate } from '../dates/parse-date.ts';
+import type { ContentOptions } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -14,8 +15,9 @@ import { toText, wrongType } from './read-text.ts';
 export function readDate(
   parsed: ParsedFile,
   field: 'publish_at' | 'published_at' | 'updated_at' | 'expiry',
+  options: ContentOptions,
 ): Result<number | null> {
-  const found = findValues(parsed, field).find(({ value }) => value.value !== false);
+  const found = findValues(parsed, field, options).find(({ value }) => value.value !== false);
   if (found === undefined) return { value: null, problems: [] };
   const { name, value } = found;
   const text = toText(value);
@@ -23,7 +25,7 @@ export function readDate(
     const fix = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
     return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('publish_at'), fix)] };
   }
-  const date = parseDate(text, parsed.contentOptions?.timeZone);
+  const date = parseDate(text, options.timeZone);
   if ('seconds' in date) return { value: date.seconds, problems: [] };
   return { value: null, problems: [badDate(parsed, value, `\`${name}: ${text.trim()}\``, name, date, text)] };
 }

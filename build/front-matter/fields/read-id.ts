@@ -1,5 +1,6 @@
 import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
+import type { ContentOptions } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf, fits } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -10,9 +11,9 @@ import { toText, wrongType } from './read-text.ts';
  * The id that front matter gives, else null. Text that is not a number is another program's id (Docusaurus') and
  * passed over; a number in quotes or in another notation is a problem, since it could be read in two ways.
  */
-export function readId(parsed: ParsedFile): Result<number | null> {
+export function readId(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
   const { path, syntax } = parsed;
-  const [found] = findValues(parsed, 'id');
+  const [found] = findValues(parsed, 'id', options);
   if (found === undefined) return { value: null, problems: [] };
   const { name, value } = found;
   const isPlain = typeof value.value === 'number' && /^[1-9]\d*$/.test(value.source ?? '');

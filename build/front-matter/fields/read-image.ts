@@ -1,4 +1,5 @@
 import type { Result } from '../../problems/result.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -9,11 +10,11 @@ import { toText, wrongType } from './read-text.ts';
  * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path` or
  * `image` of a mapping. Other shapes are a problem under `header_image`, and passed over under other names.
  */
-export function readImage(parsed: ParsedFile): Result<FrontMatterValue | null> {
-  for (const { name, literal, value } of findValues(parsed, 'header_image')) {
+export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
+  for (const { name, isOwnName, value } of findValues(parsed, 'header_image', options)) {
     const image = findImage(value);
     if (image !== null) return { value: image, problems: [] };
-    if (literal) {
+    if (isOwnName) {
       const fix = `Write \`${writeKey(parsed.syntax, name, 'picture.jpg')}\`, or leave it out.`;
       return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('header_image'), fix)] };
     }

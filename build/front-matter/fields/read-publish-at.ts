@@ -2,6 +2,7 @@ import { topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
 import { badDate } from '../dates/bad-date.ts';
 import { parseDate } from '../dates/parse-date.ts';
+import type { ContentOptions } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { addressDate } from './address-date.ts';
 import { pathDate } from './path-date.ts';
@@ -12,18 +13,26 @@ import { readDate } from './read-date.ts';
  * The moment from which an article is served, in seconds: of its front matter, else its path, else `published`, which is what
  * front matter has under `published_at`, else git. Null without a date, and null with a problem for a faulty one.
  */
-export function readPublishAt(parsed: ParsedFile, published: Result<number | null>): Result<number | null> {
-  for (const read of [() => readDate(parsed, 'publish_at'), () => readPathDate(parsed), () => published]) {
+export function readPublishAt(
+  parsed: ParsedFile,
+  published: Result<number | null>,
+  options: ContentOptions,
+): Result<number | null> {
+  for (const read of [
+    () => readDate(parsed, 'publish_at', options),
+    () => readPathDate(parsed, options),
+    () => published,
+  ]) {
     const date = read();
     if (date.value !== null || date.problems.length > 0) return date;
   }
   return { value: parsed.gitDates?.first ?? null, problems: [] };
 }
 
-function readPathDate(parsed: ParsedFile): Result<number | null> {
-  const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed);
+function readPathDate(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
+  const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed, options);
   if (text === null) return { value: null, problems: [] };
-  const date = parseDate(text, parsed.contentOptions?.timeZone);
+  const date = parseDate(text, options.timeZone);
   if ('seconds' in date) return { value: date.seconds, problems: [] };
   return { value: null, problems: [badDate(parsed, topOfFile, `\`${text}\` in the path`, 'publish_at', date)] };
 }

@@ -1,6 +1,7 @@
 import type { Position, Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -18,16 +19,16 @@ export interface ReadSlug {
 }
 
 /** The slug that front matter gives, else that of the path. Null, and a problem, for a `slug` that cannot be one. */
-export function readSlug(parsed: ParsedFile): Result<ReadSlug | null> {
-  for (const { name, literal, value } of findValues(parsed, 'slug')) {
+export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<ReadSlug | null> {
+  for (const { name, isOwnName, value } of findValues(parsed, 'slug', options)) {
     const text = toText(value);
-    if (literal && text === null) {
+    if (isOwnName && text === null) {
       const fix = `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, ''))}\`.`;
       return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('slug'), fix)] };
     }
     const written = readWritten(text, name, value);
     if (written !== null) return { value: written, problems: [] };
-    if (literal && text !== null && !isRoot(text)) {
+    if (isOwnName && text !== null && !isRoot(text)) {
       return { value: null, problems: [badSlug(parsed, text, value)] };
     }
   }

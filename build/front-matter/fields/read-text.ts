@@ -1,6 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
+import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -13,11 +14,12 @@ import { findValues } from './find-values.ts';
 export function readText(
   parsed: ParsedFile,
   field: 'title' | 'excerpt' | 'meta_title' | 'meta_description',
+  options: ContentOptions,
 ): Result<string | null> {
-  for (const { name, literal, value } of findValues(parsed, field)) {
+  for (const { name, isOwnName, value } of findValues(parsed, field, options)) {
     const text = toText(value);
     if (text !== null) return { value: text.replace(/\s+/g, ' ').trim(), problems: [] };
-    if (literal) {
+    if (isOwnName) {
       const fix = `Write \`${writeKey(parsed.syntax, name, '"…"')}\` with the text in quotes.`;
       return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf(field), fix)] };
     }

@@ -3,6 +3,7 @@ import { topOfFile } from '../../problems/report-problem.ts';
 import { addressDate } from '../fields/address-date.ts';
 import { findValues } from '../fields/find-values.ts';
 import { readSlug } from '../fields/read-slug.ts';
+import type { ContentOptions } from '../options.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 
 /** What of an article could clash with other articles. */
@@ -35,16 +36,20 @@ export interface Candidate {
 }
 
 /** The identity of a file by itself. */
-export function toIdentity(parsed: ParsedFile, { id, slug, aliases }: ArticleFields): Identity {
-  const written = readSlug(parsed).value;
+export function toIdentity(
+  parsed: ParsedFile,
+  { id, slug, aliases }: ArticleFields,
+  options: ContentOptions,
+): Identity {
+  const written = readSlug(parsed, options).value;
   const positionOf = (field: 'id' | 'aliases'): Position | undefined => {
-    const value = findValues(parsed, field)[0]?.value;
+    const value = findValues(parsed, field, options)[0]?.value;
     return value && { line: value.line, column: value.column };
   };
   const slugAt = written?.at === topOfFile ? undefined : written?.at;
   const at = { id: positionOf('id'), slug: slugAt, aliases: positionOf('aliases') };
   return {
-    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, addressDate: addressDate(parsed) },
+    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, addressDate: addressDate(parsed, options) },
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
   };
 }

@@ -42,19 +42,18 @@ function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: 
   if (read.value === null) return { record: toRecord({ path, kind: 'unread', problems: read.problems }), body: null };
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
-  const { value: plain, problems } = parseFile(source, bytes);
-  if (plain === null) {
+  const { value: parsed, problems } = parseFile(source, bytes);
+  if (parsed === null) {
     return { record: toRecord({ path, hash, kind: 'unread', problems: capProblems(problems) }), body: null };
   }
-  const parsed = { ...plain, contentOptions };
-  const { value: outcome, problems: more } = deriveFields(parsed, now);
-  const isTimed = findValues(parsed, 'expiry').length > 0;
+  const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
+  const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'left-out') {
     return { record: toRecord({ ...facts, kind: 'none', reason: outcome.reason }), body: null };
   }
   const fields = outcome.kind === 'article' ? outcome.fields : null;
-  const identity = fields && toIdentity(parsed, fields);
+  const identity = fields && toIdentity(parsed, fields, contentOptions);
   return {
     record: toRecord({ ...facts, kind: outcome.kind, identity }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },

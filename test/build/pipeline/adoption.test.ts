@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deriveFields } from '../../../build/front-matter/fields/derive-fields.ts';
+import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { parsedFile } from '../../support/parsed-file.ts';
 
 /** Front matter as the documentation of each generator describes it; what an article of it must say. */
@@ -192,7 +193,7 @@ describe('an article of', () => {
   test.each(articles)('%s', (_generator, path, header, { title, slug, date, updated, excerpt, image, aliases }) => {
     const parsed = parsedFile(path, `${header}Text of it.\n`);
     expect(parsed.body.trim()).toBe('Text of it.');
-    const { value: outcome, problems } = deriveFields(parsed, now);
+    const { value: outcome, problems } = deriveFields(parsed, defaultContentOptions, now);
     expect(problems).toEqual([]);
     expect(outcome).toMatchObject({
       kind: 'article',
@@ -215,7 +216,7 @@ test.each([
   ['Hexo', 'source/_drafts/x.md', 'title: x\ndate: 2020-01-01\n---\n', 'drafts-folder'],
   ['Pelican', 'x.md', 'Title: x\nDate: 2020-01-01\nStatus: draft\n\n', 'draft'],
 ])('what %s hides in %s is hidden: %j', (_generator, path, header, reason) => {
-  expect(deriveFields(parsedFile(path, `${header}Text\n`), now)).toMatchObject({
+  expect(deriveFields(parsedFile(path, `${header}Text\n`), defaultContentOptions, now)).toMatchObject({
     value: { kind: 'hidden', reason },
     problems: [],
   });

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { fieldNames } from '../../../../build/front-matter/field-names.ts';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
 import { titleFromPath } from '../../../../build/front-matter/fields/title-from-path.ts';
+import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
 import { Article } from '../../../../src/core/article.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 const now = Date.UTC(2026, 10, 21) / 1000;
 const derive = (header: string, path = 'posts/my-post.md') =>
-  deriveFields(parsedFile(path, header === '' ? 'Text\n' : `---\n${header}\n---\nText\n`), now);
+  deriveFields(parsedFile(path, header === '' ? 'Text\n' : `---\n${header}\n---\nText\n`), defaultContentOptions, now);
 
 /** The fields of an article that is dated and has no problems. */
 function fields(header: string, path?: string): ArticleFields {
@@ -368,17 +369,22 @@ describe('dates', () => {
     ['0099-01-01', 'UTC', '0099-01-01T00:00:00Z'],
   ])('%s in the zone %s is %s', (date, timeZone, moment) => {
     const parsed = parsedFile('a.md', `---\ndate: ${date}\n---\n`);
-    const { value: outcome } = deriveFields({ ...parsed, contentOptions: { frontMatter: {}, timeZone } }, now);
+    const options = { ...defaultContentOptions, timeZone };
+    const { value: outcome } = deriveFields(parsed, options, now);
     expect(outcome).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
     const named = parsedFile(`${date.slice(0, 10)}-a.md`, '---\ntitle: x\n---\n');
-    const fromPath = deriveFields({ ...named, contentOptions: { frontMatter: {}, timeZone } }, now).value;
+    const fromPath = deriveFields(named, options, now).value;
     if (date.length === 10) expect(fromPath).toMatchObject({ fields: { publish_at: Date.parse(moment) / 1000 } });
   });
 
   test('front matter, then the path, then an address, then git', () => {
     const gitDates = { first: day('2011-01-01'), last: day('2012-01-01') };
     const from = (header: string, path: string) => {
-      const { value: outcome } = deriveFields({ ...parsedFile(path, `---\n${header}\n---\n`), gitDates }, now);
+      const { value: outcome } = deriveFields(
+        { ...parsedFile(path, `---\n${header}\n---\n`), gitDates },
+        defaultContentOptions,
+        now,
+      );
       return outcome.kind === 'article' ? outcome.fields : null;
     };
     expect(from('date: 2014-01-01\npermalink: /2016/1/1/x/', '2015-01-01-a.md')?.publish_at).toBe(day('2014-01-01'));
@@ -501,6 +507,7 @@ describe('aliases', () => {
   test('that can have been no slug are told, under our own name', () => {
     const { value: outcome, problems } = deriveFields(
       parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "/:x/", old]\n---\n'),
+      defaultContentOptions,
       now,
     );
     expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual([
@@ -555,10 +562,13 @@ describe('misspelt keys', () => {
 });
 
 test('configured names come after the own and before all others', () => {
-  const contentOptions = { timeZone: 'UTC', frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] } };
+  const options = {
+    ...defaultContentOptions,
+    frontMatter: { title: ['heading', 'extra.title'], id: ['extra.number'] },
+  };
   const read = (header: string) => {
     const parsed = parsedFile('a.md', `+++\ndate = 2026-02-24\n${header}\n+++\n`);
-    const { value: outcome, problems } = deriveFields({ ...parsed, contentOptions }, now);
+    const { value: outcome, problems } = deriveFields(parsed, options, now);
     expect(problems).toEqual([]);
     return outcome.kind === 'article' ? outcome.fields : null;
   };
@@ -574,7 +584,7 @@ test.each([
   ['+++\ndate = "2026-02-30"\n+++\n', '`date = 2026-02-28`'],
   ['{"date": "2026-02-30"}\n', '`"date": "2026-02-28"`'],
 ])('a fix is written as the front matter is: %j', (text, fix) => {
-  expect(deriveFields(parsedFile('a.md', text), now).problems[0]?.fix).toContain(fix);
+  expect(deriveFields(parsedFile('a.md', text), defaultContentOptions, now).problems[0]?.fix).toContain(fix);
 });
 
 test('all faults of a file are told at once', () => {

@@ -5,6 +5,7 @@ import { identify } from '../../../../build/front-matter/identify/identify.ts';
 import { type Candidate, toIdentity } from '../../../../build/front-matter/identify/identity.ts';
 import { uniqueIds } from '../../../../build/front-matter/identify/unique-ids.ts';
 import { uniqueSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
+import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { Article } from '../../../../src/core/article.ts';
 import { hashId } from '../../../../src/core/hash.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
@@ -13,9 +14,9 @@ import { parsedFile } from '../../../support/parsed-file.ts';
 function candidates(files: Record<string, string>): Candidate[] {
   return Object.entries(files).map(([path, header]) => {
     const source = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\nText\n`);
-    const { value: outcome, problems } = deriveFields(source, 0);
+    const { value: outcome, problems } = deriveFields(source, defaultContentOptions, 0);
     if (outcome.kind !== 'article') throw new Error(JSON.stringify(problems));
-    return { path, identity: toIdentity(source, outcome.fields) };
+    return { path, identity: toIdentity(source, outcome.fields, defaultContentOptions) };
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
+import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { Addresses } from '../../../../build/release/article/resolve-address.ts';
 import type { Medium } from '../../../../build/source/media.ts';
 import { articleOf } from '../../../support/article-of.ts';
@@ -15,7 +16,7 @@ const addresses: Addresses = {
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */
 function composed(header: string, body = 'Text\n', path = 'notes/some-note.md') {
   const source = parsedFile(path, `---\npublish_at: 2026-01-02\n${header}\n---\n${body}`);
-  const { value: outcome, problems: faults } = deriveFields(source, 0);
+  const { value: outcome, problems: faults } = deriveFields(source, defaultContentOptions, 0);
   if (outcome.kind !== 'article') throw new Error(JSON.stringify(faults));
   const { value: article, problems } = articleOf(source, outcome.fields, 7, addresses);
   return {
