@@ -13,7 +13,7 @@ import { get, startServer } from './support/server.ts';
 
 const list = '/api/v1/articles';
 
-test('a file that is gone: 503, and the fault is told', async () => {
+test('a file that is gone: 503, and the fault is reported', async () => {
   const { out, publish } = await startServer(doorArticles, { cors: [app] });
   const faults: unknown[] = [];
   const options = {

@@ -103,7 +103,7 @@ describe('errors', () => {
     for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 401 });
   });
 
-  test('all faults of the parameters are told at once', async () => {
+  test('all errors of the parameters are reported at once', async () => {
     const { text } = await ask(release, `${list}?page=0&per_page=101&exclude_h1=x`);
     expect(Object.keys(JSON.parse(text).errors)).toEqual(['page', 'per_page', 'exclude_h1']);
   });

@@ -25,7 +25,7 @@ test('forgets what was not asked for longest', async () => {
   expect(loaded).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a failure is told to all who wait, and tried again', async () => {
+test('a failure reaches all who wait, and tried again', async () => {
   const failing = new Set(['a']);
   const { get, loaded } = noting(2, failing);
   const both = await Promise.allSettled([get('a'), get('a')]);

@@ -50,7 +50,7 @@ describe('an origin that is configured', () => {
     expect([late.status, shared(late), late.headers['retry-after']]).toEqual([429, [app, exposed], expect.anything()]);
   });
 
-  test('asks before, and is told what it may send', async () => {
+  test('asks before, and learns what it may send', async () => {
     const { port } = await startServer(articles, { cors: [app] });
     const { status, headers } = await get(port, list, { method: 'OPTIONS', headers: { ...preflight, Origin: app } });
     expect(status).toBe(204);

@@ -23,7 +23,7 @@ async function following(file: string, repeat?: number) {
   return { ...followed, calls, fault };
 }
 
-test('tells of a file that is there, of a change, and of its going and coming, each once', async () => {
+test('reports a file that is there, a change, its going and its coming, each once', async () => {
   const file = join(await makeFolder(), 'file');
   await writeFile(file, 'a');
   const { look, calls } = await following(file);
@@ -38,7 +38,7 @@ test('tells of a file that is there, of a change, and of its going and coming, e
   expect(calls).toEqual(['change', 'change', 'absent', 'change']);
 });
 
-test('a change that fails is tried again, and the same fault is told once', async () => {
+test('a change that fails is tried again, and the same fault is reported once', async () => {
   const file = join(await makeFolder(), 'file');
   const { look, calls, fault } = await following(file);
   await writeFile(file, 'a');
@@ -52,7 +52,7 @@ test('a change that fails is tried again, and the same fault is told once', asyn
   expect(calls.filter((call) => call === 'change')).toHaveLength(5);
 });
 
-test('a fault is told again after a while, until it is fixed, be it by what was there before', async () => {
+test('a fault is reported again after a while, until it is fixed, be it by what was there before', async () => {
   const file = join(await makeFolder(), 'file');
   await writeFile(file, 'a');
   const { look, calls, fault } = await following(file, 0);

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Reader } from '../src/core/reader.ts';
-import { diskReader } from '../src/readers/disk.ts';
-import { memoryReader } from '../src/readers/memory.ts';
-import { makeFolder } from './support/server.ts';
+import type { Reader } from '../../src/core/reader.ts';
+import { diskReader } from '../../src/readers/disk.ts';
+import { memoryReader } from '../../src/readers/memory.ts';
+import { makeFolder } from '../support/server.ts';
 
 const bytes = Buffer.from('0123456789');
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileRange } from '../src/core/body.ts';
-import { type BlockCache, blockCache, blockSize } from '../src/readers/block-cache.ts';
-import type { BlockReader } from '../src/readers/block-reader.ts';
-import type { Held } from '../src/readers/read-ranges.ts';
-import { leaveOut } from './support/read-range.ts';
+import type { FileRange } from '../../src/core/body.ts';
+import { type BlockCache, blockCache, blockSize } from '../../src/readers/block-cache.ts';
+import type { BlockReader } from '../../src/readers/block-reader.ts';
+import type { Held } from '../../src/readers/read-ranges.ts';
+import { leaveOut } from '../support/read-range.ts';
 
 /** A file of which every byte says where it stands. */
 function makeFile(size: number, seed: number): Uint8Array {
