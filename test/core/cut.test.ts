@@ -113,7 +113,10 @@ function gunzipOneMember(bytes: Buffer): Buffer {
   return buffer;
 }
 
-test('a list is, byte by byte, what filtering, sorting, slicing and serialising give', async () => {
+test('a list is, byte by byte, what filtering, sorting, slicing and serialising give', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), fc.boolean(), async (samples, perPage, excludeH1) => {
       const release = await makeRelease(samples.map((one) => encodeTestArticle(one.article, one)));
@@ -139,9 +142,9 @@ test('a list is, byte by byte, what filtering, sorting, slicing and serialising 
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
-test('an article is, byte by byte, what serialising it gives', async () => {
+test('an article is, byte by byte, what serialising it gives', { tags: ['slow'], timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.boolean(), async (samples, excludeH1) => {
       const release = await makeRelease(samples.map((one) => encodeTestArticle(one.article, one)));
@@ -159,9 +162,12 @@ test('an article is, byte by byte, what serialising it gives', async () => {
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});
 
-test('following next from any first page shows every due article once, in order', async () => {
+test('following next from any first page shows every due article once, in order', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), async (samples, perPage) => {
       const release = await makeRelease(samples.map((one) => encodeTestArticle(one.article)));
@@ -177,4 +183,4 @@ test('following next from any first page shows every due article once, in order'
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});

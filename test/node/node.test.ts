@@ -278,7 +278,7 @@ test('a new release that cannot be opened leaves the one that is served', async 
 });
 
 describe('slow and rude clients', () => {
-  test('headers that trickle in are cut off', async () => {
+  test('headers that trickle in are cut off', { tags: ['slow'], timeout: 30_000 }, async () => {
     const { port } = await startServer(articles);
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -289,7 +289,7 @@ describe('slow and rude clients', () => {
     await once(socket, 'close');
     clearInterval(trickle);
     expect(performance.now() - started).toBeLessThan(20_000);
-  }, 30_000);
+  });
 
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
@@ -332,7 +332,7 @@ test('ranges of pages and of the API are ignored', async () => {
   }
 });
 
-test('requests sent ahead wait for their turn, and are dropped with the connection', async () => {
+test('requests sent ahead wait for their turn, and are dropped with the connection', { tags: ['slow'] }, async () => {
   const { port, log } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
   const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
@@ -346,7 +346,9 @@ test('requests sent ahead wait for their turn, and are dropped with the connecti
   expect(log.filter(({ event }) => event === 'answer')).toHaveLength(1);
 });
 
-test('a client that takes an answer late, whatever little of it is left over, is answered again', async () => {
+test('a client that takes an answer late, whatever little of it is left over, is answered again', {
+  tags: ['slow'],
+}, async () => {
   const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
   // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.
   Object.assign(server, { highWaterMark: 2 ** 30 });

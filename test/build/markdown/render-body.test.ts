@@ -214,7 +214,10 @@ describe('addresses', () => {
     expect(renderBody('[a](b.md)', leave).rendered.markdown).toBe('[a](b.md)');
   });
 
-  test('whatever is around them, all are resolved, and nothing else changes', { timeout: 120_000 }, () => {
+  test('whatever is around them, all are resolved, and nothing else changes', {
+    timeout: 120_000,
+    tags: ['slow'],
+  }, () => {
     fc.assert(
       fc.property(arbitraryMarkdown({ html: true }), (body) => {
         const before = renderBody(body, leave).rendered;

@@ -118,7 +118,10 @@ const request = fc
       .concat(end);
   });
 
-test('a request is answered the same whether it comes whole, or in pieces and so through a real HTTP parser', async () => {
+test('a request is answered the same whether it comes whole, or in pieces and so through a real HTTP parser', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
   const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html: `<p>${'long '.repeat(99)}</p>` })));
   const { port } = await startServer(articles);
   await fc.assert(
@@ -130,7 +133,7 @@ test('a request is answered the same whether it comes whole, or in pieces and so
     }),
     { numRuns: 400 },
   );
-}, 120_000);
+});
 
 test('requests on one connection are answered by their own fields', async () => {
   const { port } = await startServer([encodeTestArticle(makeArticle({ id: 1 }))]);

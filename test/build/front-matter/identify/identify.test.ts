@@ -179,7 +179,7 @@ describe('aliases', () => {
   });
 });
 
-test('the order of the files changes nothing, and all is unique or told', () => {
+test('the order of the files changes nothing, and all is unique or told', { tags: ['slow'] }, () => {
   const name = fc.constantFrom('x', 'y', '2015-01-12-x', '2016-01-12-x', 'index', first, second);
   const path = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/x/', 'b/a/'), name, fc.constantFrom('md', 'markdown'));
   const header = fc.constantFrom(

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../../build/front-matter/parse/limits.ts';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';

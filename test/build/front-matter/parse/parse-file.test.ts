@@ -287,7 +287,7 @@ test('any bytes give a file or problems, never an exception', () => {
   );
 });
 
-test('any YAML-like text gives a file or problems, with places inside the file', () => {
+test('any YAML-like text gives a file or problems, with places inside the file', { tags: ['slow'] }, () => {
   const piece = fc.constantFrom(
     'a',
     'b: ',

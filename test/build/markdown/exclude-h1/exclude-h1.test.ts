@@ -246,6 +246,7 @@ test.each([
   { html: false, headingsInNotes: true, trustedHtml: false, evenAtLeast: 0.6 },
 ])(
   'however blocks are nested: %o',
+  { tags: ['slow'], timeout: 120_000 },
   ({ trustedHtml, evenAtLeast, ...options }) => {
     let even = 0;
     let all = 0;
@@ -262,7 +263,6 @@ test.each([
     );
     expect(even / all).toBeGreaterThan(evenAtLeast);
   },
-  120_000,
 );
 
 test.each([
@@ -279,7 +279,10 @@ test.each([
   expect(check(body, false)).toBe(true);
 });
 
-test('whatever tags are put together, what is left is the tree without its level-one headings', () => {
+test('whatever tags are put together, what is left is the tree without its level-one headings', {
+  tags: ['slow'],
+  timeout: 120_000,
+}, () => {
   const tag = fc.constantFrom(
     ...[
       '<h1>',
@@ -338,7 +341,7 @@ test('whatever tags are put together, what is left is the tree without its level
     { numRuns: 300 },
   );
   expect(even / 300).toBeGreaterThan(0.6);
-}, 120_000);
+});
 
 /**
  * The elements and words of HTML, with or without its level-one headings and what is in them. Paragraphs, lists and quotes are left

@@ -28,11 +28,11 @@ function expectSame(markdown: string): void {
   expect(lexMarkdown(markdown)).toEqual(tokens);
 }
 
-test('blocks are the tokens that marked makes', () => {
+test('blocks are the tokens that marked makes', { tags: ['slow'] }, () => {
   fc.assert(fc.property(arbitraryMarkdown({ html: true }), expectSame), { numRuns: 150 });
 });
 
-test('characters that mean something, in any order, are the tokens that marked makes', () => {
+test('characters that mean something, in any order, are the tokens that marked makes', { tags: ['slow'] }, () => {
   const pieces = fc.constantFrom(
     ...[
       'a',
