@@ -8,11 +8,11 @@ import type { Config } from './config.ts';
 import { showProgress } from './progress.ts';
 import { printReport, withFullPaths } from './report.ts';
 
-/** `galley build`. 1 where the content has errors; nothing was written then. */
+/** `galley build`. 1 where the content has errors; then nothing was written. */
 export async function runBuild(config: Config, { json }: { json: boolean }): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
-  // Left to itself, V8 lets the heap of a large build grow to several times what is in use, to collect it less often.
+  // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
   const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), { quiet: json });
   const milliseconds = Math.round(performance.now() - started);

@@ -9,7 +9,7 @@ import { count, printProblems, toCounts, withFullPaths } from './report.ts';
 
 export interface CheckOptions {
   format: 'text' | 'json' | 'github';
-  /** Writes what can be written safely. */
+  /** Fixes what has one right answer. */
   fix: boolean;
   /** Warnings that are allowed. */
   maxWarnings: number;
@@ -51,7 +51,7 @@ function print(result: BuildResult, fixed: readonly Fixed[], config: Config, for
   }
 }
 
-/** Mends what has one right answer. What cannot be written so that nothing else changes stays, and is told again. */
+/** Fixes what has one right answer. A file in which more than that would change is left as it is, and reported. */
 async function fixAll({ problems }: BuildResult, content: string): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   for (const { path, autofix } of problems) {

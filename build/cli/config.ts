@@ -27,7 +27,7 @@ import {
   yesOrNo,
 } from './setting-schemas.ts';
 
-/** The one place of configuration, in the working directory. */
+/** In the working directory. */
 export const configFile = 'galley.config.yaml';
 
 /** All settings, with their defaults. */
@@ -53,23 +53,23 @@ export const Config = z.strictObject({
   metrics: z._default(z.nullable(metrics), null),
   /** Galley reads plain requests itself. */
   fastPath: z._default(yesOrNo, true),
-  /** HTML of authors is served as written. */
+  /** Whether HTML of authors is served as written. */
   trustedHtml: z._default(yesOrNo, false),
-  /** What in the content folder is no content. */
+  /** Globs of files in the content folder that are no content. */
   exclude: z._default(globs, []),
   /** Further names of fields. */
   frontMatter: z._default(frontMatter, {}),
-  /** Of dates without a zone. */
+  /** The zone of dates that name none. */
   timeZone: z._default(timeZone, defaultContentOptions.timeZone),
-  /** Dates that front matter and path leave out come from git. */
+  /** Whether git gives dates that front matter and path leave out. */
   gitDates: z._default(yesOrNo, defaultContentOptions.gitDates),
   /** The largest file, in bytes. */
   maxFileSize: z._default(maxFileSize, defaultContentOptions.maxFileSize),
   /** The name of the API, for people who read its page and for programs that read its description. */
   title: z._default(line, plainInfo.title),
-  /** Whom readers of the API ask. */
+  /** Whom readers of the API can ask. */
   contact: z._default(contact, plainInfo.contact),
-  /** Of the page: `#rgb` or `#rrggbb`. */
+  /** The colour of the page at `/`: `#rgb` or `#rrggbb`. */
   color: z._default(color, plainInfo.color),
 });
 export type Config = z.infer<typeof Config>;
@@ -99,7 +99,7 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   throw new UsageError(faults.join('\n'));
 }
 
-/** What misspelt settings are meant for. */
+/** Names the settings that misspelt ones are near to. */
 function suggest(keys: readonly string[]): string {
   const meant = keys.flatMap((key) => {
     const near = nearWord(
@@ -111,7 +111,7 @@ function suggest(keys: readonly string[]): string {
   return meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
 }
 
-/** A release among the articles would be found by whoever reads that folder. */
+/** Throws where `out` is a content folder: the next build would read its own output. */
 function keepApart(config: Config): Config {
   const { root, folders } = config.content;
   const folder = folders.find((each) => resolve(root, each) === resolve(config.out));

@@ -19,7 +19,7 @@ import { printAddress } from './start.ts';
 import { untilSignal } from './until-signal.ts';
 import { type FolderEvent, isThere, watchFolders } from './watch-folders.ts';
 
-/** How long further files of one save are waited for, in milliseconds. */
+/** Milliseconds to wait for more files of the same save. */
 const pause = 5;
 
 /**
@@ -53,7 +53,7 @@ export async function runDev(config: Config): Promise<0> {
       printAddress(address, key);
       printPage(config.host, address);
       await untilSignal();
-      // A build that is under way watches what it finds.
+      // A running build still adds folders to watch.
       await builds.stop();
       watched.close();
     });
@@ -64,10 +64,10 @@ export async function runDev(config: Config): Promise<0> {
   return 0;
 }
 
-/** What was saved: paths relative to the content folder; null where files have come or gone. */
+/** Paths that were saved, relative to the content folder; null where files were added or removed. */
 type Changed = readonly string[] | null;
 
-/** One build after the other; what is saved during one is in the next. */
+/** Runs one build at a time; what is saved during one is part of the next. */
 function buildInTurn(
   builder: Builder,
   config: Config,
@@ -75,7 +75,7 @@ function buildInTurn(
 ): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
-  let told = '';
+  let reported = '';
   let isStopped = false;
   return {
     ask(changed) {
@@ -100,19 +100,19 @@ function buildInTurn(
       const moment = { now: Math.floor(Date.now() / 1000), write: 'quick' as const };
       const result = await builder.build(moment, changed);
       await onBuilt(result);
-      // A look that finds all as it was says nothing.
-      const said = JSON.stringify([result.problems, result.written?.release]);
-      if (said !== told) printReport(result, config, Math.round(performance.now() - started));
-      told = said;
+      // Nothing is printed where the outcome is the same.
+      const report = JSON.stringify([result.problems, result.written?.release]);
+      if (report !== reported) printReport(result, config, Math.round(performance.now() - started));
+      reported = report;
     } catch (error) {
-      // A folder that is gone, a disk that is full: it goes on once that is fixed.
+      // Such as a missing folder or a full disk: the next build may succeed.
       console.error(error instanceof UsageError ? error.message : error);
       onFault(error instanceof Error ? error.message : String(error));
     }
   }
 }
 
-/** Where the page is; a host that leads nowhere but to other machines has none, since it is not for them. */
+/** Prints the address of the page, which exists only where the host is this machine. */
 function printPage(host: string, address: string): void {
   const { port } = new URL(address);
   const site = toSite(host, Number(port));
@@ -120,7 +120,7 @@ function printPage(host: string, address: string): void {
   else console.log(`  the page that shows drafts is for this machine alone: there is none with --host ${host}\n`);
 }
 
-/** Asks for a build whenever a Markdown file or a picture is saved, comes or goes. `update` once a build found folders. */
+/** Asks for a build whenever a Markdown file or a picture is saved, added or removed. Call `update` after each build. */
 function watchContent(
   content: string,
   ask: (changed: Changed) => void,
@@ -136,7 +136,7 @@ function watchContent(
   settings.update(['.']);
   return {
     update(builder) {
-      // What was saved before its folder was watched.
+      // Something may have been saved before its folder was watched.
       if (folders.update(builder.folders().map((path) => join(content, path)))) ask(null);
     },
     close() {
@@ -146,7 +146,7 @@ function watchContent(
   };
 }
 
-/** Undefined for what no build needs to look at. */
+/** Undefined where no build is needed. */
 function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {
   if (name === null) return null;
   if (name.startsWith('.') || name === 'node_modules') return undefined;
@@ -154,7 +154,7 @@ function toChanged(content: string, { folder, name, kind }: FolderEvent): Change
   if (!/\.(?:md|markdown)$/i.test(name)) {
     return isThere(folder, name) === 'file' ? [] : null;
   }
-  // A file that was put in the place of another is found by its name; one that was not there before is looked for.
+  // Editors replace a file by another of the same name: that is a change. A name that is gone needs a new listing.
   if (kind === 'rename' && isThere(folder, name) !== 'file') return null;
   return [relative(content, join(folder, name)).replaceAll(sep, '/')];
 }

@@ -10,7 +10,7 @@ import { otherNames } from '../source/discover.ts';
 import { Config, configFile } from './config.ts';
 import { count } from './report.ts';
 
-/** Of the articles, so many must lie below a folder for it to be the content folder. */
+/** The share of all articles that a content folder must hold. */
 const most = 0.97;
 
 /** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
@@ -20,7 +20,7 @@ export async function runInit(): Promise<0> {
   const { articles, unread } = await findArticles();
   const content = articles.length === 0 ? defaults.content.root : toFolder(articles);
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
-  // Other generators keep what they serve as it is in a folder of that name, or write into it.
+  // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   await writeFile(configFile, toText(content, out), { flag: 'wx' });
   console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
@@ -39,27 +39,27 @@ function toCount(articles: number, content: string): string {
   return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
 }
 
-/** Paths of Markdown files that are articles, hidden ones too; and how many have a name that is not read. */
+/** Paths of Markdown files that are articles, hidden ones too; and the number of files with other extensions. */
 async function findArticles(): Promise<{ articles: string[]; unread: number }> {
   const { default: fastGlob } = await import('fast-glob');
   const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
     ignore: ['**/node_modules/**'],
     followSymbolicLinks: false,
-    // A folder that may not be read holds no articles for us.
+    // Skips folders without permission to read.
     suppressErrors: true,
     caseSensitiveMatch: false,
   });
   const named = paths.filter((path) => !otherNames.test(path));
   const kinds = new Map(named.map((path) => [path, kindOf(path)]));
   const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
-  // Where each has a fault of its own, such as dates in another form; else these are templates for new articles, too.
+  // Faulty files count only where all are faulty, such as dates in an unknown form. Otherwise they may be templates.
   const articles = named.some(isArticle)
     ? named.filter(isArticle)
     : named.filter((path) => kinds.get(path) === 'faulty');
   return { articles, unread: paths.length - named.length };
 }
 
-/** Null for one that cannot be read, which is told by the first check. */
+/** Null for a file that cannot be read; `galley check` reports it. */
 function kindOf(path: string): Outcome['kind'] | null {
   try {
     const { value: parsed } = parseFile({ path, file: path }, readFileSync(path));
@@ -69,7 +69,7 @@ function kindOf(path: string): Outcome['kind'] | null {
   }
 }
 
-/** The deepest folder that holds most of them; `.` for the working directory. */
+/** The deepest folder that holds nearly all of them; `.` for the working directory. */
 function toFolder(paths: readonly string[]): string {
   let folder = '.';
   let among = paths.map((path) => dirname(path).split('/'));
@@ -78,14 +78,14 @@ function toFolder(paths: readonly string[]): string {
     for (const { [depth]: name } of among)
       if (name !== undefined && name !== '.') counts.set(name, (counts.get(name) ?? 0) + 1);
     const [name, holds] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
-    // A folder of its own for each of few articles is no place for more.
+    // A single article in a folder of its own says nothing of where others belong.
     if (holds < paths.length * most || (paths.length === 1 && depth > 0)) return folder;
     folder = folder === '.' ? name : `${folder}/${name}`;
     among = among.filter(({ [depth]: other }) => other === name);
   }
 }
 
-/** By anything but a release. */
+/** Whether a folder holds anything but a release. */
 function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
@@ -105,7 +105,7 @@ out: ${JSON.stringify(out)}
 `;
 }
 
-/** Adds what is not yet there to .gitignore. */
+/** Adds missing lines to .gitignore, and returns them. */
 async function ignore(lines: readonly string[]): Promise<string[]> {
   const text = await readFile('.gitignore', 'utf8').catch(() => '');
   const there = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));

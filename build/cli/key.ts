@@ -32,7 +32,7 @@ export async function makeKey(config: Config, name: string, options: Output & { 
   });
   if (options.json) console.log(JSON.stringify({ key, ...toRow(stored) }));
   else {
-    // Alone on standard output, so that `KEY=$(galley key new web)` takes it up.
+    // Alone on standard output, so that `KEY=$(galley key new web)` holds it.
     console.log(key);
     console.error(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
     console.error(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
@@ -41,7 +41,7 @@ export async function makeKey(config: Config, name: string, options: Output & { 
   return 0;
 }
 
-/** `galley key list`: those of the file and of the environment. */
+/** `galley key list`: keys of the file and of the environment. */
 export async function listKeys(config: Config, options: Output): Promise<0> {
   const rows = [
     ...(await readKeysFile(config.keys)).map((key) => ({ ...toRow(key), source: config.keys })),
@@ -73,7 +73,7 @@ export async function revokeKey(config: Config, name: string): Promise<0> {
   return 0;
 }
 
-/** Reads, changes and writes the keys file; others who change it meanwhile wait their turn. */
+/** Reads, changes and writes the keys file, under a lock. */
 async function changeKeys({ keys: file }: Config, change: (keys: StoredKey[]) => StoredKey[]): Promise<void> {
   await withLock(`${file}.lock`, `changing ${file}`, 5000, async () => {
     await writeKeysFile(file, change(await readKeysFile(file)));

@@ -4,7 +4,7 @@ import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { readPackage } from '../package/package.ts';
 
-// Each command loads what it needs: a build after one change is over before all of it would be loaded.
+// Each command loads only what it needs: loading everything takes longer than a build after one change.
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
 const keys = () => import('./key.ts');
 
@@ -71,7 +71,7 @@ program
 
 program
   .command('serve')
-  .description('serve a release; a new one is taken up without a restart')
+  .description('serve a release; a new one is served without a restart')
   .option('--out <dir>', 'folder of the release (default: public)')
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
@@ -121,10 +121,10 @@ key
   .argument('<name>', 'the name it was made with')
   .action(async (name) => end(await (await keys()).revokeKey(await config({}), name)));
 
-for (const command of program.commands) tellItsHelp(command, `galley ${command.name()}`);
-for (const command of key.commands) tellItsHelp(command, `galley key ${command.name()}`);
+for (const command of program.commands) nameHelp(command, `galley ${command.name()}`);
+for (const command of key.commands) nameHelp(command, `galley key ${command.name()}`);
 
-// Whoever reads the output may stop before its end, as `head` does: that is no fault, and no reason to stop serving.
+// A reader of the output, such as `head`, may close it before the end; the command goes on.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -138,13 +138,13 @@ try {
   if (known !== null) {
     console.error(known.message);
     end(2);
-    // Where some worker threads could not start, the others would keep the process alive.
+    // Worker threads that did start would keep the process alive.
     if (known !== error) process.exit();
   } else if (error instanceof CommanderError) {
-    // Commander has told what is wrong; help and version end with 0.
+    // Commander has printed what is wrong; help and version end with 0.
     end(error.exitCode === 0 ? 0 : 2);
   } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
-    // The disk is full, a folder may not be written, and the like: no fault of the content.
+    // A system error, such as a full disk.
     console.error(`${error.message}. Fix this and run the command again.`);
     end(2);
   } else {
@@ -152,8 +152,8 @@ try {
   }
 }
 
-/** After an error in the usage of a command. */
-function tellItsHelp(command: Command, name: string): void {
+/** Names the help of the command after an error in its usage. */
+function nameHelp(command: Command, name: string): void {
   const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
   command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
 }
@@ -163,7 +163,7 @@ function toCount(text: string): number {
   return Number(text);
 }
 
-/** One may be given several times. */
+/** Can be given several times. */
 function contentFolder(): Option {
   return new Option('--content <dir>', 'folder of Markdown, one or more (default: content)').argParser(
     (folder: string, before: readonly string[] = []) => [...before, folder],

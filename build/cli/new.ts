@@ -16,7 +16,7 @@ export async function runNew({ content: { root, folders } }: Config, title: stri
   const { stringify } = await import('yaml');
   const now = Math.floor(Date.now() / 1000) * 1000;
   const fields = {
-    // It stays when the slug changes.
+    // An id of its own, so that it stays when the slug changes.
     id: hashId(slug),
     title,
     excerpt: '',

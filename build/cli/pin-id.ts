@@ -8,7 +8,7 @@ import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.t
 /** Whether an id was written, or why not. */
 export type Pinned = 'written' | 'Its header cannot take an id without a change to something else.';
 
-/** Writes an id into the front matter of a file; nothing else of it changes, or else it is left as it was. */
+/** Writes an id into the front matter of a file. Leaves a file as it is where anything else would change. */
 export async function pinId(file: string, id: number): Promise<Pinned> {
   const bytes = await readFile(file);
   const before = parse(bytes);
@@ -26,7 +26,7 @@ function parse(bytes: Buffer): ParsedFile | null {
   return parseFile({ path: '', file: '' }, bytes).value;
 }
 
-/** With a line for the id in front of all others, in the language of the front matter. */
+/** Adds the id as the first line of the front matter, in its language. */
 function withId(text: string, id: number): string | null {
   const opening = /^\uFEFF?(?:[ \t]*\r?\n)*(---[ \t]*(?:ya?ml)?|\+\+\+|\{)[ \t]*(\r?\n|(?<=\{))/i.exec(text);
   if (opening === null) {

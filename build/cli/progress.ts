@@ -4,17 +4,17 @@ import yoctoSpinner from 'yocto-spinner';
 /** Least time between two updates, in milliseconds. */
 const interval = 50;
 
-/** One line on a terminal that says how far a build is; nothing anywhere else. */
+/** Shows the progress of a build on one line of a terminal; null where there is no terminal. */
 export function showProgress(
   stream: WriteStream,
 ): { update(stage: string, done: number, total: number): void; end(): void } | null {
-  // A terminal that cannot take a line back would show every step of it.
+  // A dumb terminal cannot overwrite a line.
   if (!stream.isTTY || process.env.TERM === 'dumb' || 'CI' in process.env) return null;
   const spinner = yoctoSpinner({ stream }).start();
   let shown = 0;
   return {
     update(stage, done, total) {
-      // Setting its text would draw a spinner that was stopped.
+      // Setting the text of a stopped spinner would draw it again.
       if (!spinner.isSpinning) return;
       const now = performance.now();
       if (now - shown < interval && done < total) return;

@@ -27,12 +27,12 @@ export function printProblems(result: BuildResult, { content: { root, folders } 
   console.error(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
 }
 
-/** Paths of problems as text shows them: from the working directory on. */
+/** Paths relative to the working directory, as text shows them. */
 export function withFullPaths<T extends { path: string }>(found: readonly T[], { content }: Config): T[] {
   return found.map((one) => ({ ...one, path: join(content.root, one.path).replaceAll(sep, '/') }));
 }
 
-/** What was found. */
+/** `3 Markdown files, 2 articles, 1 draft`. */
 export function toCounts(result: BuildResult): string {
   const errors = result.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = result.problems.length - errors;
@@ -45,7 +45,7 @@ export function toCounts(result: BuildResult): string {
   ].join(', ');
 }
 
-/** What was written. */
+/** One sentence on what was written. */
 function toOutcome(result: BuildResult, config: Config, milliseconds: number): string {
   const time = `${(milliseconds / 1000).toFixed(2)} s`;
   if (result.written === null) {
@@ -67,6 +67,6 @@ function size(bytes: number): string {
 }
 
 function number(value: number): string {
-  // Intl would take longer to load than most builds last.
+  // Loading Intl takes longer than most builds.
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

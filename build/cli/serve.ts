@@ -19,11 +19,11 @@ export interface Listening {
   address: string;
   /** The key made for this run, where there was none. */
   key: string | null;
-  /** Finishes the answers under way, then stops listening. */
+  /** Finishes answers in flight, then stops listening. */
   close(): Promise<void>;
 }
 
-/** `galley serve`. 2 where a worker could not listen, and has said why. */
+/** `galley serve`. 2 where a worker could not listen; it has printed why. */
 export async function runServe(config: Config, { json }: { json: boolean }): Promise<0 | 2> {
   const log = json ? logJson : logProblems;
   const sites: string[] = [];
@@ -47,9 +47,9 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
         'Build with --site and the address under which readers reach it.',
     );
   }
-  // Whoever reads that it listens may end it at once.
+  // Before the address is printed: its reader may send a signal at once.
   const ended = untilSignal();
-  // Not among the events: what is logged never holds a key.
+  // On standard error, since events in the log never hold a key.
   if (key !== null) console.error(`key for this run: ${key}`);
   if (json) logLine({ event: 'listening', address });
   else console.log(`listening on ${address}`);
@@ -89,7 +89,7 @@ export async function listen(
   };
 }
 
-/** The same with several processes, which share the address. Null where one could not listen, and has said why. */
+/** The same with several processes that share the address. Null where one could not listen; it has printed why. */
 async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
@@ -111,9 +111,9 @@ async function listenTogether(config: Config, log: (entry: LogEntry) => void): P
   return workers && { address: toAddress(config.host, workers.port), key, close };
 }
 
-/** One of those processes. */
+/** Serves in one of those processes. */
 async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): Promise<void> {
-  // A terminal sends this to all of them; the primary says when to end.
+  // A terminal sends this signal to all processes; the primary ends its workers.
   process.on('SIGINT', () => {});
   const logOwn = (entry: LogEntry): void => {
     if (entry.event !== 'release') log(entry);
@@ -123,7 +123,7 @@ async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): 
     await once(process, 'SIGTERM');
     await close();
   } finally {
-    // Waiting for orders is no reason to go on.
+    // The channel to the primary must not keep the process alive.
     process.channel?.unref();
   }
 }

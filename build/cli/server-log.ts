@@ -4,14 +4,14 @@ import type { LogEntry } from '../../src/node.ts';
 import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
-/** Problems of the server alone, on standard error. */
+/** Prints faults of the server alone, on standard error. */
 export function logProblems(entry: LogEntry): void {
   if (entry.event !== 'fault') return;
-  // A sentence for the operator needs no stack.
+  // Its message is written for the operator, who needs no stack.
   console.error(maskKeys(entry.error instanceof UsageError ? entry.error.message : inspect(entry.error)));
 }
 
-/** Everything, one JSON object a line, on standard output. */
+/** Prints every event as one line of JSON, on standard output. */
 export function logJson(entry: LogEntry): void {
   if (entry.event === 'answer') logLine({ ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 });
   else if (entry.event === 'release') logLine(entry);
@@ -19,14 +19,14 @@ export function logJson(entry: LogEntry): void {
 }
 
 export function logLine(entry: object): void {
-  // Also where somebody gave a key as the name of a key.
+  // Somebody may have used a key as the name of a key.
   console.log(maskKeys(JSON.stringify({ time: new Date().toISOString(), ...entry })));
 }
 
-/** Milliseconds between two lines on too many open files: every request may find that. */
+/** Milliseconds between two lines on too many open files, which every request may run into. */
 const pause = 60_000;
 
-/** The same log, in which at most one line a minute says that no more files can be opened, and how to change that. */
+/** Limits the line on too many open files, and how to allow more, to one a minute. */
 export function logRarely(log: (entry: LogEntry) => void): (entry: LogEntry) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (entry) => {

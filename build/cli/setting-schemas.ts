@@ -4,7 +4,7 @@ import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import type { FieldNames } from '../front-matter/options.ts';
 import { toContentFolders } from '../source/content-folders.ts';
 
-/** Says what a setting holds, where something else was found. */
+/** What is expected, for messages about something else. */
 const expects = {
   origin: 'Expected scheme and host alone, such as https://articles.example.com.',
   text: 'Expected text that is not empty.',
@@ -92,7 +92,7 @@ export const frontMatter = z.pipe(
   z.transform((given): FieldNames => given),
 );
 
-/** What people read, on one line. */
+/** One line of text for people. */
 export const line = z
   .string(expects.line)
   .check(z.trim(), z.minLength(1, expects.line), z.maxLength(200, expects.line), z.regex(/^\P{Cc}*$/u, expects.line));
@@ -118,7 +118,7 @@ export const metrics = z
   )
   .check(z.refine((address) => address !== null, expects.metrics));
 
-/** Says what a mapping holds, where it has a member that it does not know. */
+/** What is expected of a mapping, for messages about an unknown member. */
 export const members: Record<string, string> = {
   frontMatter: `Expected fields: ${fields.join(', ')}.`,
   contact: expects.contact,

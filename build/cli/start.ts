@@ -8,7 +8,7 @@ import { logProblems } from './server-log.ts';
 import { untilSignal } from './until-signal.ts';
 
 /**
- * `galley start`: listens first, so that links hold the port that was really had, then builds. 1 where the content has
+ * `galley start`: listens first, so that links hold the real port, then builds. 1 where the content has
  * errors.
  */
 export async function runStart(config: Config): Promise<0 | 1> {
@@ -30,7 +30,7 @@ export async function runStart(config: Config): Promise<0 | 1> {
   return 0;
 }
 
-/** Where it listens, and how to ask it. */
+/** Prints the address, the key of this run and a request to paste. */
 export function printAddress(address: string, key: string | null): void {
   console.log(`\nlistening on ${address}`);
   if (key !== null) console.log(`key for this run: ${key}`);

@@ -1,6 +1,6 @@
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Resolves when a signal asks the process to end. A second signal ends it at once, as it would without us. */
+/** Resolves when a signal asks the process to end. A second signal ends it at once. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

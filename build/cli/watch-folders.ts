@@ -2,21 +2,21 @@ import { type FSWatcher, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FolderWatch {
-  /** Watches these folders, and no others; whether some were not watched before. */
+  /** Watches these folders and no others. True where some of them were not watched before. */
   update(folders: readonly string[]): boolean;
   close(): void;
 }
 
-/** What happened to a name in a folder: `change` where the file is the same one as before. */
+/** Something happened to a name in a folder. `change`: the file is still the same inode. */
 export type FolderEvent = { folder: string; name: string | null; kind: 'change' | 'rename' };
 
 /**
- * Tells what is saved, comes or goes in folders, by Node's own watch of each (https://nodejs.org/api/fs.html#caveats): it
- * costs nothing while nothing happens. Libraries that watch every file, too, read a folder anew at each save in it, which
- * takes them longer than the build; and their watch of a file ends when an editor puts another in its place.
+ * Reports what is saved, added or removed in folders, by Node's own watch (https://nodejs.org/api/fs.html#caveats), which
+ * costs nothing while nothing happens. Libraries that watch each file read a whole folder again at each save, which takes
+ * longer than the build, and lose a file that an editor replaces by another.
  */
 export function watchFolders(onEvent: (event: FolderEvent) => void, onFault: (error: unknown) => void): FolderWatch {
-  // By path and inode: another folder under the same name is watched anew.
+  // By path and inode, so that a folder that replaces another is watched as well.
   const watchers = new Map<string, FSWatcher>();
   return { update, close };
 

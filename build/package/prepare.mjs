@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 const has = (path) => existsSync(new URL(path, import.meta.url));
 
 if (has('../../node_modules/typescript')) {
-  // `npx galley` prepares the package each time; it is compiled by then.
+  // `npx galley` runs this each time, when the package is compiled already.
   if (process.env.npm_command !== 'exec') execSync('npm run --silent build', { stdio: 'inherit' });
 } else if (!has('../../dist/build/cli.js')) {
   console.error('Galley is compiled by TypeScript, which is left out here. Run npm ci, then npm prune --omit=dev.');

@@ -2,8 +2,8 @@ import { escapeAttribute } from '../markdown/html/escape-html.ts';
 import { type DevReply, devPath } from './reply.ts';
 
 /**
- * The document of the frame. Links to other articles lead to them in the page around it, links to places in the article
- * stay, and all others open by themselves.
+ * The document in the frame. Links to other articles open in the page around it, links within the article in the frame,
+ * and all others in a new tab.
  */
 export function toArticlePage({ html, image }: { html: string; image: string | null }, origin: string): DevReply {
   const here = html.replace(/<a ((?:[^"<>]|"[^"]*")*?)href="([^"]*)"/g, (link, before: string, address: string) => {

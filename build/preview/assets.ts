@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../package/package.ts';
 import type { DevReply } from './reply.ts';
 
-/** The files of the page: plain ones, put into the package when it is compiled. */
+/** The files of the page, copied into the package when it is compiled. */
 const types: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
@@ -20,7 +20,7 @@ export function readAsset(name: string): DevReply | null {
     type,
     body: readFileSync(join(packageFolder(), 'dist', 'build', 'page', name)),
     policy: 'page',
-    // What a link in an article opens cannot lead this page elsewhere.
+    // A page opened from an article cannot navigate this page.
     headers: { 'Cross-Origin-Opener-Policy': 'same-origin' },
   };
 }

@@ -4,26 +4,26 @@ import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { Problem } from '../problems/problem.ts';
 import { createFileList } from './file-list.ts';
 import type { Update } from './protocol.ts';
-import type { GlanceSetting } from './render-preview.ts';
+import type { RenderOptions } from './render-preview.ts';
 import { beginEvents } from './reply.ts';
 
-/** Tells every page that is open what builds find; while there is none, nothing is done. */
+/** Sends the outcome of builds to all open pages. Does nothing while there is none. */
 export interface Updates {
-  /** A build came to its end. */
+  /** Call after a build that finished. */
   update(files: BuiltFiles, problems: readonly Problem[]): void;
-  /** A build did not, and why. */
+  /** Call after a build that did not finish. */
   fail(reason: string): void;
-  /** Tells a page all there is, then what changes, for as long as it listens. */
+  /** Sends a page everything, then every change, until it disconnects. */
   follow(response: ServerResponse): void;
 }
 
-/** How long titles are read before a save gets its turn, in milliseconds. */
+/** Milliseconds of reading titles at a time, so that a save does not wait for all of them. */
 const turn = 8;
 
-/** Bytes that may wait for a browser; one that does not read them is to ask again. */
+/** Bytes that may wait for a browser; one that is further behind is disconnected, and connects again. */
 const mostWaiting = 32 * 1024 * 1024;
 
-export function createUpdates(site: string, setting: GlanceSetting): Updates {
+export function createUpdates(site: string, setting: RenderOptions): Updates {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -34,24 +34,24 @@ export function createUpdates(site: string, setting: GlanceSetting): Updates {
   let isReading = false;
   return { update, fail, follow };
 
-  function update(found: BuiltFiles, told: readonly Problem[]): void {
+  function update(found: BuiltFiles, reported: readonly Problem[]): void {
     files = found;
-    problems = told;
+    problems = reported;
     build++;
     failure = null;
     isListed = false;
-    tell();
+    send();
   }
 
   function fail(reason: string): void {
     failure = reason;
-    tell();
+    send();
   }
 
   function follow(response: ServerResponse): void {
     beginEvents(response);
-    // What others were not yet told is told before this one is told all.
-    tell();
+    // Sends pending changes to the others first: then this page is sent all rows.
+    send();
     streams.add(response);
     response.once('close', () => streams.delete(response));
     listFiles();
@@ -59,7 +59,7 @@ export function createUpdates(site: string, setting: GlanceSetting): Updates {
     write(response, toMessage({ rows: list.rows(), gone: [] }, { site, version: readPackage().version }));
   }
 
-  function tell(): void {
+  function send(): void {
     if (streams.size === 0) return;
     listFiles();
     const message = toMessage(list.changes(), null);
@@ -67,20 +67,20 @@ export function createUpdates(site: string, setting: GlanceSetting): Updates {
   }
 
   function listFiles(): void {
-    if (!isListed) list.take(files, problems);
+    if (!isListed) list.receive(files, problems);
     isListed = true;
     if (!list.read(setting, turn) || isReading) return;
     isReading = true;
     setImmediate(() => {
       isReading = false;
-      tell();
+      send();
     });
   }
 
   function toMessage(changes: Pick<Update, 'rows' | 'gone'>, begin: Update['begin']): string {
     const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const told: Update = { begin, ...changes, build, errors, warnings: problems.length - errors, failure };
-    return `data: ${JSON.stringify(told)}\n\n`;
+    const message: Update = { begin, ...changes, build, errors, warnings: problems.length - errors, failure };
+    return `data: ${JSON.stringify(message)}\n\n`;
   }
 
   function write(stream: ServerResponse, message: string): void {

@@ -7,16 +7,16 @@ import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { FileRow } from './protocol.ts';
-import { type GlanceSetting, glance } from './render-preview.ts';
+import { type RenderOptions, summarise } from './render-preview.ts';
 
-/** The rows that the page shows, and which of them it was not yet told. */
+/** The rows that the page shows, and which of them changed. */
 export interface FileList {
-  /** Takes up a build. What did not change costs a comparison for each file, and no more. */
-  take(files: BuiltFiles, problems: readonly Problem[]): void;
-  /** Reads titles and dates of files whose row lacks them, for so many milliseconds; whether some are left. */
-  read(setting: GlanceSetting, milliseconds: number): boolean;
+  /** Receives the outcome of a build. A file that did not change costs one comparison. */
+  receive(files: BuiltFiles, problems: readonly Problem[]): void;
+  /** Reads missing titles and dates for so many milliseconds. True where some are left. */
+  read(setting: RenderOptions, milliseconds: number): boolean;
   rows(): FileRow[];
-  /** What changed since this was asked last. */
+  /** Changes since the last call. */
   changes(): { rows: FileRow[]; gone: string[] };
 }
 
@@ -24,7 +24,7 @@ interface Known {
   record: FileRecord;
   problems: readonly Problem[];
   row: FileRow;
-  /** The build that it was last seen in. */
+  /** The number of the last build that it was part of. */
   seen: number;
 }
 
@@ -36,9 +36,9 @@ export function createFileList(): FileList {
   const changed = new Set<string>();
   const gone = new Set<string>();
   let builds = 0;
-  return { take, read, rows: () => [...known.values()].map(({ row }) => row), changes };
+  return { receive, read, rows: () => [...known.values()].map(({ row }) => row), changes };
 
-  function take({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
+  function receive({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
     builds++;
     const byPath = groupBy(problems, ({ path }) => path);
     for (const [i, record] of records.entries()) {
@@ -52,7 +52,7 @@ export function createFileList(): FileList {
       const isSame = before !== undefined && before.record.hash === record.hash && record.hash !== '';
       const row = toRow(record, own, isSame ? before.row : null);
       known.set(path, { record, problems: own, row, seen: builds });
-      // One that was looked at again may be as it was.
+      // A file that was read again may give the same row.
       if (!isSame || !isDeepStrictEqual(row, before.row)) changed.add(path);
       gone.delete(path);
       const source = sources[i];
@@ -66,13 +66,13 @@ export function createFileList(): FileList {
     }
   }
 
-  function read(setting: GlanceSetting, milliseconds: number): boolean {
+  function read(setting: RenderOptions, milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     for (const [path, source] of unread) {
       if (performance.now() > end) return true;
       unread.delete(path);
       const file = known.get(path);
-      const seen = glanceAt(source, setting);
+      const seen = summariseFile(source, setting);
       if (file === undefined || seen === null) continue;
       file.row = { ...file.row, title: seen.title, publishAt: file.row.publishAt ?? seen.publishAt };
       changed.add(path);
@@ -81,10 +81,10 @@ export function createFileList(): FileList {
   }
 
   function changes(): { rows: FileRow[]; gone: string[] } {
-    const told = { rows: [...changed].flatMap((path) => known.get(path)?.row ?? []), gone: [...gone] };
+    const found = { rows: [...changed].flatMap((path) => known.get(path)?.row ?? []), gone: [...gone] };
     changed.clear();
     gone.clear();
-    return told;
+    return found;
   }
 }
 
@@ -111,10 +111,10 @@ function toRow(
   };
 }
 
-/** Null for a file that is gone meanwhile, too: the next build tells. */
-function glanceAt(source: SourceFile, setting: GlanceSetting): ReturnType<typeof glance> {
+/** Null also for a file that was deleted meanwhile: the next build reports that. */
+function summariseFile(source: SourceFile, setting: RenderOptions): ReturnType<typeof summarise> {
   try {
-    return glance(source, readFileSync(source.file), setting);
+    return summarise(source, readFileSync(source.file), setting);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return null;
     throw error;

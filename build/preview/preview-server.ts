@@ -13,17 +13,17 @@ import { readAsset } from './assets.ts';
 import { createUpdates } from './events.ts';
 import { refuseOthers } from './local-only.ts';
 import { findPicture, readSource } from './read-content.ts';
-import { type PreviewSetting, previewHtml, previewJson } from './render-preview.ts';
+import { type PreviewOptions, previewHtml, previewJson } from './render-preview.ts';
 import { type DevReply, devPath, json, sendReply, text } from './reply.ts';
 import { showProblems } from './show-problems.ts';
 
 /** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
 export interface DevPage {
-  /** Answers what is below `/dev`; false for all else. */
+  /** Answers requests for `/dev` and below; false for all others. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** A build came to its end. */
+  /** Call after a build that finished. */
   update(files: BuiltFiles, problems: readonly Problem[]): void;
-  /** A build did not, and why. */
+  /** Call after a build that did not finish. */
   fail(reason: string): void;
 }
 
@@ -35,21 +35,21 @@ export function createDevPage({
   contentOptions = defaultContentOptions,
 }: BuildOptions): DevPage {
   const updates = createUpdates(site, { trustedHtml, contentOptions });
-  /** Paths of pictures that articles showed, by the name under which they did. */
+  /** Paths of the pictures that articles have shown, by name. */
   const pictures = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
   let problems: readonly Problem[] = [];
   let hasBuilt = false;
-  /** Made when it is first asked for after a build. */
+  /** Made when first needed after a build. */
   let byPath: ReadonlyMap<string, { source: SourceFile; record: FileRecord }> | null = null;
   return { answer, update, fail: updates.fail };
 
-  function update(found: BuiltFiles, told: readonly Problem[]): void {
+  function update(found: BuiltFiles, reported: readonly Problem[]): void {
     files = found;
-    problems = told;
+    problems = reported;
     hasBuilt = true;
     byPath = null;
-    updates.update(found, told);
+    updates.update(found, reported);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
@@ -99,14 +99,14 @@ export function createDevPage({
     const unreadable = text(422, 'This file cannot be shown before its problems are fixed; the key p shows them.\n');
     if (name === 'json') {
       const names = record.kind === 'article' ? record.names : null;
-      const article = previewJson(source, bytes, names, excludeH1, previewSetting());
+      const article = previewJson(source, bytes, names, excludeH1, previewOptions());
       return article === null ? unreadable : json(article);
     }
-    const shown = previewHtml(source, bytes, excludeH1, { ...previewSetting(), addresses: addressesHere(origin) });
+    const shown = previewHtml(source, bytes, excludeH1, { ...previewOptions(), addresses: addressesHere(origin) });
     return shown === null ? unreadable : toArticlePage(shown, origin);
   }
 
-  /** What is at a path, if a build found it: nothing else is ever read. */
+  /** The file at a path, if a build found it; no other file is ever read. */
   function at(path: string): { source: SourceFile; record: FileRecord } | null {
     byPath ??= new Map(
       files.records.flatMap((record, i) => {
@@ -117,11 +117,11 @@ export function createDevPage({
     return byPath.get(path) ?? null;
   }
 
-  function previewSetting(): PreviewSetting {
+  function previewOptions(): PreviewOptions {
     return { addresses: addresses(), trustedHtml, contentOptions, now: Math.floor(Date.now() / 1000) };
   }
 
-  /** Those of the build. */
+  /** The addresses that readers of the API get. */
   function addresses(): Addresses {
     return { site, media: media(), articles: { get: (path) => address(at(path)) } };
   }
@@ -130,7 +130,7 @@ export function createDevPage({
     return found === null ? undefined : articleAddress(found.record, { site, articleUrl });
   }
 
-  /** The same articles and pictures, at addresses where this page has them. */
+  /** Addresses of the same articles and pictures in this page. */
   function addressesHere(origin: string): Addresses {
     const found = media();
     return {
@@ -148,7 +148,7 @@ export function createDevPage({
     };
   }
 
-  /** Looks at the disk only when it is asked. */
+  /** Reads the disk only when a picture is looked up. */
   function media(): Pick<ReturnType<typeof findMedia>, 'find'> {
     let found: ReturnType<typeof findMedia> | null = null;
     return {
@@ -166,7 +166,7 @@ export function createDevPage({
   }
 }
 
-/** A segment of a path; '' where it is none. */
+/** Decodes a segment of a path; '' where it is malformed. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -27,8 +27,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The picture at a path of the content folder, as long as it has the content that its name tells; null where not. It is
- * looked for as the build looks for it, so that no link on disk leads out of the folder.
+ * The picture at a path of the content folder; null where its content is no longer the one that `name` holds the hash of.
+ * It is looked up as in a build, so that no link on disk leads out of the folder.
  */
 export function findPicture(media: Pick<Media, 'find'>, path: string, name: string): DevReply | null {
   const medium = media.find(path);

@@ -12,28 +12,27 @@ import type { Addresses } from '../release/article/resolve-address.ts';
 import { toArticle } from '../release/article/to-article.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-export interface GlanceSetting {
+export interface RenderOptions {
   trustedHtml: boolean;
   contentOptions: ContentOptions;
 }
 
-/** What a file is rendered with beside its bytes. */
-export interface PreviewSetting extends GlanceSetting {
+export interface PreviewOptions extends RenderOptions {
   addresses: Addresses;
-  /** Seconds: what stands for a date that is missing. */
+  /** Seconds since 1970-01-01T00:00:00Z: takes the place of a missing date. */
   now: number;
 }
 
 /**
- * The JSON that the API gives for a file, or would give were nothing wrong with it and nothing keeping it back; by the
- * functions of the build. Null where the file cannot even be parsed.
+ * The JSON that the API answers for a file, or would answer if the file had no problems and were not hidden; made by the
+ * functions of the build. Null where the file cannot be parsed.
  */
 export function previewJson(
   source: SourceFile,
   bytes: Uint8Array,
   names: UniqueNames | null,
   excludeH1: boolean,
-  { addresses, trustedHtml, contentOptions, now }: PreviewSetting,
+  { addresses, trustedHtml, contentOptions, now }: PreviewOptions,
 ): Buffer | null {
   const parsed = parseFile(source, bytes).value;
   const fields = parsed && deriveRegardless(parsed, contentOptions, now).fields;
@@ -55,12 +54,12 @@ function withoutCuts({ bytes, cuts }: EncodedArticle): Buffer {
   return Buffer.concat(kept);
 }
 
-/** The body of a file as HTML, and the address of its header image; null where the file cannot even be parsed. */
+/** The body of a file as HTML, and the address of its header image; null where the file cannot be parsed. */
 export function previewHtml(
   source: SourceFile,
   bytes: Uint8Array,
   excludeH1: boolean,
-  { addresses, trustedHtml, contentOptions, now }: PreviewSetting,
+  { addresses, trustedHtml, contentOptions, now }: PreviewOptions,
 ): { html: string; image: string | null } | null {
   const parsed = parseFile(source, bytes).value;
   if (parsed === null) return null;
@@ -72,11 +71,11 @@ export function previewHtml(
   };
 }
 
-/** What a list shows of a file; null where the file cannot even be parsed. */
-export function glance(
+/** Title and date of a file, for the list; null where the file cannot be parsed. */
+export function summarise(
   source: SourceFile,
   bytes: Uint8Array,
-  { trustedHtml, contentOptions }: GlanceSetting,
+  { trustedHtml, contentOptions }: RenderOptions,
 ): { title: string; publishAt: number | null } | null {
   const parsed = parseFile(source, bytes).value;
   if (parsed === null) return null;
@@ -87,7 +86,7 @@ export function glance(
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }
 
-/** For what does not depend on addresses. */
+/** For a rendering of which only the heading is used. */
 const nowhere: Addresses = {
   site: '',
   media: { find: () => null },

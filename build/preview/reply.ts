@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Where the page is. */
+/** The address of the page. */
 export const devPath = '/dev/';
 
-/** Nothing here is for another site, or to be kept. */
+/** No other site may embed an answer, and nothing is cached. */
 const common = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -17,14 +17,14 @@ const policies = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   /**
-   * An article, also where it is opened by itself: it shows what it refers to, as a reader would see it, and no script
-   * can run. Its origin is kept, so that the page can put it back to where it was scrolled.
+   * An article, in the frame or opened by itself: pictures and films load from anywhere, and no script runs. The frame
+   * keeps its origin, so that the page can restore its scroll position.
    */
   article:
     "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src http: https: data:; media-src http: https:; " +
     "font-src http: https: data:; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; " +
     'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
-  /** As the pictures of a release. */
+  /** The same as for pictures of a release. */
   picture: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   nothing: "default-src 'none'; frame-ancestors 'none'",
 } as const;
@@ -64,6 +64,6 @@ export function beginEvents(response: ServerResponse): void {
     'Content-Security-Policy': policies.nothing,
     'Content-Type': 'text/event-stream',
   });
-  // How long a browser waits before it asks again, in milliseconds.
+  // Milliseconds that a browser waits before it connects again.
   response.write('retry: 400\n\n');
 }

@@ -3,13 +3,13 @@ import type { SourceFile } from '../source/source-file.ts';
 import { readLines } from '../source/source-lines.ts';
 import type { ShownProblem, ShownProblems } from './protocol.ts';
 
-/** More than this nobody reads at once. */
+/** Nobody reads more than this at once. */
 const most = 200;
 
-/** Characters of a line that are shown before the place of a problem, and in all. */
+/** Characters shown of a line: before the place of a problem, and in all. */
 const [before, longest] = [60, 160];
 
-/** Those of the file at `path` first, then errors before warnings; each with the line that it is in. */
+/** Problems with their lines: those of the file at `path` first, then errors before warnings. */
 export function showProblems(
   problems: readonly Problem[],
   path: string | null,

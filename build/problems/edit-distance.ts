@@ -4,9 +4,9 @@ const require = createRequire(import.meta.url);
 
 let measure: ((a: string, b: string) => { steps: number }) | null = null;
 
-/** Letters that were put in, left out, changed or swapped with a neighbour: from a word to another (Damerau–Levenshtein). */
+/** The number of letters added, removed, replaced or swapped with a neighbour between two words (Damerau–Levenshtein). */
 export function editDistance(a: string, b: string): number {
-  // Only mistakes need it.
+  // Loaded only when a word is misspelt.
   measure ??= require('damerau-levenshtein') as NonNullable<typeof measure>;
   return measure(a, b).steps;
 }

@@ -1,8 +1,8 @@
 import { editDistance } from './edit-distance.ts';
 
 /**
- * The word of a list that a misspelt one is meant for: one letter off, swapped or missing, or two in words of six letters and
- * more; null where none is near, or it is one of the list. All in lower case.
+ * The word of a list that a misspelt word may stand for: one letter away, or two in words of six letters and more. Null where
+ * none is near, and for a word of the list. All in lower case.
  */
 export function nearWord(word: string, list: readonly string[]): string | null {
   if (word.length < shortest || list.includes(word)) return null;
@@ -13,7 +13,7 @@ export function nearWord(word: string, list: readonly string[]): string | null {
     // Each step changes at most two letters. This check is quick and spares most words the slow distance.
     if (countOthers(word, target) > 2 * most) continue;
     const steps = editDistance(word, target);
-    // Of two that are as near, the one that is as long.
+    // Prefers a word of the same length.
     const cost = steps + (word.length === target.length ? 0 : 0.5);
     if (steps <= most && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
   }
@@ -34,5 +34,5 @@ function toBits(word: string): number {
   return bits;
 }
 
-/** Of shorter words too many are near. */
+/** Too many words are near to a shorter one. */
 const shortest = 4;

@@ -5,7 +5,7 @@ export interface SourceLine {
   indent: number;
 }
 
-/** Text of authors that a terminal prints and does not obey. */
+/** Replaces what a terminal would obey instead of print. */
 export function toPrintable(text: string): string {
   return (
     text

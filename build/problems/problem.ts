@@ -45,7 +45,7 @@ export interface Position {
   column: number;
 }
 
-/** One fault of one file, in words its author can act on. An error stops the build; a warning does not. */
+/** A problem of one file, in words that its author can act on. An error stops the build; a warning does not. */
 export interface Problem extends Position {
   code: ProblemCode;
   severity: 'error' | 'warning';
@@ -61,7 +61,7 @@ export interface Problem extends Position {
   autofix?: { id: number };
 }
 
-/** The order in which problems are told: by file, then by place, then by code. */
+/** The order in which problems are reported: by file, then by position, then by code. */
 export function compareProblems(a: Problem, b: Problem): number {
   return compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);
 }

@@ -14,5 +14,5 @@ export function reportProblem(
   return { code, severity, path, line: at.line, column: at.column, ...text };
 }
 
-/** Where a problem of a whole file is told. */
+/** The position of a problem of a whole file. */
 export const topOfFile: Position = { line: 1, column: 1 };

@@ -5,23 +5,23 @@ import { describe, stateOf, toDate } from './files.ts';
 import type { Frame } from './frame.ts';
 import { type Place, type Scrolled, type Tab, tabs } from './location.ts';
 
-/** What the server said of a build. */
-export interface Told {
+/** What the server reported of a build. */
+export interface ServerState {
   site: string;
   errors: number;
 }
 
 /** Shows one file: what readers would get, and the facts. */
 export interface ArticleView {
-  /** Asks for it anew, and changes what is shown only where it is another. */
-  show(place: Place, row: FileRow | null, told: Told): Promise<void>;
+  /** Fetches it again, and redraws only where it changed. */
+  show(place: Place, row: FileRow | null, server: ServerState): Promise<void>;
   /** How far each view is scrolled. */
   readonly tops: Record<Tab, number>;
-  /** How far those of a file are to be scrolled that is shown next, and the id of what is to be seen in it. */
+  /** Sets how far the views of the next file are scrolled, and the id to scroll to. */
   startAt(file: string, scrolled: Scrolled, anchor: string): void;
 }
 
-/** The views beside the frame. They know how far they are scrolled only while they are in view. */
+/** The views beside the frame. The browser knows their scroll position only while they are visible. */
 const texts = ['json', 'markdown'] as const;
 
 export function createArticleView(frame: Frame, onScroll: () => void): ArticleView {
@@ -32,7 +32,7 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
   let start = { file: '', tops };
   for (const name of texts) {
     byId(`panel-${name}`).addEventListener('scroll', () => {
-      // What cannot be shown for a moment is not scrolled by that.
+      // Keeps the scroll position while the file cannot be shown.
       if (last !== null) tops[name] = byId(`panel-${name}`).scrollTop;
       onScroll();
     });
@@ -48,7 +48,7 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
     },
   };
 
-  async function show(place: Place, row: FileRow | null, told: Told): Promise<void> {
+  async function show(place: Place, row: FileRow | null, server: ServerState): Promise<void> {
     const turn = ++asked;
     const { file, excludeH1 } = place;
     byId('empty').hidden = file !== '';
@@ -62,7 +62,7 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
     lastFile = file;
     showTab(place);
     scrollTexts();
-    showHead(file, row, told, last);
+    showHead(file, row, server, last);
     if (file === '') return frame.clear();
     const query = new URLSearchParams({ file, exclude_h1: String(excludeH1) });
     try {
@@ -77,9 +77,9 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
         scrollTexts();
         frame.show(`article?${query}`, page, file);
       }
-      showHead(file, row, told, last);
+      showHead(file, row, server, last);
     } catch {
-      // The server is gone, and the status says so. What is shown stays, unless it is another file.
+      // The server is gone, which the status says. The view stays, unless another file is chosen.
       if (turn === asked && last === null) showFault('galley dev does not answer, so this cannot be shown.', query);
     }
   }
@@ -121,7 +121,7 @@ function showTexts(article: Article | null, query: URLSearchParams): void {
   within(byId('panel-markdown'), 'pre').textContent = article?.markdown ?? '';
 }
 
-function showHead(file: string, row: FileRow | null, { site, errors }: Told, article: Article | null): void {
+function showHead(file: string, row: FileRow | null, { site, errors }: ServerState, article: Article | null): void {
   const title = article?.title ?? row?.title ?? file;
   byId('title').textContent = title;
   document.title = file === '' ? 'Galley dev' : `${title} · Galley dev`;

@@ -12,7 +12,7 @@ export function within(parent: Element, selector: string): HTMLElement {
   return found;
 }
 
-/** A new element. What authors wrote gets into the page by this alone: as text. */
+/** Creates an element. Text of authors enters the page only here, as text. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},

@@ -3,13 +3,13 @@ import type { StateFilter } from './location.ts';
 
 export type State = 'due' | 'scheduled' | 'hidden' | 'faulty';
 
-/** All files that the server told of. */
+/** All files that the server reported. */
 export interface Files {
   take(update: Pick<Update, 'begin' | 'rows' | 'gone'>): void;
   get(path: string): FileRow | null;
-  /** Those that pass a filter, newest first, as the API lists them; what has no date stands in front. */
+  /** The files that pass a filter, newest first as in the API; files without a date come first. */
   select(query: string, state: StateFilter): FileRow[];
-  /** How many pass each filter of states, whatever the query. */
+  /** The number of files in each state, whatever the query. */
   counts(): Record<StateFilter, number>;
   /** When an article falls due next, in seconds; null where none is scheduled. */
   nextDue(): number | null;
@@ -77,7 +77,7 @@ function passes(row: FileRow, filter: StateFilter, now: number): boolean {
   return filter === 'problem' ? row.errors + row.warnings > 0 : stateOf(row, now) === filter;
 }
 
-/** What a list says of a state. */
+/** The words of a list for a state. */
 export function describe(row: FileRow): string {
   const state = stateOf(row);
   return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'faulty' ? 'with errors' : state;

@@ -1,7 +1,7 @@
 import { byId, element } from './dom.ts';
 import { type Place, type StateFilter, stateFilters } from './location.ts';
 
-/** What the list is filtered by: the field, and the states with their counts. */
+/** The filters of the list: the search field, and the states with their counts. */
 export interface Filters {
   show(place: Pick<Place, 'query' | 'state'>): void;
   count(counts: Record<StateFilter, number>): void;

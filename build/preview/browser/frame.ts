@@ -2,11 +2,11 @@ import { byId, element } from './dom.ts';
 
 /** The article in a frame of its own, in which no script can run. */
 export interface Frame {
-  /** Shows an address, unless it shows just that text already; as far down as before where it is of the same file. */
+  /** Shows an address, unless its text is shown already. Keeps the scroll position within the same file. */
   show(url: string, text: string, file: string): void;
   clear(): void;
   readonly top: number;
-  /** Where a file is to be scrolled to that is shown next: so far down, or to the element with an id. */
+  /** Sets where the next file is scrolled to: a distance, or the element with an id. */
   startAt(file: string, top: number, anchor: string): void;
 }
 
@@ -18,7 +18,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   let current: HTMLIFrameElement | null = null;
   let coming: HTMLIFrameElement | null = null;
   let start = nowhere;
-  /** How far down it was to be shown, and how far it could be: less where a save made it short for a moment. */
+  /** The wanted scroll position, and the reached one: less where a save made the article short for a moment. */
   let [wanted, landed] = [0, 0];
   return {
     show,
@@ -39,7 +39,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     const isSame = shown?.file === file;
     shown = { url, text, file };
     coming?.remove();
-    // Without scripts there is nothing in it that could use the origin, which this page needs to see where it is scrolled.
+    // The page needs the origin to read the scroll position. Nothing in the frame can use it, since no script runs.
     const next = element('iframe', {
       title: 'The article as readers get it',
       sandbox: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
@@ -48,7 +48,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     coming = next;
     next.addEventListener('load', () => {
       if (coming !== next) return;
-      // The browser put a page of its own in its place: the server is gone.
+      // The browser shows an error page of its own: the server is gone.
       if (next.contentDocument === null) return clear();
       const hadFocus = current !== null && document.activeElement === current;
       coming = null;
@@ -68,7 +68,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
   }
 
   function clear(): void {
-    // What is fixed later is shown as far down as it was.
+    // Keeps the position for when the file can be shown again.
     if (shown !== null && current !== null && coming === null) start = { file: shown.file, top: topNow(), anchor: '' };
     shown = null;
     coming?.remove();
@@ -77,7 +77,7 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     current = null;
   }
 
-  /** What is said of where to start is said once. */
+  /** A start is used once. */
   function lead(file: string): void {
     if (start.file === file) current?.contentDocument?.getElementById(start.anchor)?.scrollIntoView();
     start = nowhere;

@@ -1,18 +1,18 @@
 import { byId } from './dom.ts';
 import { type Tab, tabs } from './location.ts';
 
-/** What keys do. */
+/** The actions of keys. */
 export interface Actions {
-  /** Shows the file so many rows on; beyond the first and the last are these. */
+  /** Shows the file so many rows on, but no further than the first and the last. */
   step(by: number): void;
   setTab(tab: Tab): void;
   toggleH1(): void;
   toggleProblems(): void;
-  /** Closes what lies over the page, else clears the filter; whether there was anything to do. */
+  /** Closes an open panel, else clears the filter. False where there was neither. */
   leave(isTyping: boolean): boolean;
 }
 
-/** What listens to keys: in the page, and in the frame of an article. The tabs listen by themselves, to clicks too. */
+/** Listens to keys in the page and in the frame of an article. Tabs have listeners of their own, for clicks too. */
 export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
   const { step, setTab, toggleH1, toggleProblems, leave } = actions;
   const dialog = byId<HTMLDialogElement>('keys');
@@ -34,7 +34,7 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
   return onKey;
 
   function onKey(event: KeyboardEvent): void {
-    // Enter ends a word that an input method composes.
+    // Enter may end the composition of an input method.
     if (event.isComposing) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (press(event.key, event.target)) event.preventDefault();
@@ -56,7 +56,7 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
       h: toggleH1,
       p: toggleProblems,
       '?': () => dialog.showModal(),
-      // Elsewhere these scroll.
+      // Elsewhere these keys scroll.
       ...(inList && {
         ArrowDown: () => step(1),
         ArrowUp: () => step(-1),

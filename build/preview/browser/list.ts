@@ -2,20 +2,20 @@ import type { FileRow } from '../protocol.ts';
 import { byId, count, element } from './dom.ts';
 import { describe, stateOf, toDate } from './files.ts';
 
-/** The list of files: of ten thousand rows only those in view are made. */
+/** The list of files. Only rows in view are created, so that there may be ten thousand. */
 export interface List {
   /** Shows these rows; what is in view stays in view. */
   show(rows: readonly FileRow[]): void;
   /** Marks the row of a file, and brings it into view where asked to. */
   select(path: string, reveal: boolean): void;
-  /** The path of the file so many rows on from the one that is marked; null where there is none at all. */
+  /** The path of the file so many rows after the marked one; null where the list is empty. */
   at(step: number): string | null;
   readonly length: number;
   readonly top: number;
   scrollTo(top: number): void;
 }
 
-/** Rows that are made beyond what is in view, on either side. */
+/** Rows created beyond the view, on either side. */
 const margin = 8;
 
 export function createList(onSelect: (path: string) => void, onScroll: () => void): List {
@@ -23,7 +23,7 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
   const inner = byId('rows');
   let rows: readonly FileRow[] = [];
   let selected = '';
-  /** Pixels; told by the style, since a row is as high as its text is large. */
+  /** Pixels; read from the style, since a row grows with its text. */
   let height = 0;
   list.addEventListener('scroll', () => {
     draw();

@@ -1,4 +1,4 @@
-/** Where the reader of the page is; in the address, so that a reload and a bookmark keep it. */
+/** What the page shows. It is part of the address, so that a reload and a bookmark keep it. */
 export interface Place {
   /** Path of the file that is shown; '' for none. */
   file: string;
@@ -15,12 +15,12 @@ export type Tab = (typeof tabs)[number];
 export const stateFilters = ['all', 'due', 'scheduled', 'hidden', 'problem'] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
-/** How far things are scrolled, in pixels; beside the address, where nobody reads it. */
+/** Scroll positions, in pixels; kept in the history, not in the address. */
 export type Scrolled = Record<'list' | Tab, number>;
 
-/** The place in an address; what that does not say is as in `otherwise`. */
+/** Parses an address; takes from `otherwise` what it does not say. */
 export function readPlace(hash: string, otherwise: Place): Place {
-  // A link in an article may lead to a place in another, which stands behind a second `#`.
+  // A link to a heading of another article has a second `#`.
   const given = new URLSearchParams(hash.split('#')[1] ?? '');
   return {
     file: given.get('file') ?? otherwise.file,

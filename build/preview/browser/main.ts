@@ -24,14 +24,14 @@ const problems = createProblems(choose, () => place.file);
 
 const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
 let place = readPlace(location.hash, start);
-const told = { site: '', errors: 0 };
+const server = { site: '', errors: 0 };
 let version: string | null = null;
 let build = 0;
 let isDrawn = false;
 let dueTimer = 0;
 let rememberTimer = 0;
 
-/** Where a reload finds it again. */
+/** Where a reload finds the scroll positions. */
 const restored = readScrolled(history.state);
 history.scrollRestoration = 'manual';
 article.startAt(place.file, restored, readAnchor(location.hash));
@@ -43,7 +43,7 @@ let events: EventSource | null = null;
 document.addEventListener('visibilitychange', listen);
 listen();
 
-/** A page that nobody looks at does not listen: a browser has six connections to a host, for all its tabs together. */
+/** A hidden page disconnects: a browser has six connections to a host, for all of its tabs. */
 function listen(): void {
   events?.close();
   if (document.hidden) return;
@@ -53,17 +53,17 @@ function listen(): void {
   source.onerror = () => {
     byId('status').textContent = 'galley dev does not answer. This page goes on once it runs again.';
     document.body.classList.add('away');
-    // A browser that was refused does not ask again by itself.
+    // A browser does not connect again by itself after a refusal.
     if (source.readyState !== EventSource.CLOSED) return;
     setTimeout(listen, 1000);
   };
 }
 
 function take(update: Update): void {
-  // Another Galley may have another page.
+  // Another version of Galley may have another page.
   if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
-  if (update.begin !== null) ({ site: told.site, version } = update.begin);
-  told.errors = update.errors;
+  if (update.begin !== null) ({ site: server.site, version } = update.begin);
+  server.errors = update.errors;
   const isNew = update.begin !== null || update.build !== build;
   const isSave = update.begin === null && update.build !== build;
   build = update.build;
@@ -87,7 +87,7 @@ function toStatus(save: Update | null): string {
   return `Saved: ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`;
 }
 
-/** Draws the list once for all that comes before the next frame. */
+/** Draws the list once for all updates before the next frame. */
 function draw(): void {
   if (isDrawn) return;
   isDrawn = true;
@@ -108,7 +108,7 @@ function draw(): void {
   });
 }
 
-/** An article falls due without a build. */
+/** Redraws the list when a scheduled article falls due. */
 function waitForNext(): void {
   clearTimeout(dueTimer);
   const next = files.nextDue();
@@ -121,12 +121,12 @@ function waitForNext(): void {
 }
 
 function show(): void {
-  void article.show(place, files.get(place.file), told);
+  void article.show(place, files.get(place.file), server);
 }
 
 function go(change: Partial<Place>): void {
   const isInto = narrow.matches && place.file === '' && change.file;
-  // On a narrow screen the article takes the place of the list, and going back leads to that.
+  // On a narrow screen the article replaces the list, and going back returns to the list.
   if (isInto) {
     write();
     history.pushState(null, '', writePlace({ ...place, ...change }));
@@ -135,7 +135,7 @@ function go(change: Partial<Place>): void {
   remember();
 }
 
-/** Not at every step: browsers refuse more than a hundred changes in half a minute. */
+/** Waits between changes: browsers refuse more than a hundred in half a minute. */
 function remember(): void {
   clearTimeout(rememberTimer);
   rememberTimer = setTimeout(write, 300);

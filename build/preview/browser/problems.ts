@@ -3,7 +3,7 @@ import { byId, count, element, within } from './dom.ts';
 
 /** The problems of the last build, laid over the page. */
 export interface Problems {
-  /** How many there are after a build. New errors open it, and once they are fixed it closes. */
+  /** Sets the counts after a build. New errors open the panel; it closes once they are fixed. */
   update(errors: number, warnings: number, file: string): void;
   toggle(): void;
   /** Whether it was open. */
@@ -14,10 +14,10 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   const panel = byId('problems');
   const button = byId('problems-button');
   let counts = { errors: 0, warnings: 0 };
-  /** Errors that were shown by themselves once, and need not be again. */
+  /** Errors that have opened the panel already. */
   let known = '';
   let openedItself = false;
-  /** What had the focus before it was opened. */
+  /** The element that had the focus before it was opened. */
   let opener: Element | null = null;
   let asked = 0;
   button.addEventListener('click', toggle);
@@ -26,14 +26,14 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
 
   function update(errors: number, warnings: number, file: string): void {
     counts = { errors, warnings };
-    const told = [
+    const words = [
       ...(errors > 0 ? [count(errors, 'error')] : []),
       ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     ];
-    button.textContent = told.join(', ');
-    button.hidden = told.length === 0;
+    button.textContent = words.join(', ');
+    button.hidden = words.length === 0;
     button.classList.toggle('error', errors > 0);
-    if (told.length === 0 || (errors === 0 && openedItself)) close();
+    if (words.length === 0 || (errors === 0 && openedItself)) close();
     if (errors === 0) known = '';
     if (errors > 0 || !panel.hidden) void load(file);
   }
@@ -42,11 +42,11 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     const turn = ++asked;
     const response = await fetch(`problems?${new URLSearchParams({ file })}`);
     if (turn !== asked || !response.ok) return;
-    const told = (await response.json()) as ShownProblems;
+    const shown = (await response.json()) as ShownProblems;
     if (turn !== asked) return;
-    draw(told);
+    draw(shown);
     const errors = JSON.stringify(
-      told.problems
+      shown.problems
         .filter(({ severity }) => severity === 'error')
         .map(toFault)
         .sort(),
@@ -95,7 +95,7 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   }
 }
 
-/** What tells an error from others, wherever it has moved to. */
+/** Identifies an error when it has moved to another line. */
 function toFault({ path, code, found }: ShownProblem): string {
   return `${path} ${code} ${found}`;
 }
@@ -130,7 +130,7 @@ function toItem(problem: ShownProblem, onChoose: (path: string) => void): Docume
   return item;
 }
 
-/** What stands between backticks, as code. */
+/** Shows text between backticks as code. */
 function withCode(text: string): (Node | string)[] {
   return text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? element('code', {}, part) : part));
 }

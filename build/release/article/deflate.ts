@@ -1,15 +1,15 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { stored } from '../../../src/core/gzip.ts';
 
-/** Shorter pieces are stored as they are: deflate's own tables would take more. */
+/** Shorter pieces are stored: deflate would make them longer. */
 const shortest = 64;
 
-/** Levels above 6 save a thousandth. */
+/** Higher levels save a thousandth. */
 const options = { level: 6, finishFlush: constants.Z_FULL_FLUSH };
 
 /**
- * Deflate blocks of `bytes`, split at `cuts` (offsets, ascending). Each piece ends on a byte and needs nothing that
- * stands before it, so that pieces can be left out and put together. `cuts` of the result are the offsets in it.
+ * Compresses `bytes` in pieces, split at `cuts` (ascending offsets). Each piece ends on a whole byte and does not refer to
+ * the ones before it, so that any of them can be left out. `deflatedCuts` are the offsets of the cuts in the result.
  */
 export function deflate(bytes: Buffer, cuts: readonly number[]): { deflated: Buffer; deflatedCuts: number[] } {
   const pieces: Buffer[] = [];

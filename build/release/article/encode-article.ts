@@ -55,7 +55,7 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
     deflatedSize: deflated.length,
     deflatedCuts,
   };
-  // Another version of zlib makes other blocks of the same article.
+  // Another version of zlib compresses the same article to other bytes.
   const name = hashBytes(Buffer.from(JSON.stringify([entry, crc32(deflated)])));
   return { ...entry, slug: article.slug, aliases: content.aliases, name, bytes, deflated };
 }

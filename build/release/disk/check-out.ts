@@ -11,7 +11,7 @@ const expected = new Set([
   ...['.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],
 ]);
 
-/** Names that a message lists. */
+/** How many names a message lists. */
 const most = 5;
 
 /**

@@ -6,13 +6,13 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Medium } from '../../source/media.ts';
 
-/** Bytes from which on compressing a text pays. */
+/** Compressing a shorter text gains nothing. */
 const leastForGzip = 1000;
 const texts = new Set(['.svg', '.vtt']);
 
 /**
- * Copies pictures that are not there yet, and writes a compressed form of those that are text. Each appears whole or not at all.
- * Returns how many were copied.
+ * Copies missing pictures, and writes a compressed form of those that are text. Each appears whole or not at all. Returns how
+ * many were copied.
  */
 export async function copyMedia(media: readonly Medium[], out: string): Promise<number> {
   if (media.length === 0) return 0;
@@ -35,7 +35,7 @@ export async function copyMedia(media: readonly Medium[], out: string): Promise<
     ]);
     if (isThere && isZippedThere) continue;
     const bytes = await readFile(file);
-    // One that was changed since it was hashed would be kept for ever under the name of what it was.
+    // A picture that changed since it was hashed would be kept forever under a wrong name.
     if (!name.includes(`.${hashBytes(bytes)}.`))
       throw new UsageError(`${file} was changed during the build. Build again.`);
     const write = (as: string, content: Buffer): Promise<void> =>

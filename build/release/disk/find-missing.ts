@@ -8,20 +8,20 @@ import { hasContent } from './has-content.ts';
 import type { CurrentRelease } from './read-current.ts';
 import type { MissingPage, Written } from './written.ts';
 
-/** What of a release is not there. */
+/** The files of a release that do not exist yet. */
 export interface Missing<T extends PlannedArticle> {
-  /** Paths of all that could be there, save the articles of pages that `whole` has. */
+  /** Paths of all files of the release, without the articles of pages that `whole` has. */
   names: Set<string>;
   pages: MissingPage<T>[];
   files: PlannedFile[];
-  /** Paths of all of that. */
+  /** Paths of all missing files. */
   made: string[];
   written: Written;
 }
 
 /**
- * What of a release is not there with the size that it should have. Where `whole` is given, its articles by themselves
- * are known to be there, and are not looked at.
+ * Finds the files of a release that do not exist with the right size. Does not look at the articles by themselves of `whole`,
+ * which are known to exist.
  */
 export function findMissing<T extends PlannedArticle>(
   directory: string,

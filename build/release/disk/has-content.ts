@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a file is there with just this content. */
+/** Whether a file exists and has this content. */
 export function hasContent(file: string, content: Buffer): boolean {
   try {
     return readFileSync(file).equals(content);

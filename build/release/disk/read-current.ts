@@ -19,13 +19,13 @@ import type { Reader } from '../../../src/core/reader.ts';
 export interface CurrentRelease {
   /** '' where there is none. */
   release: string;
-  /** Paths of its files, save the articles by themselves; none where there is no release. */
+  /** Paths of its files without the articles by themselves; none where there is no release. */
   names: Set<string>;
   /** Its page files. */
   pages: string[];
 }
 
-/** Null where it cannot be told which it is. */
+/** Null where it cannot be read. */
 export async function readCurrent(directory: string): Promise<CurrentRelease | null> {
   const reader = readerOf(directory);
   try {
@@ -44,7 +44,7 @@ export async function readCurrent(directory: string): Promise<CurrentRelease | n
   }
 }
 
-/** Paths of the articles of pages by themselves; null where they cannot be told. */
+/** Paths of the articles of pages by themselves; null where a table cannot be read. */
 export async function readArticlePaths(directory: string, pages: readonly string[]): Promise<string[] | null> {
   const reader = readerOf(directory);
   try {
@@ -61,7 +61,7 @@ export async function readArticlePaths(directory: string, pages: readonly string
   }
 }
 
-/** Reads whole files at once. */
+/** Reads synchronously. */
 function readerOf(directory: string): Reader {
   return {
     read(path) {

@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { articleFolder, pagePath } from '../../../src/core/format.ts';
 import { type CurrentRelease, readArticlePaths } from './read-current.ts';
 
-/** Folders of a release; those of articles are in the first, and made when they are needed. */
+/** Folders of a release. Those below `articles` are made when they are needed. */
 export const releaseFolders = ['articles', 'pages', 'lookup'];
 
 const articleFolders = Array.from({ length: 256 }, (_, i) => articleFolder(i.toString(16).padStart(2, '0')));
 
-/** What a build left in a release folder. */
+/** The content of a release folder after a build. */
 export interface KnownFolder {
   release: string;
-  /** Changes when a name comes or goes. */
+  /** Changes when a name is added or removed. */
   state: string;
   /** Paths of files that only the release before it names. */
   earlier: string[];
 }
 
-/** Whether a folder still holds just what a build left there. */
+/** Whether no name was added or removed since that build. */
 export function isAsKnown(directory: string, { state }: KnownFolder): boolean {
   return stateOfFolders(directory) === state;
 }
 
 /**
- * Removes the files that neither a release, which has `names`, nor the one before it has. `known` as it was before; where
- * it is null, all that is there is looked at.
+ * Removes the files that are part neither of a release, which has `names`, nor of the one before it. Looks through the whole
+ * folder where `known` is null.
  */
 export async function removeUnused(
   directory: string,
@@ -34,11 +34,11 @@ export async function removeUnused(
   before: CurrentRelease | null,
   known: KnownFolder | null,
 ): Promise<KnownFolder | null> {
-  // The same once more: the one before it is still the one before it.
+  // The same release again: the one before it stays the same as well.
   if (known?.release === release) return { ...known, state: stateOfFolders(directory) };
   const gone = before?.pages.filter((page) => !names.has(pagePath(page)));
   const articles = gone === undefined ? null : await readArticlePaths(directory, gone);
-  // What cannot be told from rubbish may be what is served: it stays until the next build.
+  // Nothing is removed where the release before cannot be read: it may be the one that is served.
   if (before === null || articles === null) return null;
   const kept = new Set([...before.names, ...articles]);
   for (const path of known === null ? await listFiles(directory) : known.earlier) {

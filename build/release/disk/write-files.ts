@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import type { ReleaseFile } from '../layout/page-files.ts';
 
-/** Drafts of files, until they are whole. */
+/** Holds files until they are whole. */
 export const draftFolder = '.draft';
 
 /**
- * Writes files below `directory`, each whole or not at all; save articles by themselves, which are many and which no
- * server reads that reads pages: one of which a kill leaves a part is found by its size, and written again.
+ * Writes files below `directory`, each whole or not at all. Articles by themselves are written in place, since they are many
+ * and no server that reads pages reads them: the next build finds a partial one by its size, and writes it again.
  */
 export async function writeFiles(directory: string, files: readonly ReleaseFile[], durable: boolean): Promise<void> {
   const waiting: Promise<void>[] = [];
@@ -18,7 +18,7 @@ export async function writeFiles(directory: string, files: readonly ReleaseFile[
     if (path.startsWith('articles/')) writeArticle(file, bytes);
     else waiting.push(writeWhole(file, draft, bytes, { durable }));
   }
-  // None goes on behind the back of a caller that has given up.
+  // Waits for all, so that no write goes on after an error is thrown.
   for (const { status, ...rest } of await Promise.allSettled(waiting)) {
     if (status === 'rejected') throw 'reason' in rest ? rest.reason : null;
   }
@@ -30,7 +30,7 @@ function writeArticle(file: string, bytes: Buffer): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') mkdirSync(dirname(file), { recursive: true });
-    // Of another size, so not whole; who holds it may keep it.
+    // Its size is wrong, so it is not whole. A process that has it open keeps its bytes.
     else if (code === 'EEXIST') rmSync(file);
     else throw error;
     writeFileSync(file, bytes, { flag: 'wx' });

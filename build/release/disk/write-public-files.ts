@@ -7,7 +7,7 @@ import { hasContent } from './has-content.ts';
 
 const icon = 'favicon.svg';
 
-/** Writes the files that are served without a key, by name, where they are missing. A page or an icon of the user stays. */
+/** Writes the files that are served without a key, by name, where they changed. Keeps a page or an icon of the user's own. */
 export async function writePublicFiles(out: string, texts: Record<string, string>): Promise<void> {
   mkdirSync(out, { recursive: true });
   const files = new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]));

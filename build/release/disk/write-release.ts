@@ -9,11 +9,11 @@ import { draftFolder, writeFiles } from './write-files.ts';
 import type { MissingPage, Written } from './written.ts';
 
 export interface WriteOptions<T extends PlannedArticle> {
-  /** Assembles pages and writes what is wanted of them with `writeFiles`; says how many files as it goes. */
+  /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
-  /** What the last build left there; null where that is not known, or may not have survived. */
+  /** The folder as the last build left it; null where that is unknown, or may have been lost with the power. */
   known: KnownFolder | null;
-  /** Whether what is written survives a power cut. */
+  /** Whether the release survives a power cut. */
   durable: boolean;
   onProgress?: (done: number, total: number) => void;
 }
@@ -23,8 +23,8 @@ const together = 16;
 
 /**
  * Writes a release below `directory`: each file whole under its final name or not at all, the pointer last, so that a
- * build that dies at any instant leaves what was served as it was. A file that is there, with its size, is not written
- * again, since its name stands for its content. Files that neither this release nor the one before it names are removed.
+ * build that dies at any moment changes nothing that is served. A file that exists with the right size is not written
+ * again, since its name is the hash of its content. Files of neither this release nor the one before it are removed.
  */
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
@@ -49,7 +49,7 @@ export async function writeRelease<T extends PlannedArticle>(
     while (others.length > 0) await write(others.splice(0, together));
     for (const file of last) await write([file]);
   } catch (error) {
-    // A disk that is full stays usable for a smaller release.
+    // Frees a full disk for a smaller release.
     for (const path of made) if (before?.names.has(path) === false) rmSync(join(directory, path), { force: true });
     throw error;
   } finally {

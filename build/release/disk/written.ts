@@ -3,15 +3,15 @@ import type { PlannedArticle, PlannedPage } from '../layout/planned-article.ts';
 /** What writing a release did. */
 export interface Written {
   release: string;
-  /** Files that were not there yet. */
+  /** Files that were missing. */
   written: number;
-  /** Files that were there already, with the same content. */
+  /** Files that existed with the same content. */
   reused: number;
-  /** Bytes of the release, whether written or reused. */
+  /** Bytes of all files of the release. */
   bytes: number;
 }
 
-/** A page, and the paths of those of its files that are not there. */
+/** A page, and the paths of its missing files. */
 export interface MissingPage<T extends PlannedArticle> {
   page: PlannedPage<T>;
   wanted: ReadonlySet<string>;

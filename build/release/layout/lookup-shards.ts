@@ -5,8 +5,8 @@ import { compareText } from '../../problems/problem.ts';
 import type { PlannedArticle } from './planned-article.ts';
 
 /**
- * Where each id and slug stands, in shards. A slug lies in the shard of the id that is derived from it, so an article
- * that names no id changes one shard only. `articles` stand in their order, the oldest first.
+ * The places of all ids and slugs, in shards. A slug is in the shard of the id that is derived from it, so that an article
+ * without an id of its own changes one shard only. `articles` are ordered, the oldest first.
  */
 export function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));

@@ -12,7 +12,7 @@ export interface ReleaseFile {
 
 /**
  * The files of a page, from the deflate blocks of its articles, newest first: the JSON array, its gzip form, the table,
- * and each article by itself. Throws where the blocks do not hold what the entries say.
+ * and each article by itself. Throws where the blocks do not match the entries.
  */
 export function toPageFiles(
   name: string,
@@ -28,7 +28,7 @@ export function toPageFiles(
   for (const [slot, block] of blocks.entries()) pieces.push(separators[slot === 0 ? 'first' : 'other'], block);
   pieces.push(Buffer.from(stored(closing, true) + gzipTrailer(crc, size), 'latin1'));
   const gzip = Buffer.concat(pieces);
-  // Checks length and CRC-32 on the way.
+  // This checks length and CRC-32.
   const page = gunzipSync(gzip, { chunkSize: size + 1 });
   const articles = newestFirst.map(({ id, hash }, slot) => ({
     path: articlePath(id, hash),

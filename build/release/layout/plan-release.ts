@@ -104,7 +104,7 @@ function planFile(path: string, bytes: Buffer): PlannedFile {
   return { path, size: bytes.length, bytes: () => bytes };
 }
 
-/** Groups of neighbours, one for each page file. */
+/** Splits the articles into one group for each page file. */
 function* groupFromOldest<T extends PlannedArticle>(articles: readonly T[]): Generator<T[]> {
   let group: T[] = [];
   let groupSize = 0;
@@ -120,7 +120,7 @@ function* groupFromOldest<T extends PlannedArticle>(articles: readonly T[]): Gen
   if (group.length > 0) yield group;
 }
 
-/** The name stands for all that the page, its gzip form and its table hold: each follows from its articles. */
+/** Names a page by its articles, from which its bytes, its gzip form and its table follow. */
 function namePage(newestFirst: readonly PlannedArticle[]): string {
   return hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join()));
 }
