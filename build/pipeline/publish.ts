@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { withLock } from '../../src/node/disk/lock.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
+import { writeArticles } from '../release/disk/write-articles.ts';
 import { writePublicFiles } from '../release/disk/write-public-files.ts';
 import { writeRelease } from '../release/disk/write-release.ts';
 import type { MissingPage } from '../release/disk/written.ts';
@@ -47,6 +48,9 @@ export async function publish(
     const tasks = pages.map(({ page: { name, newestFirst }, wanted }) => {
       return { directory, name, refs: newestFirst.map(({ ref }) => ref), wanted, durable: isDurable };
     });
-    return workers.writePages(tasks, store.log, ({ wanted }) => onFiles(wanted.size));
+    return workers.writePages(tasks, store.log, ({ wanted }, articles) => {
+      writeArticles(directory, articles);
+      onFiles(wanted.size);
+    });
   }
 }

@@ -1,15 +1,19 @@
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
+import { writeArticles } from '../../build/release/disk/write-articles.ts';
 import { writeFiles } from '../../build/release/disk/write-files.ts';
 import { writeRelease } from '../../build/release/disk/write-release.ts';
 import type { Written } from '../../build/release/disk/written.ts';
-import { type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
+import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
 import { planRelease } from '../../build/release/layout/plan-release.ts';
 import type { PlannedArticle, PlannedPage } from '../../build/release/layout/planned-article.ts';
 
 /** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */
 export function* toReleaseFiles(articles: readonly EncodedArticle[], site: string): Generator<ReleaseFile> {
   const { pages, files } = planRelease(articles.map(toPlanned), site);
-  for (const page of pages) yield* assemble(page);
+  for (const each of pages) {
+    const { page, articles } = assemble(each);
+    yield* [...articles, ...page];
+  }
   for (const { path, bytes } of files) yield { path, bytes: bytes() };
 }
 
@@ -24,11 +28,10 @@ export async function writeTestRelease(
     durable: true,
     async writePages(missing, onFiles) {
       for (const { page, wanted } of missing) {
-        await writeFiles(
-          directory,
-          assemble(page).filter(({ path }) => wanted.has(path)),
-          true,
-        );
+        const isWanted = ({ path }: ReleaseFile): boolean => wanted.has(path);
+        const files = assemble(page);
+        await writeFiles(directory, files.page.filter(isWanted), true);
+        writeArticles(directory, files.articles.filter(isWanted));
         onFiles(wanted.size);
       }
     },
@@ -42,7 +45,7 @@ function toPlanned(article: EncodedArticle): Planned {
   return { ...article, cutCount: article.cuts.length / 2 };
 }
 
-function assemble({ name, newestFirst }: PlannedPage<Planned>): ReleaseFile[] {
+function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {
   return toPageFiles(
     name,
     newestFirst,

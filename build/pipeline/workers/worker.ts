@@ -1,3 +1,4 @@
+import type { ReleaseFile } from '../../release/layout/page-files.ts';
 import { findMedia, type Media } from '../../source/media.ts';
 import { type ReadFile, readFile } from '../files/read-file.ts';
 import { type CompiledBatch, compileBatch } from './compile-batch.ts';
@@ -19,10 +20,8 @@ export function compileFiles({ tasks, setting }: Messages['compileFiles']): Prom
   });
 }
 
-export function writePages({ tasks, log }: Messages['writePages']): Promise<Outcome<void>> {
-  return toOutcome(async () => {
-    for (const task of tasks) await writePage(task, log);
-  });
+export function writePages({ tasks, log }: Messages['writePages']): Promise<Outcome<ReleaseFile[][]>> {
+  return toOutcome(() => Promise.all(tasks.map((task) => writePage(task, log))));
 }
 
 let media: Media | null = null;

@@ -1,4 +1,5 @@
 import type { Addresses } from '../../release/article/resolve-address.ts';
+import type { ReleaseFile } from '../../release/layout/page-files.ts';
 import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
 import type { ReadFile, ReadSetting, ReadTask } from '../files/read-file.ts';
@@ -21,7 +22,12 @@ export interface Workers {
     setting: CompileAllSetting,
     onCompiled: (first: number, batch: CompiledBatch) => void,
   ): Promise<void>;
-  writePages(tasks: readonly PageTask[], log: number, onWritten: (task: PageTask) => void): Promise<void>;
+  /** What is left to write of a page are its articles by themselves. */
+  writePages(
+    tasks: readonly PageTask[],
+    log: number,
+    onWritten: (task: PageTask, articles: ReleaseFile[]) => void,
+  ): Promise<void>;
   /** Ends the threads. */
   end(): Promise<void>;
 }
@@ -75,13 +81,14 @@ export function createWorkers(count: number | null): Workers {
       if (!isWorth(tasks.length, leastPages)) {
         const { writePage } = await load(tasks, () => import('./write-page.ts'));
         for (const task of tasks) {
-          await writePage(task, log);
-          onWritten(task);
+          onWritten(task, await writePage(task, log));
         }
         return;
       }
       const messages = tasks.map((task) => ({ tasks: [task], log }));
-      await pool.run('writePages', messages, (_, { tasks: [task] }) => task && onWritten(task));
+      await pool.run('writePages', messages, (written: ReleaseFile[][], { tasks: sent }) => {
+        for (const [n, task] of sent.entries()) onWritten(task, written[n] ?? []);
+      });
     },
 
     end: pool.end,

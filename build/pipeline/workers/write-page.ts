@@ -1,5 +1,5 @@
 import { writeFiles } from '../../release/disk/write-files.ts';
-import { type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
+import { type PageFiles, type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
 import { type RecordRef, readEntry } from '../incremental/article-record.ts';
 import { DamagedStore } from '../incremental/damaged-store.ts';
 
@@ -15,14 +15,22 @@ export interface PageTask {
   durable: boolean;
 }
 
-/** Assembles a page from the records in the articles log and writes what is wanted of it. Throws `DamagedStore`. */
-export async function writePage({ directory, name, refs, wanted, durable }: PageTask, log: number): Promise<void> {
+/**
+ * Assembles a page from the records in the articles log, and writes what is wanted of it but for the articles by themselves,
+ * which it returns. Throws `DamagedStore`.
+ */
+export async function writePage(
+  { directory, name, refs, wanted, durable }: PageTask,
+  log: number,
+): Promise<ReleaseFile[]> {
   const records = refs.map((ref) => readEntry(log, ref));
-  const files = assemble(name, records).filter(({ path }) => wanted.has(path));
-  await writeFiles(directory, files, durable);
+  const { page, articles } = assemble(name, records);
+  const isWanted = ({ path }: ReleaseFile): boolean => wanted.has(path);
+  await writeFiles(directory, page.filter(isWanted), durable);
+  return articles.filter(isWanted);
 }
 
-function assemble(name: string, records: ReturnType<typeof readEntry>[]): ReleaseFile[] {
+function assemble(name: string, records: ReturnType<typeof readEntry>[]): PageFiles {
   try {
     return toPageFiles(
       name,

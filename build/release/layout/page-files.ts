@@ -7,18 +7,22 @@ import { comma, opening, readPageTable, type TableEntry, writePageTable } from '
 /** A file of a release: its path below `api/v1`, and its bytes. */
 export interface ReleaseFile {
   path: string;
-  bytes: Buffer;
+  bytes: Uint8Array;
+}
+
+/** What is written of a page. */
+export interface PageFiles {
+  /** The JSON array, its gzip form, and the table. */
+  page: ReleaseFile[];
+  /** Each article by itself. */
+  articles: ReleaseFile[];
 }
 
 /**
- * The files of a page, from the deflate blocks of its articles, newest first: the JSON array, its gzip form, the table,
- * and each article by itself. Throws where the blocks do not match the entries.
+ * The files of a page, from the deflate blocks of its articles, newest first. Throws where the blocks do not match the
+ * entries.
  */
-export function toPageFiles(
-  name: string,
-  newestFirst: readonly TableEntry[],
-  blocks: readonly Buffer[],
-): ReleaseFile[] {
+export function toPageFiles(name: string, newestFirst: readonly TableEntry[], blocks: readonly Buffer[]): PageFiles {
   const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
   const table = readPageTable(tableBytes);
   const last = newestFirst.length - 1;
@@ -34,12 +38,14 @@ export function toPageFiles(
     path: articlePath(id, hash),
     bytes: page.subarray(table.start(slot, 'identity', false), table.end(slot, 'identity', false)),
   }));
-  return [
-    ...articles,
-    { path: pagePath(name), bytes: page },
-    { path: gzipPath(name), bytes: gzip },
-    { path: tablePath(name), bytes: tableBytes },
-  ];
+  return {
+    articles,
+    page: [
+      { path: pagePath(name), bytes: page },
+      { path: gzipPath(name), bytes: gzip },
+      { path: tablePath(name), bytes: tableBytes },
+    ],
+  };
 }
 
 const closing = ']';

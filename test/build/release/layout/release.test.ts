@@ -74,7 +74,7 @@ test('the gzip form of a page file is one member that decodes to it', () => {
   const html = '<h1>a</h1>\n<p>text</p>\n'.repeat(20);
   const list = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html }), { htmlCuts: [[0, 11]] }));
   const { pages, files } = set(list);
-  const of = (path: string): Buffer => files.find((file) => file.path === path)?.bytes ?? Buffer.alloc(0);
+  const of = (path: string): Buffer => Buffer.from(files.find((file) => file.path === path)?.bytes ?? []);
   const name = pages[0]?.[0] ?? '';
   expect(gunzipSync(of(gzipPath(name)))).toEqual(of(pagePath(name)));
   expect(JSON.parse(String(of(pagePath(name))))).toHaveLength(3);
