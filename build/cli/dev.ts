@@ -5,7 +5,7 @@ import type { NodeServerOptions } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Builder, withBuilder } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
-import { createDevPage, type DevPage } from '../preview/preview-server.ts';
+import { createPreviewServer, type PreviewServer } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { otherNames } from '../source/discover.ts';
@@ -28,14 +28,14 @@ const pause = 5;
  */
 export async function runDev(config: Config): Promise<0> {
   checkOut(config.out);
-  let page: DevPage | null = null;
+  let page: PreviewServer | null = null;
   const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems, { answerFirst });
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
     const options = toBuildOptions(config, site, progress?.update);
-    const shown = createDevPage(options);
+    const shown = createPreviewServer(options);
     page = shown;
     await withBuilder(options, async (builder) => {
       const builds = buildInTurn(builder, config, {

@@ -1,11 +1,14 @@
 import { escapeAttribute } from '../markdown/html/escape-html.ts';
-import { type DevReply, devPath } from './reply.ts';
+import { devPath, type PreviewReply } from './reply.ts';
 
 /**
  * The document in the frame. Links to other articles open in the page around it, links within the article in the frame,
  * and all others in a new tab.
  */
-export function toArticlePage({ html, image }: { html: string; image: string | null }, origin: string): DevReply {
+export function toArticleDocument(
+  { html, image }: { html: string; image: string | null },
+  origin: string,
+): PreviewReply {
   const here = html.replace(/<a ((?:[^"<>]|"[^"]*")*?)href="([^"]*)"/g, (link, before: string, address: string) => {
     const isPage = address.startsWith(`${origin}${devPath}#`);
     if (!isPage && !address.startsWith('#')) return link;

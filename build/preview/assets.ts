@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../package/package.ts';
-import type { DevReply } from './reply.ts';
+import type { PreviewReply } from './reply.ts';
 
 /** The files of the page, copied into the package when it is compiled. */
 const types: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   'page.js': 'text/javascript; charset=utf-8',
 };
 
-export function readAsset(name: string): DevReply | null {
+export function readAsset(name: string): PreviewReply | null {
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return null;
   return {

@@ -8,7 +8,7 @@ import type { RenderOptions } from './render-preview.ts';
 import { beginEvents } from './reply.ts';
 
 /** Sends the outcome of builds to all open pages. Does nothing while there is none. */
-export interface Updates {
+export interface Events {
   /** Call after a build that finished. */
   update(files: BuiltFiles, problems: readonly Problem[]): void;
   /** Call after a build that did not finish. */
@@ -23,7 +23,7 @@ const turn = 8;
 /** Bytes that may wait for a browser; one that is further behind is disconnected, and connects again. */
 const mostWaiting = 32 * 1024 * 1024;
 
-export function createUpdates(site: string, setting: RenderOptions): Updates {
+export function createEvents(site: string, setting: RenderOptions): Events {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
   let files: BuiltFiles = { sources: [], records: [] };

@@ -11,7 +11,7 @@ const ofProxies =
  * header fields give away proxies and tunnels on this machine, and `Sec-Fetch-Site` pages of other sites
  * (https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header).
  */
-export function refuseOthers({ socket, headers, httpVersion }: IncomingMessage): string | null {
+export function localOnly({ socket, headers, httpVersion }: IncomingMessage): string | null {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const host = /^([a-z0-9.]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.exec(headers.host ?? '')?.[1] ?? '';
   const names = Object.keys(headers);

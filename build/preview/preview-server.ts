@@ -8,17 +8,17 @@ import type { Problem } from '../problems/problem.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { toArticlePage } from './article-document.ts';
+import { toArticleDocument } from './article-document.ts';
 import { readAsset } from './assets.ts';
-import { createUpdates } from './events.ts';
-import { refuseOthers } from './local-only.ts';
+import { createEvents } from './events.ts';
+import { localOnly } from './local-only.ts';
 import { findPicture, readSource } from './read-content.ts';
 import { type PreviewOptions, previewHtml, previewJson } from './render-preview.ts';
-import { type DevReply, devPath, json, sendReply, text } from './reply.ts';
+import { devPath, json, type PreviewReply, sendReply, text } from './reply.ts';
 import { showProblems } from './show-problems.ts';
 
 /** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
-export interface DevPage {
+export interface PreviewServer {
   /** Answers requests for `/dev` and below; false for all others. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /** Call after a build that finished. */
@@ -27,14 +27,14 @@ export interface DevPage {
   fail(reason: string): void;
 }
 
-export function createDevPage({
+export function createPreviewServer({
   content,
   site,
   articleUrl,
   trustedHtml,
   contentOptions = defaultContentOptions,
-}: BuildOptions): DevPage {
-  const updates = createUpdates(site, { trustedHtml, contentOptions });
+}: BuildOptions): PreviewServer {
+  const events = createEvents(site, { trustedHtml, contentOptions });
   /** Paths of the pictures that articles have shown, by name. */
   const pictures = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -42,14 +42,14 @@ export function createDevPage({
   let hasBuilt = false;
   /** Made when first needed after a build. */
   let byPath: ReadonlyMap<string, { source: SourceFile; record: FileRecord }> | null = null;
-  return { answer, update, fail: updates.fail };
+  return { answer, update, fail: events.fail };
 
   function update(found: BuiltFiles, reported: readonly Problem[]): void {
     files = found;
     problems = reported;
     hasBuilt = true;
     byPath = null;
-    updates.update(found, reported);
+    events.update(found, reported);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
@@ -57,16 +57,16 @@ export function createDevPage({
     if (!/^\/dev(?:[/?]|$)/.test(target)) return false;
     const isHead = request.method === 'HEAD';
     const { pathname, searchParams } = new URL(`http://localhost${target}`);
-    const refused = refuseOthers(request);
+    const refused = localOnly(request);
     if (refused !== null) sendReply(response, text(403, refused), isHead);
     else if (!isHead && request.method !== 'GET')
       sendReply(response, text(405, 'GET or HEAD.\n', { Allow: 'GET, HEAD' }), false);
-    else if (pathname === `${devPath}events` && !isHead) updates.follow(response);
+    else if (pathname === `${devPath}events` && !isHead) events.follow(response);
     else sendReply(response, findOrFail(pathname, searchParams, `http://${request.headers.host}`), isHead);
     return true;
   }
 
-  function findOrFail(...asked: Parameters<typeof find>): DevReply {
+  function findOrFail(...asked: Parameters<typeof find>): PreviewReply {
     try {
       return find(...asked);
     } catch (error) {
@@ -75,7 +75,7 @@ export function createDevPage({
     }
   }
 
-  function find(pathname: string, query: URLSearchParams, origin: string): DevReply {
+  function find(pathname: string, query: URLSearchParams, origin: string): PreviewReply {
     if (pathname === '/dev') return text(308, '', { Location: devPath });
     const nothing = text(404, 'There is nothing at this address.\n');
     if (!pathname.startsWith(devPath)) return nothing;
@@ -90,7 +90,7 @@ export function createDevPage({
     return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
   }
 
-  function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): DevReply {
+  function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): PreviewReply {
     if (!hasBuilt) return text(503, 'The first build is under way.\n', { 'Retry-After': '1' });
     const found = at(path);
     const bytes = found && readSource(found.source);
@@ -103,7 +103,7 @@ export function createDevPage({
       return article === null ? unreadable : json(article);
     }
     const shown = previewHtml(source, bytes, excludeH1, { ...previewOptions(), addresses: addressesHere(origin) });
-    return shown === null ? unreadable : toArticlePage(shown, origin);
+    return shown === null ? unreadable : toArticleDocument(shown, origin);
   }
 
   /** The file at a path, if a build found it; no other file is ever read. */
@@ -159,7 +159,7 @@ export function createDevPage({
     };
   }
 
-  function picture(name: string): DevReply {
+  function picture(name: string): PreviewReply {
     const path = pictures.get(name);
     const found = path === undefined ? null : findPicture(media(), path, name);
     return found ?? text(404, 'There is no such picture.\n');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Media } from '../source/media.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { DevReply } from './reply.ts';
+import type { PreviewReply } from './reply.ts';
 
 /** The bytes of a file that a build found; null where it is gone or cannot be read. */
 export function readSource({ file }: SourceFile): Uint8Array | null {
@@ -30,7 +30,7 @@ const types: Readonly<Record<string, string>> = {
  * The picture at a path of the content folder; null where its content is no longer the one that `name` holds the hash of.
  * It is looked up as in a build, so that no link on disk leads out of the folder.
  */
-export function findPicture(media: Pick<Media, 'find'>, path: string, name: string): DevReply | null {
+export function findPicture(media: Pick<Media, 'find'>, path: string, name: string): PreviewReply | null {
   const medium = media.find(path);
   if (medium === null || medium.name !== name) return null;
   const type = types[extname(name)] ?? 'application/octet-stream';

@@ -29,7 +29,7 @@ const policies = {
   nothing: "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-export interface DevReply {
+export interface PreviewReply {
   status: number;
   type: string;
   body: string | Uint8Array;
@@ -37,7 +37,7 @@ export interface DevReply {
   headers?: Record<string, string>;
 }
 
-export function sendReply(response: ServerResponse, reply: DevReply, isHead: boolean): void {
+export function sendReply(response: ServerResponse, reply: PreviewReply, isHead: boolean): void {
   const body = Buffer.from(reply.body);
   response.writeHead(reply.status, {
     ...common,
@@ -49,11 +49,11 @@ export function sendReply(response: ServerResponse, reply: DevReply, isHead: boo
   response.end(isHead ? undefined : body);
 }
 
-export function text(status: number, body: string, headers: Record<string, string> = {}): DevReply {
+export function text(status: number, body: string, headers: Record<string, string> = {}): PreviewReply {
   return { status, type: 'text/plain; charset=utf-8', body, headers };
 }
 
-export function json(body: string | Uint8Array): DevReply {
+export function json(body: string | Uint8Array): PreviewReply {
   return { status: 200, type: 'application/json', body };
 }
 
