@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
-import { createCloseFinder } from './checks/create-close-finder.ts';
+import { createCloseFinder } from './html/create-close-finder.ts';
 import { inlineText } from './marked/inline-text.ts';
 import { type BodyToken, bodyTokens } from './marked/tokens.ts';
 

@@ -1,9 +1,9 @@
 import { lazy } from '../package/lazy.ts';
-import { findManyAttributes } from './checks/find-many-attributes.ts';
+import { findManyAttributes } from './limits/find-many-attributes.ts';
+import { mostHtml } from './limits/output-limit.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
 import type { BodyToken } from './marked/tokens.ts';
 import { walkTokens } from './marked/walk-tokens.ts';
-import { mostHtml } from './output-limit.ts';
 import { renderSafe } from './render-safe.ts';
 
 /** Markdown, its tokens and what they say in HTML. */

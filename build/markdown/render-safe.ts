@@ -1,5 +1,5 @@
-import { trackOpen } from './checks/track-open.ts';
 import { sanitize } from './html/sanitize.ts';
+import { trackOpen } from './html/track-open.ts';
 import { createIdKeeper, type IdKeeper, ownMark } from './html/unique-ids.ts';
 import { renderFootnotes } from './marked/footnotes.ts';
 import { isComment, renderMarked, renderTokens } from './marked/markdown.ts';

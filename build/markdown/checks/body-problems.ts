@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
-import { mostTimes } from '../output-limit.ts';
-import { maximumNesting, maximumUnseparated } from './find-deep-nesting.ts';
+import { maximumNesting, maximumUnseparated } from '../limits/find-deep-nesting.ts';
+import { mostTimes } from '../limits/output-limit.ts';
 
 /** A problem of a body: its position counts from the first line of the body. */
 export type BodyProblem = Omit<Problem, 'path'>;

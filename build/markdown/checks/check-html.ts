@@ -1,6 +1,7 @@
 import { collectProblems } from '../../problems/cap-problems.ts';
-import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from '../html/find-tags.ts';
+import { createTagFinder, decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
 import { fateOf, keepsAttribute } from '../html/sanitize.ts';
+import type { Tag } from '../html/scan-tags.ts';
 import type { PositionOf } from '../marked/locate.ts';
 import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';

@@ -1,3 +1,4 @@
+import { createCloseFinder } from '../html/create-close-finder.ts';
 import { createTagFinder, hasTag } from '../html/find-tags.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { isLeaf, withoutCode } from '../marked/leaf-source.ts';
@@ -6,7 +7,6 @@ import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import type { BodyProblem } from './body-problems.ts';
-import { createCloseFinder } from './create-close-finder.ts';
 
 /** What other site generators would have replaced and Galley shows as it is written: each kind once, where it first stands. */
 export function checkTemplates({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {

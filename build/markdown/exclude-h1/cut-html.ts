@@ -1,4 +1,5 @@
-import { createTagFinder, type Tag } from '../html/find-tags.ts';
+import { createTagFinder } from '../html/find-tags.ts';
+import type { Tag } from '../html/scan-tags.ts';
 import type { Range } from '../rendered-body.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 

@@ -1,6 +1,8 @@
 import type { Token } from 'marked';
 import { collapse, htmlText } from '../excerpt.ts';
-import { createTagFinder, type Tag } from '../html/find-tags.ts';
+import { endless, formatting } from '../html/elements.ts';
+import { createTagFinder } from '../html/find-tags.ts';
+import type { Tag } from '../html/scan-tags.ts';
 import { inlineText } from '../marked/inline-text.ts';
 import { type BodyToken, bodyTokens } from '../marked/tokens.ts';
 
@@ -90,7 +92,7 @@ function scan(tokens: readonly Token[]): { found: H1[]; open: OpenH1 | null } {
     if (isHeading(name)) beginHeading(before);
     if (name === 'h1' && open === null) open = { start: before, tagEnd: after, text: '', depth: elements.length };
     if (empty && name === 'h1') closeTo(elements.length, after);
-    else if (!empty && !neverOpen.has(name) && elements.length < deepest) elements.push(name);
+    else if (!empty && !endless.has(name) && elements.length < deepest) elements.push(name);
   };
   const readHtml = (token: BodyToken & { text: string }) => {
     let from = 0;
@@ -136,14 +138,3 @@ function isHeading(name: string | undefined): boolean {
 
 /** Deeper HTML is never published. Each end tag searches the open elements, so their number is bounded. */
 const deepest = 500;
-
-/** Elements whose end tags leave other elements open. */
-const formatting = new Set([
-  ...['a', 'b', 'big', 'code', 'em', 'font', 'i', 'nobr', 's', 'small', 'strike', 'strong', 'tt', 'u'],
-]);
-
-/** Elements without content, and those that their parents or the next block close. */
-export const neverOpen: ReadonlySet<string> = new Set([
-  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
-  ...['dd', 'dt', 'li', 'option', 'p', 'rp', 'rt', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],
-]);

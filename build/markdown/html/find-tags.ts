@@ -1,17 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import { scanTags } from './scan-tags.ts';
-
-/** A tag of raw HTML that is live: not in a comment, not inside code or any other element whose content is text. */
-export interface Tag {
-  /** In lower case. */
-  name: string;
-  closing: boolean;
-  /** Written as an element that holds nothing, `<x />`. */
-  empty: boolean;
-  /** Where it stands in the text it was found in. */
-  start: number;
-  end: number;
-}
+import { textElements } from './elements.ts';
+import { scanTags, type Tag } from './scan-tags.ts';
 
 /** The live tags of an article's HTML, which is met in pieces between Markdown. Give it the pieces in their order. */
 export function createTagFinder(): (html: string) => Tag[] {
@@ -57,15 +46,3 @@ export function decodeValue(value: string): string {
 }
 
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
-
-const textElements = new Set([
-  'iframe',
-  'noembed',
-  'noframes',
-  'plaintext',
-  'script',
-  'style',
-  'textarea',
-  'title',
-  'xmp',
-]);

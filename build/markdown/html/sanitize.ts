@@ -1,10 +1,12 @@
 import type { ElementContent, Nodes, Properties } from 'hast';
-import { countFormatting } from '../checks/count-formatting.ts';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { browserNames } from './browser-names.ts';
-import { createTagFinder, type Tag } from './find-tags.ts';
+import { countFormatting } from './count-formatting.ts';
+import { endless } from './elements.ts';
+import { createTagFinder } from './find-tags.ts';
 import { keptHtml } from './kept-html.ts';
 import { loadHast } from './load-hast.ts';
+import type { Tag } from './scan-tags.ts';
 import { serializeHtml } from './serialize-html.ts';
 
 /**
@@ -54,26 +56,6 @@ function isTooDeep(tags: readonly Tag[]): boolean {
   }
   return false;
 }
-
-const endless = new Set(
-  [
-    'area',
-    'br',
-    'caption',
-    'col',
-    'colgroup',
-    'dd',
-    'dt',
-    'embed',
-    'hr',
-    'img',
-    'input',
-    'li',
-    'link',
-    'meta',
-    'option',
-  ].concat(['p', 'param', 'rp', 'rt', 'source', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'track', 'wbr']),
-);
 
 function sanitizeOnce(html: string): string {
   const { parse, toTree, sanitize: sanitizeTree } = loadHast();

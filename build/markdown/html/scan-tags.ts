@@ -1,4 +1,14 @@
-import type { Tag } from './find-tags.ts';
+/** A tag of HTML. */
+export interface Tag {
+  /** In lower case. */
+  name: string;
+  closing: boolean;
+  /** Written as an element that holds nothing, `<x />`. */
+  empty: boolean;
+  /** Where it stands in the text it was found in. */
+  start: number;
+  end: number;
+}
 
 /** All tags of HTML outside of comments, in time linear in its length. */
 export function scanTags(html: string): Tag[] {

@@ -1,4 +1,5 @@
 import type { Nodes, Properties } from 'hast';
+import { voidElements } from './elements.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
 
 /** A sanitised tree as HTML: the HTML standard's fragment serialisation, so that parsing it gives the same tree. Comments are left out. */
@@ -13,8 +14,6 @@ export function serializeHtml(node: Nodes): string {
   const lineEnd = node.tagName === 'pre' && content.startsWith('\n') ? '\n' : '';
   return `${open}${lineEnd}${content}</${node.tagName}>`;
 }
-
-const voidElements = new Set(['br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr']);
 
 function serializeProperties(properties: Properties): string {
   let attributes = '';

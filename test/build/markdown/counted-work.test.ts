@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkTemplates } from '../../../build/markdown/checks/check-templates.ts';
-import { createCloseFinder } from '../../../build/markdown/checks/create-close-finder.ts';
-import { findManyMarks } from '../../../build/markdown/checks/find-many-marks.ts';
-import { trackOpen } from '../../../build/markdown/checks/track-open.ts';
 import { findExcerpt } from '../../../build/markdown/excerpt.ts';
+import { createCloseFinder } from '../../../build/markdown/html/create-close-finder.ts';
+import { trackOpen } from '../../../build/markdown/html/track-open.ts';
+import { findManyMarks } from '../../../build/markdown/limits/find-many-marks.ts';
 import { createEffort, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
 import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { countEmphasis } from '../../../build/markdown/checks/count-emphasis.ts';
-import { countFormatting } from '../../../build/markdown/checks/count-formatting.ts';
-import { findLongBlock } from '../../../build/markdown/checks/find-long-block.ts';
-import { findManyPieces } from '../../../build/markdown/checks/find-many-pieces.ts';
+import { countFormatting } from '../../../build/markdown/html/count-formatting.ts';
 import { scanTags } from '../../../build/markdown/html/scan-tags.ts';
+import { countEmphasis } from '../../../build/markdown/limits/count-emphasis.ts';
+import { findLongBlock } from '../../../build/markdown/limits/find-long-block.ts';
+import { findManyPieces } from '../../../build/markdown/limits/find-many-pieces.ts';
 import { locate } from '../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { renderBody } from '../../../build/markdown/render-body.ts';

@@ -1,4 +1,5 @@
-import type { Tag } from '../html/find-tags.ts';
+import { formatting } from './elements.ts';
+import type { Tag } from './scan-tags.ts';
 
 /**
  * At most how many elements a parser adds to HTML because formatting elements are open: where their paragraph or cell ends, it
@@ -31,7 +32,3 @@ function isFourth(open: readonly { written: string }[], written: string): (other
   const equal = open.filter((other) => other.written === written);
   return (other) => equal.length >= 3 && other === equal[0];
 }
-
-const formatting = new Set([
-  ...['a', 'b', 'big', 'code', 'em', 'font', 'i', 'nobr', 's', 'small', 'strike', 'strong', 'tt', 'u'],
-]);

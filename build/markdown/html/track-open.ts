@@ -1,7 +1,7 @@
-import { neverOpen } from '../exclude-h1/find-h1.ts';
-import { createTagFinder } from '../html/find-tags.ts';
 import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
+import { endless } from './elements.ts';
+import { createTagFinder } from './find-tags.ts';
 
 /** For one block after the other, how many elements the HTML in all of them so far leaves open. */
 export function trackOpen(): (block: BodyToken) => number {
@@ -12,7 +12,7 @@ export function trackOpen(): (block: BodyToken) => number {
     walkTokens([block], (token) => {
       if (token.type !== 'html') return;
       for (const { name, closing, empty } of findTags(token.text)) {
-        if (!closing && !empty && !neverOpen.has(name)) {
+        if (!closing && !empty && !endless.has(name)) {
           open.push(name);
           counts.set(name, (counts.get(name) ?? 0) + 1);
         }
