@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cutText } from '../build/markdown/exclude-h1/cut-text.ts';
 import { renderBody } from '../build/markdown/render-body.ts';
+import { emptyBody } from '../build/markdown/rendered-body.ts';
 import { root } from './support/command.ts';
 import { hasCommand, vectorsFolder } from './support/needs.ts';
 import { placements } from './support/xss-placements.ts';
@@ -78,7 +79,7 @@ describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors 
       const articles = new Map<string, string>();
       for (const { text } of vectors) {
         const markdown = toMarkdown(text);
-        const { html, htmlCuts } = renderBody(markdown, { resolve: () => null, trustedHtml: false }).rendered;
+        const { html, htmlCuts } = renderBody(markdown, { resolve: () => null, trustedHtml: false }).value ?? emptyBody;
         articles.set(html, markdown);
         if (htmlCuts.length > 0) articles.set(cutText(html, htmlCuts), markdown);
       }
@@ -108,7 +109,7 @@ describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors 
     let executed = 0;
     for (let from = 0; from < some.length; from += 50) {
       const part = some.slice(from, from + 50);
-      const htmls = part.map(({ text }) => renderBody(text, { resolve: () => null, trustedHtml: true }).rendered.html);
+      const htmls = part.map(({ text }) => renderBody(text, { resolve: () => null, trustedHtml: true }).value?.html);
       await show('');
       // One of them may lead the page away.
       const counted = page.evaluate<number>(`execute(${JSON.stringify(htmls)})`).catch(() => 0);

@@ -1,26 +1,14 @@
 import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
-import {
-  type BodyProblem,
-  toTooDeep,
-  toTooLong,
-  toTooMany,
-  toTooManyAttributes,
-  toTooManyMarks,
-  toTooMuchHtml,
-  toUneven,
-} from './checks/body-problems.ts';
+import { type BodyProblem, toUneven } from './checks/body-problems.ts';
 import { checkFootnotes } from './checks/check-footnotes.ts';
 import { checkHtml } from './checks/check-html.ts';
 import { checkSpaces } from './checks/check-spaces.ts';
 import { checkTemplates } from './checks/check-templates.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
-import { findDeepNesting } from './limits/find-deep-nesting.ts';
-import { findLongBlock } from './limits/find-long-block.ts';
-import { findManyMarks } from './limits/find-many-marks.ts';
-import { findManyPieces } from './limits/find-many-pieces.ts';
-import { findWideTable } from './limits/find-wide-table.ts';
+import { checkLimits } from './limits/check-limits.ts';
+import { toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
 import { mostHtml } from './limits/output-limit.ts';
 import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
@@ -36,44 +24,40 @@ export interface RenderOptions {
   trustedHtml: boolean;
 }
 
-/** A rendered body. Positions of problems count from the first line of the body. */
+/** A rendered body, null where it cannot be rendered. Positions of problems count from the first line of the body. */
 export interface BodyResult {
-  rendered: RenderedBody;
+  value: RenderedBody | null;
   problems: BodyProblem[];
 }
 
 /** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that leave its level-one headings out. */
 export function renderBody(body: string, options: RenderOptions): BodyResult {
   const markdown = body.replaceAll('\0', '\ufffd');
-  const many = findManyPieces(markdown);
-  if (many !== null) return { rendered: unrendered, problems: [toTooMany(many)] };
-  const marks = findManyMarks(markdown);
-  if (marks !== null) return { rendered: unrendered, problems: [toTooManyMarks(marks)] };
-  const deep = findDeepNesting(markdown);
-  if (deep !== null) return { rendered: unrendered, problems: [toTooDeep(deep)] };
-  const wide = findWideTable(markdown);
-  if (wide !== null) return { rendered: unrendered, problems: [toTooMuchHtml(wide, 'a table with short rows')] };
-  const long = findLongBlock(markdown);
-  if (long !== null) return { rendered: unrendered, problems: [toTooLong(long)] };
+  const problem = checkLimits(markdown);
+  if (problem !== null) return { value: null, problems: [problem] };
   try {
     const result = renderArticle(markdown, options);
-    if (result.rendered.html.length <= mostHtml(markdown)) return result;
-    return { rendered: unrendered, problems: [toTooMuchHtml(1, 'text')] };
+    if (result.value.html.length <= mostHtml(markdown)) return result;
+    return { value: null, problems: [toTooMuchHtml(1, 'text')] };
   } catch (error) {
-    if (error instanceof TooMuchHtml)
-      return { rendered: unrendered, problems: [toTooMuchHtml(1, 'links by reference')] };
-    if (error instanceof TooManyAttributes) {
-      const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
-      return { rendered: unrendered, problems: [toTooManyAttributes(line, error.tag)] };
-    }
-    if (!(error instanceof RenderError)) throw error;
-    return { rendered: unrendered, problems: [toTooDeep(1)] };
+    return { value: null, problems: [toProblem(error, markdown)] };
   }
 }
 
-const unrendered: RenderedBody = { html: '', markdown: '', htmlCuts: [], markdownCuts: [], heading: null, excerpt: '' };
+function toProblem(error: unknown, markdown: string): BodyProblem {
+  if (error instanceof TooMuchHtml) return toTooMuchHtml(1, 'links by reference');
+  if (error instanceof TooManyAttributes) {
+    const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
+    return toTooManyAttributes(line, error.tag);
+  }
+  if (!(error instanceof RenderError)) throw error;
+  return toTooDeep(1);
+}
 
-function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions): BodyResult {
+function renderArticle(
+  markdown: string,
+  { resolve, trustedHtml }: RenderOptions,
+): { value: RenderedBody; problems: BodyProblem[] } {
   const written = render(markdown, trustedHtml);
   // It takes half as long as a rendering.
   const places = lazy(() => locate(markdown, written.tokens));
@@ -92,6 +76,5 @@ function renderArticle(markdown: string, { resolve, trustedHtml }: RenderOptions
     ...(trustedHtml ? [] : checkHtml(written, positionOf)),
   ];
   if (uneven !== null) problems.push(toUneven(markdown, uneven));
-  const rendered = { ...published, excerpt: findExcerpt(article.tokens) };
-  return { rendered, problems };
+  return { value: { ...published, excerpt: findExcerpt(article.tokens) }, problems };
 }

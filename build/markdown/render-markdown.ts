@@ -36,12 +36,7 @@ export class TooManyAttributes extends RenderError {
   }
 }
 
-/** Markdown as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
-export function renderMarkdown(markdown: string, trustedHtml = false): string {
-  return render(markdown.replaceAll('\0', '\ufffd'), trustedHtml).html;
-}
-
-/** The same with all that was learned on the way. */
+/** Markdown as tokens and as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
 export function render(markdown: string, trustedHtml: boolean): Rendering {
   const tokens = guard(() => {
     const read = lexMarkdown(markdown);

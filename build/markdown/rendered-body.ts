@@ -16,3 +16,9 @@ export interface RenderedBody {
   /** Plain text before a `more` mark, else the first paragraph cut at a word; '' for an empty body. */
   excerpt: string;
 }
+
+/** For a body that cannot be rendered, which is always an error. */
+export const emptyBody: RenderedBody = {
+  ...{ html: '', markdown: '', htmlCuts: [], markdownCuts: [] },
+  ...{ heading: null, excerpt: '' },
+};

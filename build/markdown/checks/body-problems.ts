@@ -1,93 +1,34 @@
-import type { Problem } from '../../problems/problem.ts';
-import { maximumNesting, maximumUnseparated } from '../limits/find-deep-nesting.ts';
-import { mostTimes } from '../limits/output-limit.ts';
+import type { Position, Problem, ProblemCode } from '../../problems/problem.ts';
+import { type ProblemText, reportProblem } from '../../problems/report-problem.ts';
 
 /** A problem of a body: its position counts from the first line of the body. */
 export type BodyProblem = Omit<Problem, 'path'>;
 
-/** For a body that cannot be parsed in reasonable time. */
-export function toTooDeep(line: number): BodyProblem {
-  return {
-    code: 'too-deep',
-    severity: 'error',
-    ...{ line, column: 1 },
-    found: 'quotes, lists or HTML elements nested too deeply to be rendered',
-    expected: `at most ${maximumNesting} levels, and at most ${maximumUnseparated} quotes that end without a blank line between them`,
-    fix: 'Take levels of nesting out, put a blank line after each inner quote, or close the HTML elements such as `<b>` and `<font>`.',
-  };
+/** `reportProblem` for a body, which does not know its path. */
+export function reportInBody(
+  code: ProblemCode,
+  at: Position,
+  text: ProblemText,
+  severity: Problem['severity'] = 'error',
+): BodyProblem {
+  const { path: _, ...problem } = reportProblem(code, '', at, text, severity);
+  return problem;
 }
 
-/** For a block over which marked would take minutes. */
-export function toTooLong(line: number): BodyProblem {
-  return {
-    code: 'too-long',
-    severity: 'error',
-    ...{ line, column: 1 },
-    found: 'a paragraph, list item, quote or table too long to be read in reasonable time',
-    expected:
-      'blocks that a reader can take in: the more marks such as `*` and `[` there are in one, the shorter it has to be',
-    fix: 'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
-  };
-}
-
-/** Reports a body of so many short pieces that rendering it would take very long. */
-export function toTooMany(line: number): BodyProblem {
-  return {
-    code: 'too-long',
-    severity: 'error',
-    ...{ line, column: 1 },
-    found:
-      'more short paragraphs, items, headings and tags than can be rendered in reasonable time; the limit is reached here',
-    expected:
-      'pieces of some words each, or fewer of them: some thirty thousand items, rows or paragraphs, five thousand headings of level one or ten thousand tags are always taken, and more in a longer text',
-    fix: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
-  };
-}
-
-/** Reports a body of so many marks that rendering it would take very long. */
-export function toTooManyMarks(line: number): BodyProblem {
-  return {
-    code: 'too-long',
-    severity: 'error',
-    ...{ line, column: 1 },
-    found: 'more marks such as `*`, `_`, `[` and `@` than can be read in reasonable time; the limit is reached here',
-    expected: 'two hundred thousand of them at most, or one in four characters of a longer text',
-    fix: 'Put a fence of three backticks around what is code or data, or make several articles of it.',
-  };
-}
-
-/** Reports a body with more attributes than can be read in reasonable time. */
-export function toTooManyAttributes(line: number, tag: string): BodyProblem {
-  return {
-    code: 'too-long',
-    severity: 'error',
-    ...{ line, column: 1 },
-    found: `more attributes, or pictures in a \`srcset\`, than can be read in reasonable time; the limit is reached in \`${tag}\``,
-    expected: 'thirty thousand of them at most, or one for each sixteen characters of a longer text',
-    fix: 'Take attributes out, make several articles of it, or put a fence of three backticks around it if it is data.',
-  };
-}
-
-/** Reports a body whose HTML would be far longer than its Markdown. */
-export function toTooMuchHtml(line: number, what: string): BodyProblem {
-  return {
-    code: 'too-much-html',
-    severity: 'error',
-    ...{ line, column: 1 },
-    found: `${what} that would become more than ${mostTimes} times as much HTML`,
-    expected: `HTML of at most ${mostTimes} times the length of the text`,
-    fix: 'Put a blank line after each table, write long addresses once, or offer the data as a file.',
-  };
+/** The same for a warning. */
+export function warnInBody(code: ProblemCode, at: Position, text: ProblemText): BodyProblem {
+  return reportInBody(code, at, text, 'warning');
 }
 
 /** For a level-one heading that cannot be left out without a change in what is around it. */
 export function toUneven(body: string, line: number): BodyProblem {
-  return {
-    code: 'heading-uneven',
-    severity: 'warning',
-    ...{ line, column: 1 },
-    found: `a level-one heading that what follows depends on: ${JSON.stringify(body.split('\n')[line - 1]?.trim() ?? '')}`,
-    expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
-    fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
-  };
+  return warnInBody(
+    'heading-uneven',
+    { line, column: 1 },
+    {
+      found: `a level-one heading that what follows depends on: ${JSON.stringify(body.split('\n')[line - 1]?.trim() ?? '')}`,
+      expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
+      fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
+    },
+  );
 }

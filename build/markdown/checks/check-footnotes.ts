@@ -3,7 +3,7 @@ import { mayHaveFootnotes } from '../marked/footnotes.ts';
 import type { PositionOf } from '../marked/locate.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
-import type { BodyProblem } from './body-problems.ts';
+import { type BodyProblem, warnInBody } from './body-problems.ts';
 
 const kind = { code: 'unused-footnote', severity: 'warning' } as const;
 
@@ -13,13 +13,13 @@ export function checkFootnotes({ markdown, tokens }: Rendering, positionOf: Posi
   const found = collectProblems<BodyProblem>();
   walkTokens(tokens, (token) => {
     if (token.type !== 'footnote' || token.number !== undefined) return;
-    found.report(kind, () => ({
-      ...kind,
-      ...positionOf(token, 0),
-      found: `the footnote \`[^${token.label}]\`, to which nothing refers, so it is left out`,
-      expected: `\`[^${token.label}]\` in the text, where Markdown is read: not in HTML`,
-      fix: 'Put it behind the word that the footnote belongs to, or take the footnote out.',
-    }));
+    const toProblem = () =>
+      warnInBody(kind.code, positionOf(token, 0), {
+        found: `the footnote \`[^${token.label}]\`, to which nothing refers, so it is left out`,
+        expected: `\`[^${token.label}]\` in the text, where Markdown is read: not in HTML`,
+        fix: 'Put it behind the word that the footnote belongs to, or take the footnote out.',
+      });
+    found.report(kind, toProblem);
   });
   return found.problems();
 }

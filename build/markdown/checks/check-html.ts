@@ -6,7 +6,7 @@ import type { PositionOf } from '../marked/locate.ts';
 import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
-import type { BodyProblem } from './body-problems.ts';
+import { type BodyProblem, warnInBody } from './body-problems.ts';
 import { isComponent } from './check-templates.ts';
 
 /** What of an author's HTML is not published, each kind once, where it first stands. */
@@ -33,13 +33,13 @@ export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionO
   });
   const problems = collectProblems<BodyProblem>();
   for (const { token, index, found, count } of removed.values()) {
-    problems.report(kindOfProblem, () => ({
-      ...kindOfProblem,
-      ...positionOf(token, index),
-      found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
-      expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
-      fix: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
-    }));
+    const toProblem = () =>
+      warnInBody(kindOfProblem.code, positionOf(token, index), {
+        found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
+        expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
+        fix: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
+      });
+    problems.report(kindOfProblem, toProblem);
   }
   return problems.problems();
 }
@@ -65,7 +65,7 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   return readAttributes(html, start + 1 + name.length, end)
     .filter(({ key, value }) => /^[a-z][a-z\d:-]*$/.test(key) && !keepsAttribute(name, key, decodeValue(value)))
     .map(({ key, value, at }) => {
-      // Attributes of one kind, such as `data-x` and `data-y`, are told together.
+      // Attributes of one kind, such as `data-x` and `data-y`, are reported together.
       const kind = key.replace(/^data-.*/, 'data-…').replace(/^on.+/, 'on…');
       return {
         kind: `${name} ${kind}`,

@@ -3,7 +3,7 @@ import { isLeaf, withoutCode } from '../marked/leaf-source.ts';
 import type { PositionOf } from '../marked/locate.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
-import type { BodyProblem } from './body-problems.ts';
+import { type BodyProblem, warnInBody } from './body-problems.ts';
 
 /** What is meant for a picture or a link to a file, and is text, since a space ends an address. */
 export function checkSpaces({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
@@ -14,13 +14,13 @@ export function checkSpaces({ markdown, tokens }: Rendering, positionOf: Positio
     for (const { 0: written, 1: before = '', 2: address = '', index } of withoutCode(token).matchAll(linkLike)) {
       if (!spacedName.test(address.trim())) continue;
       const kind = { code: written.startsWith('!') ? 'missing-image' : 'broken-link', severity: 'warning' } as const;
-      problems.report(kind, () => ({
-        ...kind,
-        ...positionOf(token, index),
-        found: `\`${written}\`, which is shown as it is written, since its address holds a space`,
-        expected: 'an address without spaces, or between `<` and `>`',
-        fix: `Write \`${before}<${address.trim()}>)\`.`,
-      }));
+      const toProblem = () =>
+        warnInBody(kind.code, positionOf(token, index), {
+          found: `\`${written}\`, which is shown as it is written, since its address holds a space`,
+          expected: 'an address without spaces, or between `<` and `>`',
+          fix: `Write \`${before}<${address.trim()}>)\`.`,
+        });
+      problems.report(kind, toProblem);
     }
   });
   return problems.problems();

@@ -6,7 +6,7 @@ import type { PositionOf } from '../marked/locate.ts';
 import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
-import type { BodyProblem } from './body-problems.ts';
+import { type BodyProblem, warnInBody } from './body-problems.ts';
 
 /** What other site generators would have replaced and Galley shows as it is written: each kind once, where it first stands. */
 export function checkTemplates({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
@@ -36,14 +36,11 @@ export function checkTemplates({ markdown, tokens }: Rendering, positionOf: Posi
   if (found.size === 0) return [];
   return [...found].map(([kind, { token, index, text, count }]) => {
     const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    return {
-      code: 'template-syntax',
-      severity: 'warning',
-      ...positionOf(token, index),
+    return warnInBody('template-syntax', positionOf(token, index), {
       found: `\`${short.replace(/\s+/g, ' ')}\`, ${names[kind]}, which readers see as text or not at all${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
       expected: 'Markdown and HTML; nothing is replaced in them',
       fix: 'Write what it stands for, or put it into a code span if it is an example.',
-    };
+    });
   });
 }
 

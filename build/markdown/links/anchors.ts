@@ -1,7 +1,7 @@
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { editDistance } from '../../problems/edit-distance.ts';
 import type { Position } from '../../problems/problem.ts';
-import type { BodyProblem } from '../checks/body-problems.ts';
+import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
 import { browserNames } from '../html/browser-names.ts';
 import { createTagFinder, decodeValue, readAttributes } from '../html/find-tags.ts';
 import type { PositionOf } from '../marked/locate.ts';
@@ -66,17 +66,15 @@ export function toBrokenAnchor(
   address: string,
   target: string,
   anchors: ReadonlySet<string>,
-  { line, column }: Position,
+  at: Position,
   effort: Effort,
 ): BodyProblem {
   const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors, effort);
-  return {
-    ...kindOfProblem,
-    ...{ line, column },
+  return warnInBody(kindOfProblem.code, at, {
     found: `a link to ${address}, but ${target} has no heading or id of that name`,
     expected: 'behind the `#` the id of a heading: its text in lower case, with hyphens for spaces',
     fix: near === null ? 'Correct it, or take it out.' : `Correct it; the nearest there is \`#${near}\`.`,
-  };
+  });
 }
 
 /** The most similar id; null where none is similar, or none was found before `mostEffort`, or all that is left, was spent. */

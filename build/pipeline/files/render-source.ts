@@ -1,5 +1,6 @@
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import { renderBody } from '../../markdown/render-body.ts';
+import { emptyBody } from '../../markdown/rendered-body.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
@@ -21,7 +22,7 @@ export function renderSource(
 ): { value: ResolvedBody; problems: BodyProblem[] } {
   const calls: Call[] = [];
   const resolver = createResolver(path, addresses);
-  const { rendered, problems } = renderBody(body, {
+  const { value, problems } = renderBody(body, {
     trustedHtml,
     resolve(address, kind, at) {
       const result = resolver.resolve(address, kind, at);
@@ -30,7 +31,7 @@ export function renderSource(
     },
   });
   return {
-    value: { rendering: { rendered, calls, problems }, fragments: resolver.fragments },
+    value: { rendering: { rendered: value ?? emptyBody, calls, problems }, fragments: resolver.fragments },
     problems: [...resolver.problems(), ...problems],
   };
 }

@@ -14,9 +14,9 @@ test.each([
   const lex = vi.spyOn(Lexer.prototype, 'lex');
   const parse = vi.spyOn(Parser, 'parse');
   const body = text.repeat(20);
-  const { rendered } = renderBody(body, { resolve: (address) => `/x/${address}`, trustedHtml: true });
+  const { value: rendered } = renderBody(body, { resolve: (address) => `/x/${address}`, trustedHtml: true });
   expect([lex.mock.calls.length, parse.mock.calls.length]).toEqual([readings, 1]);
-  expect(rendered.html.includes('/x/a.md')).toBe(readings === 2);
+  expect(rendered?.html.includes('/x/a.md')).toBe(readings === 2);
   vi.restoreAllMocks();
 });
 

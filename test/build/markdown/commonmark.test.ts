@@ -2,7 +2,7 @@ import { tests } from 'commonmark-spec';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../../../build/markdown/render-markdown.ts';
+import { renderMarkdown } from '../../support/render-markdown.ts';
 
 /** Why Galley renders an example of CommonMark 0.31.2 otherwise; by the number of the example. */
 const different: Record<number, string> = {

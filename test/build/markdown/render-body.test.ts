@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { renderBody } from '../../../build/markdown/render-body.ts';
-import { renderMarkdown } from '../../../build/markdown/render-markdown.ts';
+import { emptyBody } from '../../../build/markdown/rendered-body.ts';
 import type { Position } from '../../../build/problems/problem.ts';
 import { corporaFolder } from '../../support/needs.ts';
+import { renderMarkdown } from '../../support/render-markdown.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
 const leave = { resolve: () => null, trustedHtml: false };
@@ -17,7 +18,7 @@ function resolveAll(body: string, site = 'https://e.org/') {
     asked.push(`${kind} ${address} ${line}:${column}`);
     return site + encodeURI(address.replace(/^[./]+/, ''));
   };
-  const { rendered, problems } = renderBody(body, { resolve, trustedHtml: false });
+  const { value: rendered, problems } = renderBody(body, { resolve, trustedHtml: false });
   expect(problems.filter(({ code }) => code === 'too-deep' || code === 'heading-uneven')).toEqual([]);
   return { ...rendered, asked };
 }
@@ -107,18 +108,18 @@ describe('Markdown becomes', () => {
     ['HTML around Markdown', '<div align="center">\n\n*a*\n\n</div>', '<div align="center"><p><em>a</em></p>\n</div>'],
     ['a control character', 'a\0b', '<p>a\ufffdb</p>\n'],
   ])('%s', (_, body, html) => {
-    const { rendered, problems } = renderBody(body, leave);
-    expect(rendered.html).toBe(html);
-    expect(renderMarkdown(rendered.markdown)).toBe(html);
+    const { value: rendered, problems } = renderBody(body, leave);
+    expect(rendered?.html).toBe(html);
+    expect(renderMarkdown(rendered?.markdown ?? '')).toBe(html);
     expect(problems.filter(({ code }) => code !== 'unused-footnote')).toEqual([]);
   });
 });
 
 test('HTML of authors who are trusted is left as it is', () => {
   const body = '<script>a()</script>\n\n<!-- b --> [c](javascript:d)';
-  const { rendered } = renderBody(body, { resolve: () => null, trustedHtml: true });
-  expect(rendered.html).toBe('<script>a()</script><!-- b --> [c](javascript:d)');
-  expect(renderMarkdown(body, true)).toBe(rendered.html);
+  const { value: rendered } = renderBody(body, { resolve: () => null, trustedHtml: true });
+  expect(rendered?.html).toBe('<script>a()</script><!-- b --> [c](javascript:d)');
+  expect(renderMarkdown(body, true)).toBe(rendered?.html);
 });
 
 describe('addresses', () => {
@@ -205,13 +206,13 @@ describe('addresses', () => {
     ],
   ] as const)('%s', (_, body, asked, markdown) => {
     const resolved = resolveAll(body);
-    expect(renderMarkdown(resolved.markdown)).toBe(resolved.html);
+    expect(renderMarkdown(resolved.markdown ?? '')).toBe(resolved.html);
     expect(resolved.asked.sort()).toEqual([...asked].sort());
     expect(resolved.markdown).toBe(markdown);
   });
 
   test('null leaves one as it is', () => {
-    expect(renderBody('[a](b.md)', leave).rendered.markdown).toBe('[a](b.md)');
+    expect(renderBody('[a](b.md)', leave).value?.markdown).toBe('[a](b.md)');
   });
 
   test('whatever is around them, all are resolved, and nothing else changes', {
@@ -220,8 +221,8 @@ describe('addresses', () => {
   }, () => {
     fc.assert(
       fc.property(arbitraryMarkdown({ html: true }), (body) => {
-        const before = renderBody(body, leave).rendered;
-        const after = renderBody(body, { ...leave, resolve: () => 'https://e.org/(1)?a=1&copy;=2' }).rendered;
+        const before = renderBody(body, leave).value ?? emptyBody;
+        const after = renderBody(body, { ...leave, resolve: () => 'https://e.org/(1)?a=1&copy;=2' }).value ?? emptyBody;
         expect(renderMarkdown(after.markdown)).toBe(after.html);
         const local = /(<(?:a|img) (?:href|src)=")(?!https?:|mailto:|"|#)[^"]*/g;
         expect(after.html).toBe(before.html.replace(local, '$1https://e.org/(1)?a=1&amp;copy;=2'));
@@ -241,7 +242,7 @@ describe('the heading', () => {
     ['## a', null],
     ['```\n# a\n```', null],
   ])('of %j is %j', (body, heading) => {
-    expect(renderBody(body, leave).rendered.heading).toBe(heading);
+    expect(renderBody(body, leave).value?.heading).toBe(heading);
   });
 });
 
@@ -270,7 +271,7 @@ describe('the excerpt', () => {
     ['x'.repeat(201), `${'x'.repeat(199)}…`],
     ['🙂'.repeat(101), `${'🙂'.repeat(99)}…`],
   ])('of %j is %j', (body, excerpt) => {
-    expect(renderBody(body, leave).rendered.excerpt).toBe(excerpt);
+    expect(renderBody(body, leave).value?.excerpt).toBe(excerpt);
   });
 });
 
@@ -474,8 +475,8 @@ test.skipIf(corpora === null)('real articles: the HTML is that of the Markdown, 
       .replaceAll('\r\n', '\n')
       .replace(/^(---|\+\+\+)\n.*?\n\1\n/s, '');
     const { markdown, html } = resolveAll(body);
-    expect.soft(renderMarkdown(markdown), file).toBe(html);
-    const asWritten = renderBody(body, leave).rendered;
+    expect.soft(renderMarkdown(markdown ?? ''), file).toBe(html);
+    const asWritten = renderBody(body, leave).value ?? emptyBody;
     expect.soft(renderMarkdown(asWritten.markdown), file).toBe(asWritten.html);
   }
 });

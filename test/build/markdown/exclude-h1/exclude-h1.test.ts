@@ -9,8 +9,9 @@ import { excludeH1 } from '../../../../build/markdown/exclude-h1/exclude-h1.ts';
 import { findH1, mayHaveH1 } from '../../../../build/markdown/exclude-h1/find-h1.ts';
 import { sanitize } from '../../../../build/markdown/html/sanitize.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
-import { RenderError, render, renderMarkdown } from '../../../../build/markdown/render-markdown.ts';
+import { RenderError, render } from '../../../../build/markdown/render-markdown.ts';
 import { corporaFolder } from '../../../support/needs.ts';
+import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** An article as it is published, with its level-one headings and without. */

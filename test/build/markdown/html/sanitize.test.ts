@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
 import { sanitize } from '../../../../build/markdown/html/sanitize.ts';
-import { renderMarkdown } from '../../../../build/markdown/render-markdown.ts';
+import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 test.each([

@@ -5,7 +5,8 @@ import { checkHtml } from '../../../../build/markdown/checks/check-html.ts';
 import { browserNames } from '../../../../build/markdown/html/browser-names.ts';
 import { ownMark } from '../../../../build/markdown/html/unique-ids.ts';
 import { checkAnchors } from '../../../../build/markdown/links/anchors.ts';
-import { render, renderMarkdown } from '../../../../build/markdown/render-markdown.ts';
+import { render } from '../../../../build/markdown/render-markdown.ts';
+import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 test.each([
