@@ -1,6 +1,6 @@
 /**
  * The names under which front matter is read, in order: the first that holds a value wins. The first of each row is
- * the API's own, save where the API has none; keys match in any case; a dot leads into a mapping.
+ * the API's own, except where the API has none. Keys match in any case; a dot leads into a mapping.
  */
 export const fieldNames = {
   id: ['id'],

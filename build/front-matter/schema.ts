@@ -7,7 +7,7 @@ const text = z.union([z.string(), z.number(), z.boolean()]).check(describe('text
 const date = z.string().check(describe('a date such as `2026-02-24` or `2026-02-24T10:00:00Z`'));
 const image = z.string().check(describe('the path or address of a picture'));
 
-/** Front matter under the API's own names: what is validated, and what editors are told. Other keys are let be. */
+/** Front matter under the API's own names: the build validates by it, and editors get it. Other keys are ignored. */
 export const FrontMatter = z.partial(
   z.looseObject({
     id: z

@@ -1,4 +1,4 @@
-/** Plain data → a yes or no as people write it, in any case and with or without quotes; null for all else. */
+/** Plain data → true or false as people write them, in any case and with or without quotes; null for all else. */
 export function toSwitch(value: unknown): boolean | null {
   if (typeof value === 'object') return null;
   const word = String(value).trim().toLowerCase();

@@ -31,7 +31,7 @@ export function badDate(
 /** Words that people put where a date belongs. */
 const words = ['today', 'tomorrow', 'yesterday', 'never', 'later'];
 
-/** `03/04/2026` → both dates in words. */
+/** The dates that `03/04/2026` may mean, in words. */
 function readings({ suggestions }: InvalidDate): string {
   return `which can be read as ${suggestions.map(inWords).join(' or as ')}`;
 }

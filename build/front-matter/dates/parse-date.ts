@@ -11,11 +11,11 @@ export interface InvalidDate {
 /**
  * RFC 3339, and the loose forms that real folders hold: `2015-8-25`, `2026/02/24 3:45 pm`, `2013-05-06 02:12:52 +0200`,
  * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`. Gives whole seconds since 1970-01-01T00:00:00Z, fractions cut off.
- * Without a zone: that of `timeZone`. A leap second (23:59:60 UTC at the end of a month) counts as the second before; 24:00 is no
+ * A date without a zone is in `timeZone`. A leap second (23:59:60 UTC at the end of a month) counts as the second before; 24:00 is no
  * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are no dates.
  */
 export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | InvalidDate {
-  // Longer than any date: looking for suggestions in it would take long.
+  // No date is that long, and to look for suggestions would take long.
   if (text.length > maxLength) return { reason: 'not-a-date', suggestions: [] };
   const tidied = text.replace(/[\s\uFEFF]+/g, ' ').trim();
   for (const form of forms) {
@@ -49,10 +49,10 @@ type Parts = Record<string, string | undefined>;
 
 /** Null where a name is no month or weekday, or a 12-hour time has no such hour. */
 function readMoment(parts: Parts): WrittenMoment | null {
-  const month = parts.monthName === undefined ? Number(parts.month) : numberOf(parts.monthName, months) + 1;
-  const weekday = parts.weekday === undefined ? null : numberOf(parts.weekday, weekdays);
+  const month = parts.monthName === undefined ? Number(parts.month) : indexOf(parts.monthName, months) + 1;
+  const weekday = parts.weekday === undefined ? null : indexOf(parts.weekday, weekdays);
   const hour = toHour(Number(parts.hour ?? 0), parts.half);
-  if (Number.isNaN(month) || Number.isNaN(weekday) || hour === null) return null;
+  if ((parts.monthName !== undefined && month === 0) || weekday === -1 || hour === null) return null;
   return {
     year: Number(parts.year),
     month,
@@ -68,10 +68,9 @@ function readMoment(parts: Parts): WrittenMoment | null {
 const months = 'january february march april may june july august september october november december'.split(' ');
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-/** Names in full or by their first letters (`Feb`, `Sept`, `Thurs`); NaN for others. */
-function numberOf(name: string, names: readonly string[]): number {
-  const index = names.findIndex((full) => full.startsWith(name.toLowerCase()));
-  return index < 0 ? Number.NaN : index;
+/** Of a name in full or by its first letters (`Feb`, `Sept`, `Thurs`); -1 for others. */
+function indexOf(name: string, names: readonly string[]): number {
+  return names.findIndex((full) => full.startsWith(name.toLowerCase()));
 }
 
 function toHour(hour: number, half: string | undefined): number | null {
@@ -80,16 +79,16 @@ function toHour(hour: number, half: string | undefined): number | null {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-/** NaN, which makes no moment, beyond the 23:59 of RFC 3339. */
-function toOffset(zone: string): number {
+/** Seconds east of UTC; null beyond the 23:59 of RFC 3339. */
+function toOffset(zone: string): number | null {
   const parts = /([+-])(\d\d):?(\d\d)?$/.exec(zone);
   if (parts === null) return 0;
   const [hours, minutes] = [Number(parts[2]), Number(parts[3] ?? 0)];
-  if (hours > 23 || minutes > 59) return Number.NaN;
+  if (hours > 23 || minutes > 59) return null;
   return (parts[1] === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** Of a day that its month has not: the last one that it has. */
+/** For a day that its month does not have: the last day of that month. */
 function lastOfMonth(text: string, { year, month, day }: WrittenMoment): string[] {
   if (day < 29 || day > 31 || month < 1 || month > 12) return [];
   const last = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
@@ -97,7 +96,7 @@ function lastOfMonth(text: string, { year, month, day }: WrittenMoment): string[
   return day > last ? existing([written]) : [];
 }
 
-/** A date with its month spelt rightly. */
+/** The date with its month spelt correctly. */
 function respell(text: string): string[] {
   const written = text.replace(/[a-z]{4,}/gi, (word) => nearWord(word.toLowerCase(), months) ?? word);
   return written === text ? [] : existing([written]);

@@ -6,30 +6,29 @@ export interface WrittenMoment {
   hour: number;
   minute: number;
   second: number;
-  /** Seconds east of UTC. */
-  offset: number;
+  /** Seconds east of UTC; null for an offset that no zone has. */
+  offset: number | null;
   /** 0 is Sunday; null where none is written. */
   weekday: number | null;
 }
 
 /**
  * Whole seconds since 1970-01-01T00:00:00Z; null where there is no such moment in the years 1 to 9999 UTC.
- * A leap second is the second before, and stands only where RFC 3339, 5.7 lets it: at the end of a month in UTC.
+ * A leap second counts as the second before; it is allowed only at the end of a month in UTC (RFC 3339, 5.7).
  */
 export function secondsOf(written: WrittenMoment): number | null {
-  const { year, month, day, hour, minute, second } = written;
+  const { year, month, day, hour, minute, second, offset } = written;
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
-  if (hour > 23 || minute > 59 || second > 60) return null;
+  if (hour > 23 || minute > 59 || second > 60 || offset === null) return null;
   const midnight = dayNumber(year, month, day) * secondsPerDay;
   if (written.weekday !== null && written.weekday !== weekdayOf(midnight)) return null;
-  const seconds = midnight + hour * 3600 + minute * 60 + Math.min(second, 59) - written.offset;
-  // Not the other way round, so that NaN is refused too.
-  if (!(seconds >= firstSecond && seconds <= lastSecond)) return null;
+  const seconds = midnight + hour * 3600 + minute * 60 + Math.min(second, 59) - offset;
+  if (seconds < firstSecond || seconds > lastSecond) return null;
   return second === 60 && !endsMonth(seconds) ? null : seconds;
 }
 
 const secondsPerDay = 86_400;
-/** After so many years the calendar repeats; it keeps `Date.UTC` from taking 0 to 99 for 1900 to 1999. */
+/** The calendar repeats after 400 years. They are added because `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
 const cycle = { years: 400, days: 146_097 };
 const firstSecond = dayNumber(1, 1, 1) * secondsPerDay;
 const lastSecond = dayNumber(10_000, 1, 1) * secondsPerDay - 1;

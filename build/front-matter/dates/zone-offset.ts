@@ -1,7 +1,7 @@
 /**
- * Seconds east of UTC at a wall clock in a zone (IANA name), as the zone's own rules have it. `wall` is that clock read as
- * if it were UTC, in seconds since 1970-01-01T00:00:00Z. Of a clock that shows twice it is the earlier moment, of one that is
- * skipped the moment that the clock before the change would have shown, as in RFC 5545, 3.3.5 and Temporal.
+ * Seconds east of UTC of a zone (IANA name) when its clocks show a time. `wall` is that time read as if it were UTC, in seconds
+ * since 1970-01-01T00:00:00Z. A time that clocks show twice is the first of the two; a time that they skip has the offset before
+ * the change, as in RFC 5545, 3.3.5 and Temporal.
  */
 export function zoneOffset(wall: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;

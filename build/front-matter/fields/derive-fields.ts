@@ -20,14 +20,14 @@ import { readText } from './read-text.ts';
 /** What became of a file. */
 export type Outcome =
   | { kind: 'article'; fields: ArticleFields }
-  /** An article that is kept back. */
+  /** An article that is not published. */
   | ({ kind: 'hidden' } & Hidden)
   /** No article: a file that writes no page (`permalink: false`), or an undated one. */
   | { kind: 'left-out'; reason: 'no-page' | 'no-date' }
   /** Its errors are among the problems. */
   | { kind: 'faulty' };
 
-/** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry is held against. */
+/** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
   if (writesNoPage(parsed, options)) return { value: { kind: 'left-out', reason: 'no-page' }, problems: [] };
   const hidden = findHidden(parsed, options, now);
@@ -49,8 +49,8 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
 }
 
 /**
- * The fields that a file would have as an article, whatever keeps it back, as far as they can be read: `otherwise`, in
- * seconds, stands for a date that is missing or faulty, and the path for a slug that cannot be one.
+ * The fields that a file would have as an article, as far as they can be read, for the preview of hidden and faulty files. A
+ * missing or faulty date becomes `otherwise`, in seconds; a faulty slug becomes that of the path.
  */
 export function deriveRegardless(
   parsed: ParsedFile,
@@ -64,7 +64,7 @@ export function deriveRegardless(
   return { fields: { ...fields, slug, publish_at: publishAt ?? otherwise }, isDated: publishAt !== null };
 }
 
-/** All but the moment from which the article is served; the slug is null where it cannot be one. */
+/** All fields but `publish_at`; the slug is null where it is faulty. */
 type ReadFields = Omit<ArticleFields, 'slug' | 'publish_at'> & { slug: string | null };
 
 function readFields(parsed: ParsedFile, published: Result<number | null>, options: ContentOptions): Result<ReadFields> {

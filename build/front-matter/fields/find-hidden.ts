@@ -19,8 +19,8 @@ export interface Hidden {
 }
 
 /**
- * Why an article is kept back at `now` (seconds since 1970-01-01T00:00:00Z), else null. A `draft` or an expiry that
- * cannot be read is a problem: to guess might publish what must not be.
+ * Why an article is not published at `now` (seconds since 1970-01-01T00:00:00Z), else null. A `draft` or an expiry date that
+ * cannot be read is a problem: a guess could publish what must stay hidden.
  */
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
   const { path, syntax } = parsed;
@@ -36,7 +36,7 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
     const fix = `${likely}write ${hide} to hide the article, ${show} to show it.`.replace(/^w/, 'W');
     problems.push(wrongType(path, draft.name, draft.value, expectedOf('draft'), fix));
   }
-  // A date is what other programs keep under `published`: only a plain no counts.
+  // Other programs keep a date under `published`: only a plain no hides the article.
   const [published] = findValues(parsed, 'published', options);
   if (published !== undefined && toSwitch(published.value.value) === false) return hide('unpublished', published.value);
 
@@ -57,7 +57,7 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
   return { value: null, problems };
 }
 
-/** A word in place of which another is meant, for certain enough to publish nothing. */
+/** A misspelt word: an error, since the article was probably meant to be hidden. */
 function misspelt({ path, syntax }: ParsedFile, { name, value }: FoundValue, meant: string): Problem {
   const fix = `\`${meant}\` is probably meant: write \`${writeKey(syntax, name, meant)}\` to hide the article.`;
   return wrongType(path, name, value, `\`${meant}\`, or another word`, fix);
@@ -67,7 +67,7 @@ function wordOf(value: FrontMatterValue): string {
   return (toText(value) ?? '').trim().toLowerCase();
 }
 
-/** What is hidden has no problems: nothing of it is published. */
+/** A hidden article has no problems: nothing of it is published. */
 function hide(reason: HiddenReason, { line, column }: Position): Result<Hidden> {
   return { value: { reason, at: { line, column } }, problems: [] };
 }

@@ -8,7 +8,7 @@ import type { ParsedFile } from '../parsed-file.ts';
 
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does. Words of their own, and keys
- * of other generators, are let be, as are keys beside the one they are near.
+ * of other generators, are no problem, nor are keys beside the one that they are near.
  */
 export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions): Problem[] {
   const problems: Problem[] = [];
@@ -33,7 +33,7 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
   return problems;
 }
 
-/** What keys are meant for: folders repeat the same few. */
+/** The name that each unknown key is meant for: folders repeat the same few keys. */
 const known = new Map<string, string | null>();
 const configuredNames = new WeakMap<object, ReadonlySet<string>>();
 
@@ -45,7 +45,7 @@ function meantBy(key: string, configured: FieldNames): string | null {
   if (meant === undefined) {
     const near = nearWord(folded, targets);
     meant = near === null ? null : (names.get(near) ?? null);
-    // Keys that are data, and not names, would fill it.
+    // It is bounded for keys that are data, of which each file has others.
     if (known.size < mostKnown) known.set(folded, meant);
   }
   return meant;
@@ -63,8 +63,8 @@ function namesOf(configured: FieldNames): ReadonlySet<string> {
 }
 
 /**
- * As the table writes them, by what they are in lower case; those inside of mappings by their mapping. The API's own come
- * first, for keys that are as near to another.
+ * Names as the table writes them, by their lower case; of names inside a mapping that of the mapping. The API's own come first:
+ * a key that is as near to another name is meant for them.
  */
 const names = new Map(
   [...Object.values(fieldNames).map(([own]) => own), ...Object.values(fieldNames).flat()].map(
@@ -77,12 +77,10 @@ const targets = [...names.keys()];
 /** Keys that are near a name of ours and mean something else: of Jekyll, Hugo, Zola, Astro, Hexo and others, and plain words. */
 const wellKnown = new Set(
   [
-    'adder address banned banner_alt banners bath bgimage bigimage case code core cove covers craft creative creator creators',
-    'credit curated data database dates deadline decks desk dinner drafts drift enddatetime events except expert game games',
-    'gate header heading headings headless hover images imagetitle late laser leader link links listtitle logoimage longtitle',
-    'main manner math mode model modifier mover named names nav note outdated over page pages parent patch paths place plan',
-    'planner plate plug price publisher rate rates reader related rename role runner same scanner section seo series',
-    'sidebar_level site slugs sort source state states static stats statuses subtitle tag tags tease teacher teasers tester',
-    'theme thumbnails tile tiles time titles toc type undated unpublished update updates uri urls user username weight winner',
+    'adder banned banners bath bgimage bigimage cove covers craft creator curated data dates deadline decks desk dinner drafts',
+    'drift enddatetime except expert game gate header heading hover images imagetitle late leader listtitle logoimage longtitle',
+    'manner math modifier mover named names outdated over patch paths planner plug publisher rate reader related runner same',
+    'scanner sidebar_level slugs states static stats statuses tease teacher teasers tester thumbnails tile titles undated',
+    'unpublished update updates winner',
   ].flatMap((line) => line.split(' ')),
 );

@@ -6,7 +6,7 @@ import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 export interface FoundValue {
   /** As the table of names writes it. */
   name: string;
-  /** Under the API's own name, where nothing but the API's own meaning can be meant. */
+  /** Whether it is the API's own name, which has no other meaning. */
   isOwnName: boolean;
   value: FrontMatterValue;
 }
@@ -14,7 +14,7 @@ export interface FoundValue {
 type Values = ReadonlyMap<string, FrontMatterValue>;
 
 /**
- * What front matter holds for a field, in the order of the table of names; those that are configured come after the API's own.
+ * The values of a field in front matter, in the order of the table of names; configured names come after the API's own.
  * Null and empty text are absent.
  */
 export function findValues({ frontMatter }: ParsedFile, field: FieldName, options: ContentOptions): FoundValue[] {
@@ -67,7 +67,7 @@ function namesOf(field: FieldName, extra: readonly string[] | undefined): readon
 
 const folded = new WeakMap<Values, Values>();
 
-/** Values by key in lower case, absent ones left out; of keys that differ in case only, the one in lower case, else the first. */
+/** Values by key in lower case, without absent ones. Of keys that differ only in case, the one in lower case counts, else the first. */
 function foldKeys(values: Values): Values {
   const known = folded.get(values);
   if (known !== undefined) return known;

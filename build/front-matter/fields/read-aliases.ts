@@ -11,7 +11,7 @@ import { lastSegment } from './slug.ts';
 
 /**
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
- * What cannot be a slug is left out, since no address of the API was ever made of it; under our own name that is a problem.
+ * Aliases that cannot be a slug are left out, since no article had them; under `aliases` they are a problem.
  */
 export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
   const problems: Problem[] = [];

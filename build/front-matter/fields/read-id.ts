@@ -9,7 +9,7 @@ import { toText, wrongType } from './read-text.ts';
 
 /**
  * The id that front matter gives, else null. Text that is not a number is another program's id (Docusaurus') and
- * passed over; a number in quotes or in another notation is a problem, since it could be read in two ways.
+ * ignored; a number in quotes or in another notation is a problem, since it could be read in two ways.
  */
 export function readId(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
   const { path, syntax } = parsed;

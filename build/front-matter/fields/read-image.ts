@@ -8,7 +8,7 @@ import { toText, wrongType } from './read-text.ts';
 
 /**
  * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path` or
- * `image` of a mapping. Other shapes are a problem under `header_image`, and passed over under other names.
+ * `image` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
  */
 export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
   for (const { name, isOwnName, value } of findValues(parsed, 'header_image', options)) {

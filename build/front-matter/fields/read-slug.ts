@@ -12,7 +12,7 @@ import { cleanSlug, isSlug, lastSegment } from './slug.ts';
 
 export interface ReadSlug {
   slug: string;
-  /** Written as a slug, so that it is never changed. Else it comes from an address or the path, and may give way. */
+  /** Whether the author wrote it as a slug: then it is never changed. One from an address or the path may be. */
   explicit: boolean;
   /** The value it comes from, else the top of the file. */
   at: Position;
@@ -35,7 +35,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
   return { value: { slug: slugFromPath(parsed.path), explicit: false, at: topOfFile }, problems: [] };
 }
 
-/** Whole slugs as they stand; of addresses the last segment, as Docusaurus and Hugo write them under `slug` too. */
+/** A slug as written, or the last segment of an address, which Docusaurus and Hugo write under `slug` too. */
 function readWritten(text: string | null, name: string, value: FrontMatterValue): ReadSlug | null {
   if (text === null) return null;
   const whole = text.trim().normalize('NFC');
@@ -47,7 +47,7 @@ function readWritten(text: string | null, name: string, value: FrontMatterValue)
   return slug === null ? null : { slug, explicit: false, at };
 }
 
-/** Docusaurus' front page, whose path says more than its slug. */
+/** Docusaurus' front page: its path gives a better slug. */
 function isRoot(text: string): boolean {
   return /^[\s/]*$/.test(text);
 }

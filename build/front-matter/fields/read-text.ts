@@ -9,7 +9,7 @@ import { findValues } from './find-values.ts';
 
 /**
  * The text of a field, its white space collapsed; null where front matter gives none. A wrong type is a problem under
- * the API's own name; under another it is what another program means by that name, and passed over.
+ * the API's own name; under another name it means something to another program, and is ignored.
  */
 export function readText(
   parsed: ParsedFile,

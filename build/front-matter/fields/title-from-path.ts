@@ -1,6 +1,6 @@
 import { pathName } from './path-name.ts';
 
-/** The title of last resort: the file's name without its date, as words. */
+/** The title of a file without any other: its name without the date, as words. */
 export function titleFromPath(path: string): string {
   const { own, bare } = pathName(path);
   const words = bare.replace(/[-_\s]+/g, ' ').trim();

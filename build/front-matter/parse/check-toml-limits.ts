@@ -7,8 +7,8 @@ export interface Beyond {
 }
 
 /**
- * Finds where TOML is nested too deep or has too many entries, from its punctuation alone; null if neither. The parser recurses
- * for each level and for each part of a key, so it would overflow the stack.
+ * Finds where TOML is nested too deep or has too many entries, by its punctuation only; null if neither. The parser recurses
+ * for each level and for each part of a key, so that it would overflow the stack.
  */
 export function checkTomlLimits(text: string): Beyond | null {
   let [depth, parts, entries] = [0, 0, 0];

@@ -1,6 +1,6 @@
 import type { Position } from '../../problems/problem.ts';
 
-/** Text, or the first byte that is not UTF-8: its value, where it is in the file, and in the text. */
+/** The text; or the first byte that is not UTF-8, its offset in the file and its place in the text. */
 export type DecodedText = { text: string } | { badByte: number; offset: number; at: Position };
 
 /**
@@ -20,7 +20,7 @@ function tidy(text: string): string {
   return lines.replace(/^\uFEFF+/, '').replaceAll('\0', '\uFFFD');
 }
 
-/** By halving: a prefix that ends inside a character is fine, one that holds a bad byte is not. */
+/** Binary search: a prefix without a bad byte can be decoded, even if it ends inside a character. */
 function findBadByte(bytes: Uint8Array): DecodedText {
   let good = 0;
   let bad = bytes.length + 1;
@@ -39,7 +39,7 @@ function findBadByte(bytes: Uint8Array): DecodedText {
   };
 }
 
-/** With the byte-order mark, so that the length of what was read is known. */
+/** Keeps the byte-order mark, so that the offset can be counted from the text. */
 function decodePrefix(bytes: Uint8Array, length: number): string | null {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

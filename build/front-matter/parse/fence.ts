@@ -4,22 +4,22 @@ export type Syntax = 'yaml' | 'toml' | 'json' | 'lines';
 /** What stands at the top of a text; lines are 1-based. */
 export type Fence =
   | { kind: 'none' }
-  /** Front matter that never ends. */
+  /** Front matter without a closing fence. */
   | { kind: 'unclosed'; line: number; fence: string }
-  /** A language that is refused, since it would have to be run or nobody knows it. */
+  /** A language that is refused, because it is code or unknown. */
   | { kind: 'language'; line: number; language: string }
   | Doubtful
   | Fenced
   | Header;
 
-/** What looks like front matter and cannot be told from text for certain. */
+/** What looks like front matter but may be text. */
 export interface Doubtful {
   kind: 'doubtful';
   line: number;
   found: string;
-  /** Whether it is hardly anything else. */
+  /** Whether it can hardly be anything but front matter. */
   isSure: boolean;
-  /** Whether a line follows that could close it. */
+  /** Whether a line below could be its closing fence. */
   isClosed: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Fenced {
   range: readonly [number, number];
 }
 
-/** Front matter without fences, or with such as gray-matter does not know. */
+/** Front matter without fences, or with fences that gray-matter does not know. */
 export interface Header {
   kind: 'header';
   syntax: Syntax;

@@ -19,17 +19,17 @@ export function findFence(text: string): Fence {
   const closing = findClosing(rest, start, marks);
   const syntax = syntaxOf(marks, word);
   if (syntax === null) {
-    // Of a lone `---word` only known languages are meant as one: the rest is prose.
+    // Without a closing fence, `---word` is prose unless the word is a known language.
     const isLanguage = closing !== null || /^(?:js|javascript|json5|coffee|cson)$/i.test(word);
     return isLanguage ? { kind: 'language', line, language: word } : findUnfenced(rest, line);
   }
   const header = rest.slice(start, closing?.start);
-  // Text between rules of any length; but three dashes open front matter whatever follows at once.
+  // Longer fences, and three dashes before a blank line, may also be thematic breaks around text.
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
   if ((closing === null || isRule) && !opensKey(header)) return findUnfenced(rest, line);
   if (closing === null) return { kind: 'unclosed', line, fence: marks };
   const last = rest.slice(closing.start, closing.end);
-  // gray-matter takes a longer line for the closing fence, too, and looks for comments in the square of the number of blank lines.
+  // gray-matter would also take a longer line for the closing fence, and takes the square of the number of blank lines in time.
   if (rest.indexOf(`\n${last}`, marks.length) === closing.start - 1 && !manyBlankLines.test(header)) {
     const range = [start, closing.start] as const;
     return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [marks, last], range };
@@ -39,7 +39,7 @@ export function findFence(text: string): Fence {
   return { kind: 'header', syntax, line, header, headerLine: line + 1, body, bodyLine };
 }
 
-/** Of all line ends that `^` knows in a regular expression. */
+/** Blank lines, by all line ends that `^` knows in a regular expression. */
 const manyBlankLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
 
 /** Null for a language that is not data, or not known. */
@@ -51,11 +51,11 @@ function syntaxOf(marks: string, word: string): Syntax | null {
   return name === 'toml' || name === 'json' ? name : null;
 }
 
-/** Hugo's JSON, which has no fences: to the brace that closes the first. */
+/** JSON as Hugo has it, without fences: from the first brace to the one that closes it. */
 function takeJson(rest: string, line: number): Fence {
   const end = findJsonEnd(rest);
   const after = end === null ? '' : lineAt(rest, end);
-  // A brace too many ends it before its last lines.
+  // Where keys or brackets follow, a brace too many closed it too early.
   const isWhole = end !== null && after.trim() === '' && !/^\s*(?:[}\]],?|"[^"\n]*"\s*:)/.test(rest.slice(end));
   if (!isWhole) return { kind: 'unclosed', line, fence: '{' };
   const stop = end + after.length;
@@ -71,7 +71,7 @@ function takeJson(rest: string, line: number): Fence {
   };
 }
 
-/** The index after the brace that closes the first character; null if none does. A string ends with its line at the latest. */
+/** The index after the brace that closes the first one; null without such a brace. A string ends at the end of its line at the latest. */
 function findJsonEnd(text: string): number | null {
   let depth = 0;
   // A regular expression that matches whole strings would overflow its stack on megabytes.

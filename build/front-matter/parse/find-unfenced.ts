@@ -2,9 +2,9 @@ import { fieldNames } from '../field-names.ts';
 import type { Fence, Fenced, Header } from './fence.ts';
 
 /**
- * Front matter without an opening fence at the top of a text that begins with a line that is not blank: Hexo's, which a
- * line `---` ends, and the `Key: value` lines of Pelican and MultiMarkdown, which a blank line ends. Both must hold a title
- * or a date, or two names that front matter is known by: the rest is prose, and doubtful where it begins with such a name.
+ * Finds front matter without an opening fence at the top of a text without leading blank lines: that of Hexo, which ends with a
+ * line `---`, and the `Key: value` lines of Pelican and MultiMarkdown, which end with a blank line. Both must hold a title or a
+ * date, or two common names of front matter. Anything else is prose, or doubtful if it begins with the name of a field.
  */
 export function findUnfenced(text: string, line: number): Fence {
   if (!keyLine.test(text)) return findMisfenced(text, line);
@@ -33,7 +33,7 @@ export function findUnfenced(text: string, line: number): Fence {
   }
 }
 
-/** Front matter behind a mark that is no fence (`--`, `––`, ` ---`), in a code block, below a comment, or with its brace lost. */
+/** Finds front matter behind a broken fence (`--`, `––`, ` ---`), in a code block, below a comment, or without its first brace. */
 function findMisfenced(text: string, line: number): Fence {
   const comment = /^<!--[\s\S]*?-->\s*/.exec(text)?.[0] ?? '';
   const lines = text.slice(comment.length).split('\n', mostLines);
@@ -41,17 +41,17 @@ function findMisfenced(text: string, line: number): Fence {
   const found = shorten(lines[0] ?? '');
   const at = line + comment.split('\n').length - 1;
   const code = lines.slice(0, mostAbove).findIndex((written) => codeLine.test(written));
-  // An example of a header, if any text leads up to it.
+  // With text above, a code block is an example of front matter.
   if (code > 0 && (first < 0 || code < first)) return { kind: 'none' };
   const starts = lines.slice(0, mostAbove).flatMap((written, i) => (nearFence.test(written) ? [i + 1] : []));
   const isShortAbove = (from: number): boolean => lines.slice(0, from).every(({ length }) => length <= longestFence);
-  // Or one that the line below was drawn up to.
+  // A fence and the first key on one line.
   const isDrawnUp = /^[-+–—]{2}/.test(lines[0] ?? '') && isClosedHeader(lines, 1);
   if (isDrawnUp || [0, ...starts].some((from) => isShortAbove(from) && isClosedHeader(lines, from))) {
     return { kind: 'doubtful', line: at, found, isSure: code < 0, isClosed: code < 0 };
   }
   if (first < 0 || /^\s*<!--/.test(lines[0] ?? '')) return { kind: 'none' };
-  // A broken fence is short; behind more than that only several fields are hardly anything else.
+  // A broken fence is short. Behind longer text, only several fields are likely to be front matter.
   const isBehindText = lines.slice(0, first).some((written) => written.length > longestFence);
   const end = lines.findIndex((written, i) => i > first && (written.trim() === '' || misfenceLine.test(written)));
   const evidence = weigh(lines.slice(first, end < 0 ? undefined : end));
@@ -63,15 +63,15 @@ function findMisfenced(text: string, line: number): Fence {
 
 const [longestFence, mostAbove] = [12, 6];
 
-/** Front matter is at the top, and short. */
+/** Lines that are looked at: front matter is at the top, and short. */
 const mostLines = 200;
 
 const keyLine = /^([a-z][\w .-]{0,49}?)[ \t]*:(?:[ \t]|$|\n)/i;
 
-/** A line of a mapping: a key, what belongs to the one above, a comment. */
+/** A line of a mapping: a key, the rest of the value above, or a comment. */
 const yamlLine = /^(?:[\w.-]{1,50}[ \t]*:(?:\s|$)|["'][^"']+["'][ \t]*:(?:\s|$)|[ \t]|- |-$|#|$|[\]}])/;
 
-/** Whether lines from one on are as those of a mapping in YAML or TOML, up to a fence: two keys, which no heading holds, or a field. */
+/** Whether the lines from one on, up to a fence, are a mapping in YAML or TOML with two keys (no heading has two) or a field. */
 function isClosedHeader(lines: readonly string[], from: number): boolean {
   const closing = lines.findIndex((written, i) => i >= from && closingLine.test(written));
   if (closing <= from) return false;
@@ -82,17 +82,17 @@ function isClosedHeader(lines: readonly string[], from: number): boolean {
   return isEnough && block.every((written) => yamlLine.test(written) || keyOf(written) !== '');
 }
 
-/** A fence with a character too many or too few. */
+/** A line that is a fence but for a character too many or too few. */
 const nearFence = /^(?:.{1,3}|.{0,2}[-+–—]+.{0,2})$/;
 
 const closingLine = /^(?:-{3,}|\+{3})[ \t]*$/;
 
-/** Punctuation alone, as a fence is; or the end of a code block. */
+/** A line of punctuation only, such as a fence or the end of a code block. */
 const misfenceLine = /^\s*[^\p{L}\p{N}\s{}[\]]{1,10}\s*$/u;
 
 const codeLine = /^\s*(?:`{3}|~{3})/;
 
-/** Names that front matter has in most generators, beside those of fields. */
+/** Keys that most generators know, apart from the names of fields. */
 const companions = new Set('author authors categories category keywords lang language layout tags template'.split(' '));
 
 const fields = new Set<string>(
@@ -105,7 +105,7 @@ const telling = new Set<string>(
   [...fieldNames.title.slice(0, 3), ...fieldNames.publish_at].map((name) => name.toLowerCase()),
 );
 
-/** How much lines look like front matter: the keys among them that are fields, and whether these are enough to tell. */
+/** Counts the keys among lines that are fields or companions; `isEnough` if these make it front matter. */
 function weigh(lines: readonly string[]): {
   fields: number;
   companions: number;
@@ -123,12 +123,12 @@ function fieldKey(line: string): string | null {
   return fields.has(key) ? key : null;
 }
 
-/** In lower case; '' where there is none. */
+/** The key at the start of a line, in lower case; '' without one. */
 function keyOf(line: string): string {
   return /^\s*(?:[{,]\s*|[-+–—]+(?=\S))?["']?([a-z][\w.-]{0,49})["']?[ \t]*[:=]/i.exec(line)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Whether front matter may stand at the top of a text: spares the text of nearly all articles a second look. */
+/** Quick check whether a text may begin with front matter; nearly all bodies do not. */
 export function mayHoldHeader(text: string): boolean {
   let start = /^\s*/.exec(text)?.[0].length ?? 0;
   if (/^(?:[-+;]{3}|\{\s*")/.test(text.slice(start, start + mostIndent))) return true;
@@ -139,10 +139,10 @@ export function mayHoldHeader(text: string): boolean {
   return false;
 }
 
-/** Code units within which a key ends. */
+/** Code units of a line that are looked at for a key. */
 const mostIndent = 60;
 
-/** Whether something is front matter that names a field. */
+/** Whether this is front matter with the name of a field. */
 export function isHeader(fence: Fence): fence is Fenced | Header {
   if (fence.kind !== 'fenced' && fence.kind !== 'header') return false;
   const header = fence.kind === 'header' ? fence.header : fence.text.slice(...fence.range);

@@ -39,7 +39,7 @@ export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedF
   }
 }
 
-/** What gray-matter does not split. The text that is parsed begins with an empty line, in place of a fence. */
+/** Parses front matter that gray-matter cannot split. */
 function splitHeader({ header: lines, headerLine, syntax, body, bodyLine }: Header): SplitText {
   const header = `\n${lines.slice(0, -1)}`;
   const firstLine = headerLine - 1;
@@ -59,8 +59,8 @@ function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Res
 }
 
 /**
- * A fence too early leaves the rest of the front matter to the text. Where nothing opens that rest it may be text after all, so
- * that it is a warning; but not below front matter that holds nothing, or that had no fences either.
+ * Finds front matter at the top of the body, which a closing fence too early leaves there. It is an error with an opening fence of
+ * its own, or below front matter that is empty or has no fences; else a warning, since it may be text.
  */
 function findSecond(path: string, syntax: Syntax, { header, body, bodyLine }: SplitText): Problem | null {
   const isAlone = syntax === 'lines' || header.trim() === '';

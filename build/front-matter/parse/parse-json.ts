@@ -9,7 +9,7 @@ import { cleanText, duplicateKey, type ParsedFrontMatter, type SyntaxProblem } f
 /** Parses a mapping in JSON; Hexo leaves its braces out. Never throws, whatever the text. */
 export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   const { parseTree, printParseErrorCode } = loadJson();
-  // Braces on lines of their own, which the places then leave out.
+  // The braces stand on lines of their own, which the places do not count.
   const isBare = /^\s*"/.test(text);
   const written = isBare ? `{\n${text}\n}` : text;
   const places = countPlaces(written, isBare ? firstLine - 1 : firstLine);
@@ -72,7 +72,7 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   }
 }
 
-/** Of each line the first: one mistake brings other problems of the parser's about on the same line. */
+/** The first problem of each line: the parser reports others that follow from it. */
 function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
   const lines = new Set<number>();
   return problems.filter(({ line }) => !lines.has(line) && lines.add(line));

@@ -59,7 +59,7 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
     open(into, names.slice(0, -1), at, false).set(names.at(-1) ?? '', { ...read(value), key: at });
   }
 
-  /** What is inside the table at a path, which is made where there is none. */
+  /** The values of the table at a path; creates the table where there is none. */
   function open(from: Values, path: readonly string[], at: Position, isItem: boolean): Values {
     let values = from;
     for (const [index, name] of path.entries()) {
@@ -100,7 +100,7 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
   }
 }
 
-/** Fills in the plain data of lists and tables, of which TOML may say more further below. */
+/** Fills in the plain data of lists and tables, once all is read: TOML may add to a table further below. */
 function withData(value: FrontMatterValue): FrontMatterValue {
   if (value.children === undefined) return value;
   const children = new Map([...value.children].map(([key, child]) => [key, withData(child)]));

@@ -27,13 +27,13 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
     const values = readYamlValues({ root, targets, data, placeAt });
     return { values, duplicates: toSyntaxProblems(found, placeAt) };
   } catch (error) {
-    // Merge keys over what is no mapping.
+    // A merge key whose value is no mapping.
     const message = error instanceof Error ? error.message : String(error);
     return refuse([...found, { code: 'BAD_DATA', offset: root.range[0], message }]);
   }
 }
 
-/** At each place the first problem: others follow from it. */
+/** The first problem of each place: others follow from it. */
 function toSyntaxProblems(problems: readonly YamlProblem[], placeAt: (offset: number) => Position): SyntaxProblem[] {
   const byOffset = new Map<number, SyntaxProblem>();
   for (const { code, offset, message, duplicate } of problems) {
@@ -116,7 +116,7 @@ const scalarMark = '\u001f';
 /** Each entry has one of these. */
 const entryMarks = new Set(['-', ':', '?', ',', '[', '{']);
 
-/** Made once: it costs as much as a short text. */
+/** Made once: that takes as long as a short text. */
 let schema: Schema | null = null;
 
 function toOptions() {

@@ -27,7 +27,7 @@ export function duplicateKey(key: string, at: Position, first: Position): Syntax
   return { code: 'DUPLICATE_KEY', message, duplicate: { key, firstLine: first.line }, line, column };
 }
 
-/** What a NUL and half surrogate pairs, which escapes can smuggle in, become. */
+/** Replaces NUL and lone surrogates, which escapes in quoted text can give. */
 export function cleanText(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }

@@ -6,7 +6,7 @@ import type { ParsedFrontMatter } from './parsed-front-matter.ts';
 /** Front matter that was taken from the text of a file. */
 export interface SplitText {
   parsed: ParsedFrontMatter;
-  /** Its text; the first line is what is behind the opening fence, or empty. */
+  /** Its text; the first line is empty or the blanks behind the opening fence. */
   header: string;
   /** The line of the file on which `header` begins. */
   headerLine: number;
@@ -14,7 +14,7 @@ export interface SplitText {
   bodyLine: number;
 }
 
-/** Splits a text and parses its front matter: gray-matter with parsers of our own, which give each value its place. */
+/** Splits a text and parses its front matter, by gray-matter with parsers of our own, which give each value its place. */
 export function splitFenced({ text, line, syntax, language, delimiters }: Fenced): SplitText {
   // Without the blanks behind the opening fence.
   const parse = (header: string) => parseFrontMatter(header.replace(/^.*/, ''), syntax, line);
