@@ -31,7 +31,8 @@ export function deflate(bytes: Buffer, cuts: readonly number[]): { deflated: Buf
 
 function deflatePiece(bytes: Buffer): Buffer {
   if (bytes.length < shortest) return Buffer.from(stored(bytes.toString('latin1')), 'latin1');
-  // As small a state as gives the same bytes: the window has to hold the piece, and the longest match.
+  // The least that gives the same bytes: a window for the piece and the longest match, and more room than the result takes,
+  // since zlib writes its end marker twice where there is none left.
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(bytes.length + 262))));
-  return deflateRawSync(bytes, { ...options, windowBits, chunkSize: Math.max(64, bytes.length) });
+  return deflateRawSync(bytes, { ...options, windowBits, chunkSize: bytes.length + 64 });
 }
