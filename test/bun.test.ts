@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,13 +8,13 @@ import { sha256 } from '../src/node/keys/new-key.ts';
 import { root, startProgram } from './support/command.ts';
 import { app, doorArticles, doorRequests, withoutTransport } from './support/door-requests.ts';
 import { has } from './support/needs.ts';
-import { encodeTestArticle, key, makeArticle } from './support/release.ts';
+import { key } from './support/release.ts';
 import { get, startServer } from './support/server.ts';
 
 const list = '/api/v1/articles';
 
 test('a file that is gone: 503, and the fault is reported', async () => {
-  const { out, publish } = await startServer(doorArticles, { cors: [app] });
+  const { out } = await startServer(doorArticles);
   const faults: unknown[] = [];
   const options = {
     out,
@@ -22,7 +22,7 @@ test('a file that is gone: 503, and the fault is reported', async () => {
     onFault: (fault: unknown) => faults.push(fault),
   };
   const fetch = await createBunFetch(options);
-  for (const id of [1, 2, 3]) await publish([encodeTestArticle(makeArticle({ id }))]);
+  await rm(join(out, 'api'), { recursive: true });
   const response = await fetch(new Request(`http://a${list}`, { headers: { 'X-Api-Key': key } }));
   expect([response.status, faults.length]).toEqual([503, 1]);
 });
