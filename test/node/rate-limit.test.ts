@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/bun.ts';
 import type { Quota } from '../../src/core/rate-limit.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
 import { renderBody } from '../../../build/markdown/render-body.ts';
 

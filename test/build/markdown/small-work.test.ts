@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, test } from 'vitest';
 import { countFormatting } from '../../../build/markdown/html/count-formatting.ts';
 import { scanTags } from '../../../build/markdown/html/scan-tags.ts';

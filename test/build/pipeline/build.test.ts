@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
