@@ -16,10 +16,12 @@ const costs = {
   /** Of a quote or an item. */
   marker: 15,
   heading: 12,
-  /** Of level one: by itself; behind a list, where the article is read once more; in a quote or an item, where it is so some times. */
+  /** Of level one: by itself; behind a list, where all since the last such heading counts twice, since the article is read twice; in a quote or an item, where it is read some times. */
   heading1: 40,
   heading1BehindItem: 80,
   innerHeading1: 130,
+  /** For each level of an item, or of a line in it, beyond `usualLevels`: marked reads the line once for each level. */
+  level: 6,
   /** Of a table. */
   row: 6,
   bar: 3,
@@ -46,11 +48,24 @@ export function findManyPieces(markdown: string): number | null {
   const block = isSanitized ? costs.sanitizedBlock : costs.block;
   let isAfterBlank = true;
   let isAfterItem = false;
+  let sinceTitle = 0;
+  let itemIndent = 0;
   for (const { index, line } of linesOutsideCode(markdown)) {
     const isBlank = line.trim() === '';
     if (!isBlank) {
-      left -= costs.line + (isAfterBlank ? block : 0) + costOf(line, isSanitized);
-      if (isAfterItem && title.test(line)) left -= costs.heading1BehindItem - costs.heading1;
+      const indent = line.search(/\S/);
+      itemIndent = indentedItem.test(line) ? indent : Math.min(indent, itemIndent);
+      const cost =
+        costs.line +
+        (isAfterBlank ? block : 0) +
+        costOf(line, isSanitized) +
+        Math.max(0, itemIndent / columnsPerLevel - usualLevels) * costs.level;
+      left -= cost;
+      sinceTitle += cost;
+      if (title.test(line)) {
+        if (isAfterItem) left -= costs.heading1BehindItem - costs.heading1 + sinceTitle;
+        sinceTitle = 0;
+      }
       isAfterItem = item.test(line);
     }
     if (left < 0) return index + 1;
@@ -67,6 +82,12 @@ const innerTitle = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
 
 /** Or what is indented as in one. */
 const item = /^(?: {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)|\s)/;
+
+/** An item at any depth. */
+const indentedItem = /^\s*(?:[*+-]|\d{1,9}[.)])\s/;
+
+/** Levels of lists that cost next to nothing, and the fewest columns of one. */
+const [usualLevels, columnsPerLevel] = [4, 2];
 
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
 

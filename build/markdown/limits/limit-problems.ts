@@ -38,7 +38,7 @@ export function toTooMany(line: number): BodyProblem {
       found:
         'more short paragraphs, items, headings and tags than can be rendered in reasonable time; the limit is reached here',
       expected:
-        'pieces of some words each, or fewer of them: some thirty thousand items, rows or paragraphs, five thousand headings of level one or ten thousand tags are always taken, and more in a longer text',
+        'pieces of some words each, or fewer of them: some thirty thousand items, rows or paragraphs, four thousand headings of level one or ten thousand tags are always taken, and more in a longer text; each level of a list beyond the fourth counts too',
       fix: 'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
     },
   );

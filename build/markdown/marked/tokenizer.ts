@@ -67,8 +67,20 @@ const delimiterRow = / {0,3}[|:-]/y;
 
 /** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
 function maybeUnderlined(source: string): boolean {
-  return underlineOrEnd.exec(source)?.[1] !== undefined;
+  if (source.length > longestKept) return underlineOrEnd.exec(source)?.[1] !== undefined;
+  // Marked asks at every line of an item. What was found for one line holds for the next lines up to that place.
+  const skipped = lastSearch.source.length - source.length;
+  if (skipped < 0 || skipped > lastSearch.index || !lastSearch.source.endsWith(source)) {
+    const found = underlineOrEnd.exec(source);
+    lastSearch = { source, index: found?.index ?? source.length, isUnderline: found?.[1] !== undefined };
+  }
+  return lastSearch.isUnderline;
 }
+
+/** Comparing longer texts would take longer than searching them. */
+const longestKept = 20_000;
+
+let lastSearch = { source: '', index: -1, isUnderline: false };
 
 const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:\s|$)|[*+-] ))/;
 

@@ -10,6 +10,15 @@ const large: FileBuild = { ...small, size: 4e6, seconds: 4.25, output: 16e6 };
 test.each<[string, FileBuild[], string[], number | null]>([
   ['all is within the limits', [small, large], [], 1],
   ['little time says nothing of growth', [base, { ...large, seconds: 1 }], [], null],
+  [
+    'nor does a fifth of the time allowed',
+    [
+      { ...small, seconds: 0.3 },
+      { ...large, seconds: 1.4 },
+    ],
+    [],
+    null,
+  ],
   ['too long', [small, { ...large, seconds: 6.5 }], ['time'], 1.32],
   ['the square of the size', [{ ...small, seconds: 0.5 }, large], ['growth'], 2],
   ['too much memory, at a small size', [{ ...small, peak: 281e6 }, large], ['memory'], 1],

@@ -21,8 +21,15 @@ export const limits = {
   growth: 1.3,
 } as const;
 
-/** What even a small file may take beyond a build of a few words: code that is loaded and compiled for it. */
-const least = { seconds: 1, peak: 60e6, output: 1e6 };
+/** Part of the time allowed at the last size from which on growth is judged: below it, noise decides. */
+const judgedFrom = 1 / 5;
+
+/**
+ * What even a small file may take beyond a build of a few words, for code that is loaded and compiled for it. Memory: 78 kB of
+ * paragraphs with a link and raw HTML took 14 MB more than a build of a few words, which loads marked and yaml as well; parse5 and
+ * hast are loaded for HTML.
+ */
+const least = { seconds: 1, peak: 15e6, output: 1e6 };
 
 /** Above the build of a few words that `base` was. */
 export function allowed(size: number, base: FileBuild): { seconds: number; peak: number; output: number } {
@@ -55,8 +62,9 @@ export function judge(name: string, builds: FileBuild[], base: FileBuild): Patte
 
 function toGrowth(builds: readonly FileBuild[], base: FileBuild): number | null {
   const [before, last] = builds.slice(-2);
-  if (before === undefined || last === undefined || last.end === 'stopped' || last.seconds - base.seconds < 1)
-    return null;
+  if (before === undefined || last === undefined || last.end === 'stopped') return null;
+  const part = (last.seconds - base.seconds) / (allowed(last.size, base).seconds - base.seconds);
+  if (part < judgedFrom) return null;
   const times = (last.seconds - base.seconds) / Math.max(0.05, before.seconds - base.seconds);
   return Math.log(times) / Math.log(last.size / before.size);
 }

@@ -41,7 +41,7 @@ describe('marks of a whole text', () => {
     expect(findManyMarks(fill(text, 1_000_000)) !== null).toBe(isRefused);
   });
 
-  test('the line is told at which there are too many, and two hundred thousand are always taken', () => {
+  test('the line is reported at which there are too many, and two hundred thousand are always taken', () => {
     expect(findManyMarks('**********\n'.repeat(20_000))).toBeNull();
     expect(findManyMarks('**********\n'.repeat(30_000))).toBe(20_001);
     expect(codes('**********\n'.repeat(30_000))).toEqual(['too-long']);

@@ -331,13 +331,13 @@ describe('a fragment', () => {
     ['by reference', '[a]\n\n[a]: #intr\n\n## Intro\n## Other', '3:6 Correct it; the nearest there is `#intro`.'],
     ['in HTML', '<a\nhref="#b">a</a> x[^1]\n\n[^1]: c', '2:6 Correct it, or take it out.'],
     ['of an id that is not published', '[a](#b)\n\n<svg id="b"></svg>', '1:5 Correct it, or take it out.'],
-  ])('that leads nowhere is told at its place, %s', (_, body, told) => {
+  ])('that leads nowhere is reported at its place, %s', (_, body, reported) => {
     const { problems } = renderBody(body, leave);
     expect(
       problems
         .filter(({ code }) => code === 'broken-anchor')
         .map(({ line, column, fix }) => `${line}:${column} ${fix}`),
-    ).toEqual([told]);
+    ).toEqual([reported]);
   });
 });
 
@@ -351,13 +351,13 @@ test.each([
   ['HTML refers to', '<p>[^b]</p>\n\n> [^b]: c', ['3:3 the footnote `[^b]`']],
   ['stands twice', 'a[^b]\n\n[^b]: c\n\n[^b]: d', ['5:1 the footnote `[^b]`']],
   ['the text refers to', 'a[^b]\n\n[^b]: c[^d]\n\n[^d]: e', []],
-])('a footnote that %s', (_, body, told) => {
+])('a footnote that %s', (_, body, reported) => {
   const { problems } = renderBody(body, leave);
-  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/,.*/, '')}`)).toEqual(told);
+  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/,.*/, '')}`)).toEqual(reported);
   expect(problems.every(({ code }) => code === 'unused-footnote')).toBe(true);
 });
 
-describe('HTML that is not published is told, each kind once, at its place', () => {
+describe('HTML that is not published is reported, each kind once, at its place', () => {
   test.each([
     [
       'a\n\n<script>b</script>\n<script></script>',
@@ -383,20 +383,20 @@ describe('HTML that is not published is told, each kind once, at its place', () 
     ['<svg onload="a"><path d="b"/></svg>', ['1:1 `<svg>`, which is left out with all that it holds']],
     ['<details open class="a"><summary id="b" aria-label="c">d</summary></details> <input type="checkbox">', []],
     ['`<script>` and <!-- <script> -->\n\n    <script>', []],
-  ])('%j', (body, told) => {
+  ])('%j', (body, reported) => {
     const { problems } = renderBody(body, leave);
-    expect(problems.map(({ code }) => code)).toEqual(told.map(() => 'html-removed'));
-    expect(problems.map(({ line, column, found }) => `${line}:${column} ${found}`)).toEqual(told);
+    expect(problems.map(({ code }) => code)).toEqual(reported.map(() => 'html-removed'));
+    expect(problems.map(({ line, column, found }) => `${line}:${column} ${found}`)).toEqual(reported);
   });
 
-  test('what is told is what the sanitiser does', () => {
-    for (const [html, told] of [
+  test('what is reported is what the sanitiser does', () => {
+    for (const [html, reported] of [
       ['<b style="a">c</b>', 1],
       ['<font color="a">c</font>', 1],
       ['<td headers="a" valign="b">', 0],
       ['<a href="tel:1" hreflang="a" target="_blank">b</a>', 0],
     ] as const) {
-      expect(renderBody(`x ${html}`, leave).problems).toHaveLength(told);
+      expect(renderBody(`x ${html}`, leave).problems).toHaveLength(reported);
     }
   });
 
@@ -405,7 +405,7 @@ describe('HTML that is not published is told, each kind once, at its place', () 
   });
 });
 
-describe('addresses with a space, which make text of a link, are told', () => {
+describe('addresses with a space, which make text of a link, are reported', () => {
   test.each([
     ['a ![b](c d.png) e', ['missing-image 1:3 Write `![b](<c d.png>)`.']],
     ['- a\n\n  > [b *c*]( d e.md#f )', ['broken-link 3:5 Write `[b *c*](<d e.md#f>)`.']],
@@ -415,13 +415,13 @@ describe('addresses with a space, which make text of a link, are told', () => {
     ],
     ['[a](<b c.md>) [a](b.md "c d.md") [a](b.md) [a](b c) [a](b.md (c d.md)) `[a](b c.md)` <!-- [a](b c.md) -->', []],
     ['    [a](b c.md)\n\n```\n[a](b c.md)\n```\n\n<p>[a](b c.md)</p>', []],
-  ])('%j', (body, told) => {
+  ])('%j', (body, reported) => {
     const { problems } = renderBody(body, leave);
-    expect(problems.map(({ code, line, column, fix }) => `${code} ${line}:${column} ${fix}`)).toEqual(told);
+    expect(problems.map(({ code, line, column, fix }) => `${code} ${line}:${column} ${fix}`)).toEqual(reported);
   });
 });
 
-describe('what other generators would have replaced is told, each kind once, at its place', () => {
+describe('what other generators would have replaced is reported, each kind once, at its place', () => {
   test.each([
     [
       'a\n\n{% include b.html %} {% c %}',
@@ -450,9 +450,9 @@ describe('what other generators would have replaced is told, each kind once, at 
     ],
     ['```\n{% a %}\n```\n\n    {{ b }}\n\n`{% c %}` <!-- {{ d }} -->', []],
     ['$\\frac{{a}}{b}$ x^{{2}} <IMG src="https://a/b.png"> import from China', []],
-  ])('%j', (body, told) => {
+  ])('%j', (body, reported) => {
     const problems = renderBody(body, leave).problems.filter(({ code }) => code === 'template-syntax');
-    expect(problems.map(({ line, column, found }) => `${line}:${column} ${found}`)).toEqual(told);
+    expect(problems.map(({ line, column, found }) => `${line}:${column} ${found}`)).toEqual(reported);
   });
 });
 
@@ -463,7 +463,7 @@ test('a problem of the caller is not taken for one of the body', () => {
   expect(() => renderBody('[a](b.md)', { ...leave, resolve })).toThrow('mine');
 });
 
-test('a heading that leaves a trace is told at its line', () => {
+test('a heading that leaves a trace is reported at its line', () => {
   const { problems } = renderBody('text\n\n* [ ] <h1>T</h1>\n  - b', leave);
   expect(problems).toMatchObject([{ code: 'heading-uneven', severity: 'warning', line: 3, column: 1 }]);
 });

@@ -43,7 +43,17 @@ test.each([
   ['level-one headings between lists of one letter', '# a\n\n- b\n\n', true],
   ['level-one headings in quotes', '> # a heading\n> and some words behind it\n\n', true],
   ['level-one headings with some words', '# A heading\n\nSome words behind it, and some others.\n\n', false],
-  ['level-one headings between lists', `# A heading\n\n${'- some words in an item\n'.repeat(5)}\n`, false],
+  ['level-one headings between lists', `# A heading\n\n${'- some words in an item\n'.repeat(5)}\n`, true],
+  [
+    'level-one headings between lists of sentences',
+    `# A heading\n\n${'- An item of a newsletter says what there is, and where.\n'.repeat(5)}\n`,
+    false,
+  ],
+  ['lists six deep', many(6, (i) => `${'  '.repeat(i)}- some words in an item\n`), false],
+  ['lists ninety deep', many(90, (i) => `${'  '.repeat(i)}- x\n`), true],
+  ['lists ninety deep, blank lines between', many(90, (i) => `${'  '.repeat(i)}- x\n\n`), true],
+  ['long lines in lists ninety deep', many(90, (i) => `${'  '.repeat(i)}- x\n`) + `${' '.repeat(182)}words\n`, true],
+  ['lines indented by sixty', `Some words\n\n${`${' '.repeat(60)}words\n`.repeat(5)}\n`, false],
   ['links to files, of one letter', '[a](b.md)\n\n', true],
   ['links to files', 'Some words, and then [a link](b.md) to another.\n\n', false],
   ['links to elsewhere', '- [words](https://b.c)\n', false],
@@ -68,7 +78,7 @@ test('a paragraph of very many tags is refused', () => {
   expect(findManyPieces('x <img src=a>'.repeat(10_000))).toBeNull();
 });
 
-test('code is one piece, and the line is told at which there are too many', () => {
+test('code is one piece, and the line is reported at which there are too many', () => {
   expect(findManyPieces(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
   // 0.65 seconds, at 17 microseconds for each, and 12 for the first.
   expect(findManyPieces('- a\n'.repeat(100_000))).toBe(38_235);

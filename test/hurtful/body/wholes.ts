@@ -1,6 +1,6 @@
 import { count, fill, type Pattern } from '../pattern.ts';
 
-/** What takes a view of the whole article: footnotes, addresses, anchors, what is told to authors. */
+/** What takes a view of the whole article: footnotes, addresses, anchors, what is reported to authors. */
 export const wholePatterns: readonly Pattern[] = [
   {
     name: 'many footnotes',

@@ -199,7 +199,7 @@ test.each([
   },
 );
 
-test('a heading that cannot be left out without a trace is left out all the same, and its line told', () => {
+test('a heading that cannot be left out without a trace is left out all the same, and its line is reported', () => {
   const { without, uneven } = publish('text\n\n* [ ] <h1>T</h1>\n  - b');
   expect(uneven).toBe(3);
   expect(without.html).not.toMatch(/h1/);
@@ -212,7 +212,7 @@ test('what becomes a heading once another is gone is left out as well', () => {
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
 });
 
-/** What must hold for every article, told by slow and obvious means. Returns whether the two agree. */
+/** What must hold for every article, checked by slow and obvious means. Returns whether the two agree. */
 function check(body: string, trustedHtml: boolean): boolean {
   const { markdown, html, without, uneven } = publish(body, trustedHtml);
   expect(renderMarkdown(markdown, trustedHtml)).toBe(html);

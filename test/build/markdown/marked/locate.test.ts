@@ -15,14 +15,14 @@ function textAt(markdown: string, place: Place): string {
 function tell(markdown: string, type: string): string[] {
   const tokens = lexMarkdown(markdown);
   const places = locate(markdown, tokens);
-  const told: string[] = [];
+  const reported: string[] = [];
   walkTokens(tokens, (token) => {
     const place = places.get(token);
     if (token.type !== type || place === undefined) return;
     const before = markdown.slice(0, offsetAt(place, 0)).split('\n');
-    told.push(`${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${textAt(markdown, place)}`);
+    reported.push(`${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${textAt(markdown, place)}`);
   });
-  return told;
+  return reported;
 }
 
 test.each([
