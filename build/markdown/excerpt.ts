@@ -7,7 +7,7 @@ import { type BodyToken, bodyTokens } from './marked/tokens.ts';
 /** How long an excerpt is at most where its author does not mark its end. */
 const excerptLength = 200;
 
-/** What precedes a `more` mark, else the first paragraph that says something, cut at a word. Plain text, '' where there is none. */
+/** The text before a `more` mark, else the first paragraph with text, cut at a word. Plain text; '' where there is none. */
 export function findExcerpt(tokens: readonly BodyToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
@@ -36,20 +36,20 @@ type Paragraph = readonly Token[];
 
 const moreMark = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
 
-/** Comments, and elements whose text is no prose. */
+/** Comments, and elements whose content is not prose. */
 const textlessHtml =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
 /** `import X from 'x'` and `export …` of MDX. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
 
-/** How Liquid tags, shortcodes and expressions begin and end, which stand for something else. */
+/** The opening and closing marks of Liquid tags, shortcodes and expressions. */
 const placeholders: Record<string, string> = { '{%': '%}', '{{': '}}', '{/*': '*/}' };
 
-/** Characters between the two. */
+/** Characters between the marks. */
 const longestPlaceholder = 500;
 
-/** In document order up to a `more` mark. Returns whether there is one. */
+/** Adds the paragraphs up to a `more` mark to `into`, in document order. Returns whether there is a mark. */
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
   return bodyTokens(tokens).some((token) => {
     switch (token.type) {
@@ -78,7 +78,7 @@ function toPlainText(paragraph: Paragraph): string {
   return collapse(withoutPlaceholders(inlineText(paragraph, false)));
 }
 
-/** With a space in place of each. */
+/** Puts a space in place of each placeholder. */
 function withoutPlaceholders(text: string): string {
   const finders = new Map<string, (from: number) => number>();
   const opening = /\{(?:[%{]|\/\*)/g;

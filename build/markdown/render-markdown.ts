@@ -6,7 +6,7 @@ import type { BodyToken } from './marked/tokens.ts';
 import { walkTokens } from './marked/walk-tokens.ts';
 import { renderSafe } from './render-safe.ts';
 
-/** Markdown, its tokens and what they say in HTML. */
+/** Markdown, its tokens and its HTML. */
 export interface Rendering {
   markdown: string;
   tokens: readonly BodyToken[];
@@ -64,7 +64,7 @@ function guard<T>(work: () => T): T {
   }
 }
 
-/** Null instead of a `RenderError`, also of one that its HTML would throw: for a change that need not be made. */
+/** Renders tokens and HTML; null where that throws a `RenderError`. */
 export function tryRender(markdown: string, trustedHtml: boolean): Rendering | null {
   return orNull(() => {
     const rendering = render(markdown, trustedHtml);
@@ -72,7 +72,7 @@ export function tryRender(markdown: string, trustedHtml: boolean): Rendering | n
   });
 }
 
-/** The same without its HTML, which may still throw one. */
+/** Reads the tokens alone; null where that throws a `RenderError`. Asking for the HTML may still throw one. */
 export function tryRead(markdown: string, trustedHtml: boolean): Rendering | null {
   return orNull(() => render(markdown, trustedHtml));
 }
@@ -86,7 +86,7 @@ function orNull<T>(work: () => T): T | null {
   }
 }
 
-/** Adds up the addresses before they are written: one that is defined once is written at each link to it. */
+/** Adds up the lengths of all addresses, since an address that is defined once is written at each link to it. */
 function checkAddresses(tokens: readonly BodyToken[], markdown: string): void {
   if (!markdown.includes(']:')) return;
   let left = mostHtml(markdown);

@@ -37,7 +37,7 @@ export function* groupBlocks(tokens: readonly BodyToken[]): Iterable<BlockGroup>
   const track = trackOpen();
   let group: BlockGroup = { blocks: [], isAuthored: false };
   for (const token of tokens) {
-    // They say nothing where they stand.
+    // Footnotes are rendered at the end.
     if (token.type === 'footnote' || token.type === 'footnotes') continue;
     const authored = hasAuthoredHtml(token);
     if (authored && !group.isAuthored) {

@@ -7,7 +7,7 @@ import { type BodyProblem, warnInBody } from './body-problems.ts';
 
 const kind = { code: 'unused-footnote', severity: 'warning' } as const;
 
-/** The footnotes that are not published, since nothing refers to them. */
+/** Reports footnotes that are not published, since nothing refers to them. */
 export function checkFootnotes({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!mayHaveFootnotes(markdown)) return [];
   const found = collectProblems<BodyProblem>();

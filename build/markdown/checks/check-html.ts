@@ -9,12 +9,12 @@ import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 import { isComponent } from './check-templates.ts';
 
-/** What of an author's HTML is not published, each kind once, where it first stands. */
+/** Reports HTML of authors that is not published: each kind once, at its first place. */
 export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!hasTag(markdown)) return [];
   const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
   const findTags = createTagFinder();
-  // An element that goes with all it holds.
+  // The element that is removed with all its content, while inside it.
   let inside: string | null = null;
   walkTokens(tokens, (token) => {
     if (token.type !== 'html') return;

@@ -5,7 +5,7 @@ import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 
-/** What is meant for a picture or a link to a file, and is text, since a space ends an address. */
+/** Reports links and pictures that are shown as text, since a space ends their address. */
 export function checkSpaces({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!/\]\([^()<>\n]+ [^()<>\n]+\)/.test(markdown)) return [];
   const problems = collectProblems<BodyProblem>();

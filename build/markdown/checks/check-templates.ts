@@ -8,7 +8,7 @@ import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 
-/** What other site generators would have replaced and Galley shows as it is written: each kind once, where it first stands. */
+/** Reports what other site generators would replace and Galley shows as it is written: each kind once, at its first place. */
 export function checkTemplates({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!mayHaveTemplates(markdown)) return [];
   const found = new Map<Kind, { token: BodyToken; index: number; text: string; count: number }>();
@@ -59,7 +59,7 @@ const names: Record<Kind, string> = {
   component: 'a component of MDX',
 };
 
-/** A glance at the whole text. */
+/** Quickly excludes most texts. */
 function mayHaveTemplates(markdown: string): boolean {
   if (markdown.includes('{{') || markdown.includes('{%') || hasTag(markdown, /[A-Z]/)) return true;
   return ['import ', 'export '].some((word) => markdown.startsWith(word) || markdown.includes(`\n${word}`));

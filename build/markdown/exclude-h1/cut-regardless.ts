@@ -7,8 +7,8 @@ import { findH1 } from './find-h1.ts';
 import { placeHeading } from './heading-cuts.ts';
 
 /**
- * The cuts that leave no level-one heading in Markdown, whatever that does to the rest: when the words of a heading are gone,
- * what was text before can become one, and goes as well.
+ * The cuts that leave no level-one heading in Markdown, whatever that does to the rest. When the words of a heading are gone, text
+ * can become a heading, which is cut too.
  */
 export function cutRegardless(markdown: string, trustedHtml: boolean): Range[] {
   let cuts: Range[] = [];

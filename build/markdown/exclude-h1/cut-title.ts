@@ -5,8 +5,8 @@ import type { Range } from '../rendered-body.ts';
 import type { Cuts } from './h1-exclusion.ts';
 
 /**
- * By far the most frequent: one heading, before everything else. What follows is read alike with and without it, since marked
- * reads from the front and nothing but a paragraph looks back. So there is no need to render again.
+ * The cuts where the only level-one heading comes first, as in most articles. Marked reads what follows in the same way without
+ * it, since only a paragraph depends on what stands before. So there is no need to render again.
  */
 export function cutTitle({ markdown, tokens, html }: Rendering, trustedHtml: boolean): Cuts | null {
   const start = tokens[0]?.type === 'space' ? 1 : 0;

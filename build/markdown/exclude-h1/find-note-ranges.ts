@@ -2,7 +2,7 @@ import { renderBackLink, renderItemStart, sectionStart } from '../marked/footnot
 import type { Rendering } from '../render-markdown.ts';
 import type { Range } from '../rendered-body.ts';
 
-/** In the HTML of an article, what the footnotes owe to level-one headings: those that nothing else refers to, and links back. */
+/** The parts of the footnotes' HTML that go with level-one headings: notes that only headings refer to, and links back to headings. */
 export function findNoteRanges({ tokens, html }: Rendering): Range[] {
   const last = tokens.at(-1);
   if (last?.type !== 'footnotes' || !last.notes.some(({ refs }) => refs.some(({ leavesWithH1 }) => leavesWithH1)))

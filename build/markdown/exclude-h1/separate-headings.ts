@@ -6,9 +6,9 @@ import { findH1Ranges } from './cut-html.ts';
 import type { HeadingPlace } from './heading-cuts.ts';
 
 /**
- * An article with a line before each of some of its headings that says nothing but keeps apart what the heading keeps apart: two
- * lists, or a list and code, by a comment; HTML that goes on after a heading from Markdown, by the end tag of an element that has
- * none. Only those that are rendered as before, each made when it is asked for.
+ * Puts an invisible line before each of some headings, so that what the heading keeps apart stays apart without it: a comment
+ * between two lists, or a list and code; the end tag of a void element between HTML and Markdown. Gives only articles that are
+ * rendered as before, each made when it is asked for.
  */
 export function* separateHeadings(
   article: Rendering,

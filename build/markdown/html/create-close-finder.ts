@@ -1,6 +1,6 @@
 /**
- * Finds the first of some texts at an index or behind it; `Infinity` if there is none. Asked for rising indexes, it goes over
- * the text once, however often it is asked.
+ * Finds the first of some texts at an index or behind it; `Infinity` if there is none. For rising indexes it goes
+ * over the text once, however often it is called.
  */
 export function createCloseFinder(text: string, closes: readonly string[]): (from: number) => number {
   const known = closes.map(() => -1);

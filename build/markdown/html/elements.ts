@@ -3,7 +3,7 @@ export const voidElements: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
 ]);
 
-/** Elements that need no end tag: void ones, and those that their parents or the next block close. */
+/** Elements that need no end tag: void ones, and those that end with their parent or at the next block. */
 export const endless: ReadonlySet<string> = new Set([
   ...voidElements,
   ...['dd', 'dt', 'li', 'option', 'p', 'rp', 'rt', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'],

@@ -28,8 +28,8 @@ export function sanitize(html: string): string {
 }
 
 /**
- * `<video />`, as JSX and XML write it, holds nothing. HTML takes all that follows for what it holds, so that readers would
- * not see it, or it would be left out with the element.
+ * Adds the end tag that `<video />` lacks: JSX and XML end the element there, but a parser of HTML takes all that follows for
+ * its content.
  */
 function closeEmpty(html: string, tags: readonly Tag[]): string {
   const ends = tags.filter(({ name, empty }) => empty && !endless.has(name));
@@ -37,13 +37,13 @@ function closeEmpty(html: string, tags: readonly Tag[]): string {
   return pieces.join('') + html.slice(ends.at(-1)?.end ?? 0);
 }
 
-/** Leaving an element out can put what it held into a place where a parser would move it, once or twice. */
+/** Removing a tag can leave content where a parser would move it; a second round settles that. */
 const maximumRounds = 10;
 
-/** Parsing and writing go one call deeper with each element; some thousands would exhaust the stack. */
+/** Parsing and writing recurse once for each level; some thousands of levels would exhaust the stack. */
 const maximumDepth = 500;
 
-/** Elements that a parser may open again: in any case, and more for each character. Each takes some microseconds. */
+/** How many elements a parser may open again: in any text, and more for each character. Each takes some microseconds. */
 const [mostFormatting, formattingPerCharacter] = [30_000, 0.05];
 
 /** Counts elements that are open at once, without those that need no end tag. */
@@ -64,7 +64,7 @@ function sanitizeOnce(html: string): string {
   return serializeHtml(sanitizeTree(tree, keptHtml));
 }
 
-/** What the schema cannot say: addresses as a browser sees them, links, and of inputs only the boxes of tasks. */
+/** Does what the schema cannot: cleans addresses, prepares links, and removes inputs other than check boxes. */
 function prepare(node: Nodes): void {
   if (!('children' in node)) return;
   if (node.type === 'element') {
@@ -89,7 +89,7 @@ function withOldName(node: ElementContent): ElementContent[] {
   return [{ type: 'element', tagName: 'a', properties: { id: name }, children: [] }, node];
 }
 
-/** The page that a link opens gets no access to this one. An old `name` becomes an id. */
+/** Denies the page that a link opens access to this one, and makes an id of an old `name`. */
 function prepareLink(properties: Properties): void {
   const { name, rel, target } = properties;
   delete properties.name;

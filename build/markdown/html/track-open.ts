@@ -3,7 +3,7 @@ import { walkTokens } from '../marked/walk-tokens.ts';
 import { endless } from './elements.ts';
 import { createTagFinder } from './find-tags.ts';
 
-/** For one block after the other, how many elements the HTML in all of them so far leaves open. */
+/** Takes one block after the other; returns how many elements the HTML in all of them so far leaves open. */
 export function trackOpen(): (block: BodyToken) => number {
   const findTags = createTagFinder();
   const open: string[] = [];

@@ -37,7 +37,7 @@ export function createIdKeeper(tokens: readonly BodyToken[]): IdKeeper {
     const marked = written.startsWith(ownMark);
     const id = marked ? written.slice(ownMark.length) : written;
     if (id === '') return '';
-    // An author can write the mark as well, but no id can be claimed twice.
+    // An author can write the mark too, but each id is given once.
     if (marked && own.delete(id)) return toAttribute('id', id);
     const unique = toUnique(id);
     taken.add(unique);

@@ -1,9 +1,9 @@
 import { linesOf } from './lines-of.ts';
 
-/** Deeper than any author goes; a few hundred levels further on marked takes minutes or runs out of stack. */
+/** No author nests as deeply; a few hundred levels more, and marked takes minutes or runs out of stack. */
 export const maximumNesting = 100;
 
-/** Marked's time doubles with every second quote left without a blank line in between; ten cost it some 5 ms. */
+/** Marked's time doubles with every second quote that ends without a blank line; ten take some 5 ms. */
 export const maximumUnseparated = 10;
 
 /**

@@ -10,10 +10,10 @@ const [mostSteps, stepsPerCharacter] = [1e6, 2];
 /** Pairing emphasis in a block of fewer characters takes no noticeable time. */
 const shortBlock = 500;
 
-/** Marks times characters of a block, and lines times characters: what marked's time grows with, some nanoseconds for each. */
+/** Marked's time grows with marks times characters of a block, and with lines times characters, by some nanoseconds for each. */
 const mostWork = 1e9;
 
-/** Signs without a letter, digit or space among them; letters in front of an `@`. */
+/** Signs in a row; also letters in a word with an `@`. */
 const mostSigns = 5000;
 
 /**

@@ -7,7 +7,7 @@ const [mostAttributes, attributesPerCharacter] = [30_000, 1 / 16];
 
 /**
  * The beginning of the tag with which the HTML in a text has too many attributes to be read in reasonable time; null if there
- * is none. Of a `srcset` each picture counts. A short text cannot have too many, and is not searched.
+ * is none. Each picture of a `srcset` counts. A short text cannot have too many, and is not searched.
  */
 export function findManyAttributes(tokens: readonly BodyToken[], markdown: string): string | null {
   let left = Math.max(mostAttributes, attributesPerCharacter * markdown.length);

@@ -1,13 +1,13 @@
 import { hasTag } from '../html/find-tags.ts';
 import { linesOutsideCode } from './lines-outside-code.ts';
 
-/** A shorter text is rendered within a second, whatever its pieces. */
+/** A shorter text is rendered within a second, whatever it holds. */
 const harmless = 20_000;
 
 /** Microseconds that rendering may take: in any case, and for each character. */
 const [most, mostPerCharacter] = [650_000, 1.5];
 
-/** Microseconds that a piece takes to render, as measured with pieces of a letter or two; more where it takes much memory. */
+/** Microseconds to render each kind of piece, measured with pieces of a letter or two; raised where a piece takes much memory. */
 const costs = {
   line: 2,
   /** A paragraph, and one that may go through the sanitiser. */
@@ -16,7 +16,10 @@ const costs = {
   /** Of a quote or an item. */
   marker: 15,
   heading: 12,
-  /** Of level one: by itself; behind a list, where all since the last such heading counts twice, since the article is read twice; in a quote or an item, where it is read some times. */
+  /**
+   * Of level one: by itself; behind a list, where the article is read twice, so that all since the last such heading counts twice;
+   * in a quote or an item, where the article is read several times.
+   */
   heading1: 40,
   heading1BehindItem: 80,
   innerHeading1: 130,
@@ -27,9 +30,9 @@ const costs = {
   bar: 3,
   definition: 20,
   link: 12,
-  /** Beside that, to a file of the content: the article is read once more with its address. */
+  /** Added for a link to a file of the content: the article is read once more with the new address. */
   localLink: 15,
-  /** Beside what its definition takes. */
+  /** Added to `definition`. */
   footnote: 5,
   sanitizedFootnote: 25,
   tag: 22,
@@ -80,7 +83,7 @@ const title = /^ {0,3}(?:#(?:\s|$)|=+\s*$)/;
 
 const innerTitle = /^[\s>*+-]*#(?:\s|$)|^[\s>]*=+\s*$/;
 
-/** Or what is indented as in one. */
+/** An item, or an indented line. */
 const item = /^(?: {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)|\s)/;
 
 /** An item at any depth. */
@@ -104,7 +107,7 @@ function costOf(line: string, isSanitized: boolean): number {
   );
 }
 
-/** Of those to an address or a label, and of definitions. */
+/** Of links to an address or a label, and of definitions. */
 function costOfLinks(line: string): number {
   let cost = 0;
   for (let at = line.indexOf(']'); at !== -1; at = line.indexOf(']', at + 1)) {

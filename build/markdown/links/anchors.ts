@@ -8,7 +8,7 @@ import type { PositionOf } from '../marked/locate.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { findAddresses } from './find-addresses.ts';
 
-/** What a fragment of an address can lead to: the ids of HTML, and the names of its links. */
+/** All that a fragment can lead to: ids, and the names of links. */
 export function findAnchors(html: string): Set<string> {
   const anchors = new Set<string>();
   for (const { name, closing, start, end } of createTagFinder()(html)) {
@@ -56,7 +56,7 @@ export interface Effort {
   left: number;
 }
 
-/** As much as an article begins with. */
+/** The effort that an article starts with. */
 export function createEffort(): Effort {
   return { left: mostEffortOfAll };
 }

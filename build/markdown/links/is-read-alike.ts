@@ -1,8 +1,8 @@
 import type { BodyToken } from '../marked/tokens.ts';
 
 /**
- * Whether tokens are the same but for their addresses, so that their HTML is the same but for these. False too for some that
- * only their HTML tells to be the same.
+ * Whether tokens, and so their HTML, differ in nothing but addresses. May be false where the HTML differs in nothing else all the
+ * same.
  */
 export function isReadAlike(tokens: readonly BodyToken[], others: readonly BodyToken[]): boolean {
   return isAlike(tokens, others);
@@ -22,7 +22,7 @@ function isAlike(one: unknown, other: unknown): boolean {
   const [fields, others] = [one as Fields, other as Fields];
   for (const name in fields) {
     if (name === 'raw' || name === 'href') continue;
-    // The text of tokens that hold others is made of these; in HTML it has addresses.
+    // The text of a token with inner tokens repeats these, and holds addresses.
     if (name === 'text' && fields.tokens !== undefined) continue;
     if (name === 'text' && fields.type === 'html' && others.type === 'html') {
       if (withoutAddresses(String(fields.text)) !== withoutAddresses(String(others.text))) return false;

@@ -45,7 +45,7 @@ export function rewriteAddresses(
   return rewrites.length === 0 ? article : rewriteAll(article, written, rewrites, trustedHtml);
 }
 
-/** Where local addresses stand in the Markdown; -1 for others, and for a place that is not certain, which is never written to. */
+/** Offsets of local addresses in the Markdown; -1 for other addresses, and where the place is not certain. */
 function locateAddresses(markdown: string, written: readonly WrittenAddress[], places: Places): number[] {
   return written.map((each) => {
     const place = isLocal(each) ? places.get(each.token) : undefined;
@@ -98,7 +98,7 @@ function rewriteAll(
   return best;
 }
 
-/** Characters that are rendered again, at most, to find out which addresses do not fit; those that are left stay as they are. */
+/** Characters that are rendered again, at most, to find out which addresses do not fit. Addresses not tried by then stay unchanged. */
 const mostEffort = 4_000_000;
 
 /** Null where reading the result back does not give what was meant. */
@@ -144,7 +144,7 @@ const endingCharacters = /[\s<>"`|\\[\]^]/g;
 /** The same in a `srcset`. */
 const setEndingCharacters = /[\s<>"'`|\\[\]^,]/g;
 
-/** What can start emphasis, on the rare occasion that marked looks for it in an address. */
+/** What can start emphasis: marked rarely looks for it in an address, but it does. */
 const emphasisCharacters = /[*_~]/g;
 
 function encode(address: string, characters: RegExp): string {

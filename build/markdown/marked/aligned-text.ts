@@ -32,7 +32,7 @@ export function offsetAt(place: Place, index: number): number {
   return (place.ends[line] ?? 0) - ((ends[line] ?? 0) - index);
 }
 
-/** Where the lines of a placed text end in it: looked for once, however many tokens stand in it. */
+/** The indexes at which the lines of a placed text end: found once for all tokens in it. */
 function lineEndsOf(place: Place): readonly number[] {
   const known = lineEnds.get(place);
   if (known !== undefined) return known;

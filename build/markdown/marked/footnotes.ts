@@ -3,7 +3,7 @@ import { createTagFinder } from '../html/find-tags.ts';
 import { type BodyToken, bodyTokens, type Footnote, type FootnoteRef, type Footnotes } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
-/** False only for Markdown without a footnote: what follows costs a little at each block. */
+/** False only for Markdown without a footnote, which is then read without the extension, as that costs a little at each block. */
 export function mayHaveFootnotes(markdown: string): boolean {
   if (!markdown.includes('[^')) return false;
   for (let at = markdown.indexOf(']:'); at !== -1; at = markdown.indexOf(']:', at + 1)) {
@@ -27,7 +27,7 @@ export const footnoteSyntax: TokenizerAndRendererExtension[] = [
   {
     name: 'footnote',
     level: 'block',
-    // Looked for in this paragraph alone, or many of them would take many searches of all that follows.
+    // Searches this paragraph only: searching all that follows for each paragraph would take the square of the text.
     start(source) {
       const found = definitionOrBlank.exec(source);
       return found === null || found[0] === '\n\n' ? undefined : found.index;
@@ -92,12 +92,12 @@ export function numberFootnotes(tokens: BodyToken[]): void {
   }
 }
 
-/** What leads to a footnote, as HTML; `mark` stands before its id. */
+/** The number in the text that leads to a footnote, as HTML; `mark` stands before its id. */
 export function renderRef({ number, id }: FootnoteRef, mark = ''): string {
   return `<sup><a id="${mark}${id}" href="#fn:${number}" class="footnote-ref" role="doc-noteref">${number}</a></sup>`;
 }
 
-/** What begins the list of footnotes; `content` gives the HTML of one, and `mark` stands before ids. */
+/** The list of footnotes as HTML; `content` gives the HTML of one, and `mark` stands before ids. */
 export function renderFootnotes({ notes }: Footnotes, content: (note: Footnote) => string, mark = ''): string {
   let html = `${sectionStart}<ol>\n`;
   for (const note of notes) {
@@ -116,14 +116,14 @@ export function renderItemStart({ number }: Footnote, mark = ''): string {
   return `<li id="${mark}fn:${number}">`;
 }
 
-/** The arrow, which Apple would show as a picture but for the sign behind it. */
+/** An arrow back. The second character (U+FE0E) keeps Apple's systems from showing it as a picture. */
 export function renderBackLink({ id }: FootnoteRef): string {
   return `<a href="#${id}" class="footnote-backref" role="doc-backlink">\u21a9\ufe0e</a>`;
 }
 
 const definitionOpening = /^ {0,3}\[\^([^\]\s]{1,999})\]:[ \t]*/;
 
-/** From the end of `[^label]:` to the end of its lines, and what these say. */
+/** The source of a definition and its content without indentation; `start` is behind `[^label]:`. */
 function readDefinition(source: string, start: number): { raw: string; content: string } {
   let end = lineEnd(source, start);
   let content = source.slice(start, end);
@@ -184,7 +184,7 @@ function collectRefs(tokens: readonly Token[], definitions: Map<string, Footnote
   return refs;
 }
 
-/** The labels that a text defines: all blocks are read before the first inline. */
+/** The labels that a text defines: marked reads all blocks before the first inline. */
 const labels = new WeakMap<Lexer, Set<string>>();
 
 const inFootnote = new WeakSet<Lexer>();

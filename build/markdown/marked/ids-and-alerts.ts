@@ -4,14 +4,14 @@ import { inlineText } from './inline-text.ts';
 import { type Alert, type Blockquote, type BodyToken, bodyTokens, type Heading } from './tokens.ts';
 import { walkTokens } from './walk-tokens.ts';
 
-/** Gives headings their ids, as GitHub makes them, and tells alerts from other quotes. */
+/** Gives headings their ids, as GitHub makes them, and marks quotes that are alerts. */
 export function nameBlocks(tokens: readonly BodyToken[]): void {
   const slugger = new GithubSlugger();
   const written = takeIds(tokens);
   for (const id of written.values()) slugger.occurrences[id] = 0;
   visit(tokens);
 
-  /** Of punctuation and pictures alone nothing is left that could tell one from another. */
+  /** '' for punctuation and pictures alone: nothing would be left for an id. */
   function toId(text: string): string {
     return /[a-z\d]/i.test(text) || /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
   }

@@ -2,9 +2,9 @@ import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 
 /**
- * What is asked of marked's tokenizer before its own rules: `false` leaves a place to them, `undefined` says that the rule does
- * not apply. Save for footnotes and stray backticks the tokens are marked's own: its rules for text, tables and underlined headings
- * look at every character of a paragraph several times, and most paragraphs can be told apart from these at a glance.
+ * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Apart from
+ * footnotes and stray backticks the tokens are marked's own. Its rules for text, tables and underlined headings look at every
+ * character of a paragraph several times; a short check spares most paragraphs that.
  */
 export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
@@ -51,7 +51,7 @@ function withoutSigns(source: string): string | null {
   return address.length - start < 10 ? null : source.slice(0, start + 2);
 }
 
-/** Of one that goes up to a blank, whatever it holds. */
+/** An address up to the next white space or `<`. */
 const addressEnd = /(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/iy;
 
 /** As marked has them. */
@@ -84,7 +84,7 @@ let lastSearch = { source: '', index: -1, isUnderline: false };
 
 const underlineOrEnd = /\n(?: {0,3}(=+|-+)[ \t]*(?:\n|$)|\n| {0,3}(?:`{3}|~{3}|>|#{1,6}(?:\s|$)|[*+-] ))/;
 
-/** The text up to the next character that may mean something; null where that takes more than a glance. */
+/** The text up to the next character that may be markup; null where only marked's own rule can decide. */
 function leadingText(source: string): string | null {
   // What stands before an `@` may belong to an address, and a run of these is one token.
   if (source.startsWith('`') || source.startsWith('~')) return null;
@@ -122,7 +122,7 @@ function isLocalPart(source: string): boolean {
   return at === '@' || (length >= longWord && source.includes('@'));
 }
 
-/** Only of texts that are gone through at a glance. */
+/** Searches short texts only; false for long ones. */
 function hasNoAt(source: string): boolean {
   return source.length < 20 * longWord && !source.includes('@');
 }
@@ -137,5 +137,5 @@ const host = /@[\w-]+\./y;
 
 const isAddressCharacter = /[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]/;
 
-/** What ends text in marked's rule; in the group what may end it before, or only with more around it. */
+/** What ends text in marked's rule. In the group: what may end it earlier, or ends it only in some places. */
 const special = /[\\<![`*~_]|[hH][tT][tT][pP]|([fF][tT][pP]:|www\.|(?:mailto|xmpp):| {2}\n)/g;
