@@ -1,4 +1,5 @@
 import { hasTag } from '../html/find-tags.ts';
+import { maximumNesting } from './find-deep-nesting.ts';
 import { linesOutsideCode } from './lines-outside-code.ts';
 
 /** A shorter text is rendered within a second, whatever it holds. */
@@ -58,11 +59,7 @@ export function findManyPieces(markdown: string): number | null {
     if (!isBlank) {
       const indent = line.search(/\S/);
       itemIndent = indentedItem.test(line) ? indent : Math.min(indent, itemIndent);
-      const cost =
-        costs.line +
-        (isAfterBlank ? block : 0) +
-        costOf(line, isSanitized) +
-        Math.max(0, itemIndent / columnsPerLevel - usualLevels) * costs.level;
+      const cost = costs.line + (isAfterBlank ? block : 0) + costOf(line, isSanitized) + costOfLevels(itemIndent);
       left -= cost;
       sinceTitle += cost;
       if (title.test(line)) {
@@ -93,6 +90,11 @@ const indentedItem = /^\s*(?:[*+-]|\d{1,9}[.)])\s/;
 const [usualLevels, columnsPerLevel] = [4, 2];
 
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
+
+/** `findDeepNesting` refuses deeper lists, and says so. */
+function costOfLevels(indent: number): number {
+  return Math.max(0, Math.min(maximumNesting, indent / columnsPerLevel) - usualLevels) * costs.level;
+}
 
 function costOf(line: string, isSanitized: boolean): number {
   const cost =
