@@ -11,6 +11,8 @@ const [most, mostPerCharacter] = [650_000, 1.5];
 /** Microseconds to render each kind of piece, measured with pieces of a letter or two; raised where a piece takes much memory. */
 const costs = {
   line: 2,
+  /** Of an item, behind its first line: marked looks for the end of the item in each. */
+  lineOfItem: 4,
   /** A paragraph, and one that may go through the sanitiser. */
   block: 12,
   sanitizedBlock: 40,
@@ -52,14 +54,18 @@ export function findManyPieces(markdown: string): number | null {
   const block = isSanitized ? costs.sanitizedBlock : costs.block;
   let isAfterBlank = true;
   let isAfterItem = false;
+  let isInItem = false;
   let sinceTitle = 0;
   let itemIndent = 0;
   for (const { index, line } of linesOutsideCode(markdown)) {
     const isBlank = line.trim() === '';
     if (!isBlank) {
       const indent = line.search(/\S/);
-      itemIndent = indentedItem.test(line) ? indent : Math.min(indent, itemIndent);
-      const cost = costs.line + (isAfterBlank ? block : 0) + costOf(line, isSanitized) + costOfLevels(itemIndent);
+      const begins = indentedItem.test(line);
+      itemIndent = begins ? indent : Math.min(indent, itemIndent);
+      isInItem = begins || (isInItem && (!isAfterBlank || indent > 0));
+      const ofLine = isInItem && !begins ? costs.lineOfItem : costs.line;
+      const cost = ofLine + (isAfterBlank ? block : 0) + costOf(line, isSanitized) + costOfLevels(itemIndent);
       left -= cost;
       sinceTitle += cost;
       if (title.test(line)) {

@@ -49,6 +49,8 @@ test.each([
     `# A heading\n\n${'- An item of a newsletter says what there is, and where.\n'.repeat(5)}\n`,
     false,
   ],
+  ['items of three hundred lines of a letter', `- a\n${'b\n'.repeat(300)}`, true],
+  ['items of three hundred lines', `- some words\n${'some words\n'.repeat(300)}`, false],
   ['lists six deep', many(6, (i) => `${'  '.repeat(i)}- some words in an item\n`), false],
   ['lists ninety deep', many(90, (i) => `${'  '.repeat(i)}- x\n`), true],
   ['lists ninety deep, blank lines between', many(90, (i) => `${'  '.repeat(i)}- x\n\n`), true],
