@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          // Loading the sources for each file anew would take longer than its tests.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...compiled],
           globalSetup: leftOut,

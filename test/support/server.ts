@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,10 +42,17 @@ export async function startServer(
   const publish = async (set: readonly EncodedArticle[], address = site): Promise<void> => {
     await writeTestRelease(join(out, 'api', 'v1'), set, address);
   };
-  await writeFile(join(out, 'index.html'), '<!doctype html><title>Page</title>');
-  await writeFile(join(out, 'index.md'), '# Page');
-  await writeFile(join(out, 'llms.txt'), '# Page');
-  await writeFile(join(out, 'openapi.json'), '{"openapi":"3.1.1"}');
+  const pages = {
+    'index.html': '<!doctype html><title>Page</title>',
+    'index.md': '# Page',
+    'llms.txt': '# Page',
+    'openapi.json': '{"openapi":"3.1.1"}',
+  };
+  for (const [name, text] of Object.entries(pages)) {
+    await writeFile(join(out, name), text);
+    // Two servers answer alike, whenever they were started.
+    await utimes(join(out, name), 1_780_000_000, 1_780_000_000);
+  }
   await writeFile(join(out, 'secret.txt'), 'not for readers');
   await mkdir(join(out, 'media'), { recursive: true });
   await writeFile(join(out, 'media', 'picture.0123.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

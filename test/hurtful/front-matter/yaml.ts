@@ -33,7 +33,8 @@ export const yamlPatterns: readonly Pattern[] = [
   ...lines('unknown tags', '- !a b\n', 'tags:\n'),
   ...lines('known tags of other schemas', '- !!binary YQ==\n', 'tags:\n'),
   ...lines('tag directives', '%TAG !a! b\n'),
-  ...lines('line separators of Unicode in a value', '\u2028', 'a: "b', 'c"\n'),
+  // Three bytes each.
+  { name: 'line separators of Unicode in a value', make: (size) => `---\na: "b${fill('\u2028', size / 3)}c"\n---\n` },
   ...lines('comments', '# a\n', 'a: b\n'),
   ...lines('comments, indented below a key', '  # a\n', 'a:\n'),
   ...lines('comments below a list', '# a\n', 'a:\n  - b\n'),

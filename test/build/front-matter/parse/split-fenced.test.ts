@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
-import { afterEach, describe, expect, test } from 'vitest';
-import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+// Another test of this process may have loaded gray-matter already.
+vi.resetModules();
+const { parseFile } = await import('../../../../build/front-matter/parse/parse-file.ts');
 
 const require = createRequire(import.meta.url);
 const grayMatter: typeof matter = require('gray-matter');
