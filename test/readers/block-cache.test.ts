@@ -88,7 +88,9 @@ test('what is left out: the same bytes as leaving it out of the range', async ()
   );
 });
 
-test('cuts are looked at where something is read, not from the first on for each read', async () => {
+test('cuts are looked at where something is read, not from the first on for each read', {
+  tags: ['slow'],
+}, async () => {
   const count = 200_000;
   const file = makeFile(16 * count, 1);
   // One byte of sixteen is left.

@@ -235,7 +235,7 @@ test('ids of many articles with equal slugs take steps in proportion to their nu
   }
 });
 
-test('more articles than a call takes arguments can share a slug and an id', () => {
+test('more articles than a call takes arguments can share a slug and an id', { tags: ['slow'] }, () => {
   const [candidate] = candidates({ 'a.md': 'slug: x\nid: 1' });
   if (candidate === undefined) throw new Error('no candidate');
   const same = Array.from({ length: 150_000 }, () => candidate);
