@@ -74,7 +74,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await expect.poll(() => status('a'), soon).toBe(200);
     running.child.kill(signal);
     expect(await running.ended).toBe(0);
-    expect(await readFile(join(folder, 'node_modules/.cache/galley/memory'), 'latin1')).toContain('a.md');
+    expect(await readFile(join(folder, 'node_modules/.cache/galley/manifest.jsonl'), 'latin1')).toContain('a.md');
   },
 );
 
