@@ -25,11 +25,11 @@ export const limits = {
 const judgedFrom = 1 / 5;
 
 /**
- * What even a small file may take beyond a build of a few words, for code that is loaded and compiled for it. Memory: 78 kB of
- * paragraphs with a link and raw HTML took 14 MB more than a build of a few words, which loads marked and yaml as well; parse5 and
- * hast are loaded for HTML.
+ * What even a small file may take beyond a build of a few words: code that is loaded and compiled for it, and memory that V8
+ * fills before it collects anything. Loading took 14 MB more for 78 kB of paragraphs with a link and raw HTML; V8's young
+ * generation has three semi-spaces of up to 16 MB each (https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib).
  */
-const least = { seconds: 1, peak: 15e6, output: 1e6 };
+const least = { seconds: 1, peak: 62e6, output: 1e6 };
 
 /** Above the build of a few words that `base` was. */
 export function allowed(size: number, base: FileBuild): { seconds: number; peak: number; output: number } {

@@ -54,7 +54,7 @@ test.each([
   ['lists six deep', many(6, (i) => `${'  '.repeat(i)}- some words in an item\n`), false],
   ['lists ninety deep', many(90, (i) => `${'  '.repeat(i)}- x\n`), true],
   ['lists ninety deep, blank lines between', many(90, (i) => `${'  '.repeat(i)}- x\n\n`), true],
-  ['long lines in lists ninety deep', many(90, (i) => `${'  '.repeat(i)}- x\n`) + `${' '.repeat(182)}words\n`, true],
+  ['long lines in lists ninety deep', `${many(90, (i) => `${'  '.repeat(i)}- x\n`)}${' '.repeat(182)}words\n`, true],
   ['lines indented by sixty', `Some words\n\n${`${' '.repeat(60)}words\n`.repeat(5)}\n`, false],
   ['links to files, of one letter', '[a](b.md)\n\n', true],
   ['links to files', 'Some words, and then [a link](b.md) to another.\n\n', false],
