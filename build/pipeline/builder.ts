@@ -44,8 +44,8 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
   const full = { ...defaults, ...options };
   return withStore(cache, storeKey([site, articleUrl, trustedHtml, full.contentOptions]), async (store) => {
     const workers = createWorkers(options.workers ?? null);
-    // What was not yet on the disk when the power failed may be short.
-    let manifest = store.manifest.written?.isDurable ? store.manifest : { ...store.manifest, written: null };
+    let { manifest } = store;
+    let isFirst = true;
     let found: Discovered | null = null;
     let files: BuiltFiles = { sources: [], records: [] };
 
@@ -57,7 +57,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       for (let tries = 1; ; tries++) {
         found = await look(tries === 1 ? changed : undefined);
         try {
-          return await build({ ...full, ...moment }, found, manifest, { store, workers });
+          return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
         } catch (error) {
           if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error;
         }
@@ -68,6 +68,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
         try {
           const built = await tryBuild(moment, changed);
           manifest = built.manifest;
+          if (built.result.written !== null) isFirst = false;
           files = { sources: found?.sources ?? [], records: built.records };
           return built.result;
         } finally {

@@ -36,7 +36,10 @@ export interface BuildMoment {
 /** The options of one build, with defaults filled in. */
 export type FullOptions = BuildOptions &
   BuildMoment &
-  Required<Pick<BuildOptions, 'contentOptions' | 'info' | 'onProgress'>>;
+  Required<Pick<BuildOptions, 'contentOptions' | 'info' | 'onProgress'>> & {
+    /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
+    isFirst: boolean;
+  };
 
 export interface BuildResult {
   /** In the order of files and lines. With an error among them nothing was written. */

@@ -22,7 +22,7 @@ export async function publish(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<{ written: BuildResult['written']; manifest: Manifest }> {
-  const { out, site, write, onProgress } = options;
+  const { out, site, write, isFirst, onProgress } = options;
   const isDurable = write === 'durable';
   const articles = records.flatMap(({ kind, body }) => (kind === 'article' ? (body?.article ?? []) : []));
   const plan = planRelease(articles, site, manifest.order);
@@ -35,13 +35,14 @@ export async function publish(
     const { written, known: left } = await writeRelease(directory, plan, {
       writePages,
       known,
+      looksAtAll: isFirst,
       durable: isDurable,
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     await writePublicFiles(out, descriptions.files);
     return { written: { ...written, media: copied }, known: left };
   });
-  const written = { out: resolve(out), known: release.known, isDurable };
+  const written = { out: resolve(out), known: release.known };
   return { written: release.written, manifest: { ...manifest, order: plan.order, descriptions, written } };
 
   function writePages(pages: readonly MissingPage<StoredArticle>[], onFiles: (count: number) => void): Promise<void> {

@@ -25,6 +25,7 @@ export async function writeTestRelease(
 ): Promise<Written> {
   const { written } = await writeRelease(directory, planRelease(articles.map(toPlanned), site), {
     known: null,
+    looksAtAll: true,
     durable: true,
     async writePages(missing, onFiles) {
       for (const { page, wanted } of missing) {

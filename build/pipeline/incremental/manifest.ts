@@ -17,8 +17,8 @@ export interface Manifest {
   clashes: readonly Problem[];
   order: Order | null;
   descriptions: Descriptions | null;
-  /** Where the release was written, what was left there, and whether that survives a power cut. */
-  written: { out: string; known: KnownFolder | null; isDurable: boolean } | null;
+  /** Where the release was written, and what was left there. */
+  written: { out: string; known: KnownFolder | null } | null;
 }
 
 export const emptyManifest: Manifest = {
@@ -31,7 +31,7 @@ export const emptyManifest: Manifest = {
   written: null,
 };
 
-/** The open files that describe the API and the front matter. */
+/** The public files that describe the API and the front matter. */
 export interface Descriptions {
   /** The settings that they were made from, as JSON. */
   of: string;

@@ -11,8 +11,10 @@ import type { MissingPage, Written } from './written.ts';
 export interface WriteOptions<T extends PlannedArticle> {
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
-  /** The folder as the last build left it; null where that is unknown, or may have been lost with the power. */
+  /** The folder as the last build left it; null where that is unknown. */
   known: KnownFolder | null;
+  /** Whether each file's size is looked at. Else those of pages that the last build left are taken to be whole. */
+  looksAtAll: boolean;
   /** Whether the release survives a power cut. */
   durable: boolean;
   onProgress?: (done: number, total: number) => void;
@@ -29,14 +31,14 @@ const together = 16;
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
   plan: ReleasePlan<T>,
-  { writePages, known, durable, onProgress = () => {} }: WriteOptions<T>,
+  { writePages, known, looksAtAll, durable, onProgress = () => {} }: WriteOptions<T>,
 ): Promise<{ written: Written; known: KnownFolder | null }> {
   const drafts = join(directory, draftFolder);
   rmSync(drafts, { recursive: true, force: true });
   for (const name of [draftFolder, ...releaseFolders]) mkdirSync(join(directory, name), { recursive: true });
   const before = await readCurrent(directory);
   const trusted = known !== null && before?.release === known.release && isAsKnown(directory, known) ? known : null;
-  const { names, pages, files, made, written } = findMissing(directory, plan, trusted && before);
+  const { names, pages, files, made, written } = findMissing(directory, plan, looksAtAll ? null : trusted && before);
   let done = 0;
   const advance = (count: number): void => {
     done += count;

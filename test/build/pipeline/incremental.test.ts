@@ -270,6 +270,28 @@ test('a file that is saved while it is built is set from one reading of it', asy
   await expectAlike(project);
 });
 
+test('a file with errors is read again, whatever the disk says of it', async () => {
+  const project = await makeProject({ '2026-01-01-good.md': 'A\n', 'bad.md': '---\ndate: 2026-02-31\n---\nText\n' });
+  const read: number[] = [];
+  const onProgress: BuildOptions['onProgress'] = (stage, _, total) => {
+    if (stage === 'reading') read.push(total);
+  };
+  await project.build();
+  await project.build({ onProgress });
+  expect(read).toEqual([1]);
+});
+
+test('an article that a power cut left short is written again by the next process, also where nothing changed', async () => {
+  const project = await makeProject({ '2026-01-01-a.md': 'A\n', '2026-01-01-b.md': 'B\n' });
+  await project.build();
+  const articles = join(project.out, 'api', 'v1', 'articles');
+  const [name = ''] = (await readdir(articles, { recursive: true })).filter((file) => file.endsWith('.json'));
+  const whole = await readFile(join(articles, name));
+  await truncate(join(articles, name), 10);
+  expect((await project.build()).written?.written).toBe(1);
+  expect(await readFile(join(articles, name))).toEqual(whole);
+});
+
 describe('a cache', () => {
   const files = { 'a.md': '---\npublish_at: 2024-01-01\n---\nA\n', 'b.md': '---\npublish_at: 2024-01-02\n---\nB\n' };
 
