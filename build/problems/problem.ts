@@ -18,6 +18,7 @@ export const problemCodes = [
   'bad-id',
   'bad-slug',
   'bad-date',
+  'far-date',
   'no-date',
   'duplicate-id',
   'duplicate-slug',

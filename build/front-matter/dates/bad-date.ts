@@ -22,7 +22,7 @@ export function badDate(
     invalid.reason === 'no-such-date' ? 'a day and a time that exist' : `the day ${meant}with year, month and day`;
   const example = `\`${writeKey(syntax, key, '2026-02-24')}\``;
   return reportProblem('bad-date', path, at, {
-    found: `${found}, ${invalid.suggestions.length > 1 ? readings(invalid) : reasons[invalid.reason]}`,
+    found: `${found}, ${invalid.reason === 'ambiguous' ? readings(invalid) : reasons[invalid.reason]}`,
     expected: expectedOf('publish_at'),
     fix: suggested === '' ? `Write ${what}, such as ${example}.` : `Write ${suggested}.`,
   });
@@ -37,14 +37,13 @@ function readings({ suggestions }: InvalidDate): string {
 }
 
 function inWords(date: string): string {
-  const [year, month, day] = date.split('-').map(Number);
+  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
   return `${day} ${monthNames[(month ?? 1) - 1]} ${year}`;
 }
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ');
 
-const reasons: Record<InvalidDate['reason'], string> = {
+const reasons: Record<Exclude<InvalidDate['reason'], 'ambiguous'>, string> = {
   'not-a-date': 'which is no date',
   'no-such-date': 'a moment that does not exist',
-  ambiguous: 'in which the day does not come last',
 };

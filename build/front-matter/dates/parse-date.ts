@@ -1,6 +1,16 @@
 import { nearWord } from '../../problems/near-word.ts';
+import { dateForms, figuresForm } from './date-forms.ts';
+import { readZone } from './read-zone.ts';
 import { secondsOf, type WrittenMoment } from './seconds-of.ts';
+import { tidyDate } from './tidy-date.ts';
 import { zoneOffset } from './zone-offset.ts';
+
+export interface ValidDate {
+  /** Whole seconds since 1970-01-01T00:00:00Z, fractions cut off. */
+  seconds: number;
+  /** What its author should look at: a weekday of another date, or no day of the month, so that the first is taken. */
+  doubt?: 'weekday' | 'no-day';
+}
 
 export interface InvalidDate {
   reason: 'not-a-date' | 'no-such-date' | 'ambiguous';
@@ -10,44 +20,45 @@ export interface InvalidDate {
 
 /**
  * RFC 3339, and the loose forms that real folders hold: `2015-8-25`, `2026/02/24 3:45 pm`, `2013-05-06 02:12:52 +0200`,
- * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`. Gives whole seconds since 1970-01-01T00:00:00Z, fractions cut off.
- * A date without a zone is in `timeZone`. A leap second (23:59:60 UTC at the end of a month) counts as the second before; 24:00 is no
- * time of day. Years 1 to 9999 in UTC. Numbers alone, and a day before its month in figures, are no dates.
+ * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`, `20260224`, `2026年2月24日`, `24.02.2026`, seconds and milliseconds
+ * since 1970, in the digits of any script. A date without a zone is in `timeZone`. A leap second (23:59:60 UTC at the end of
+ * a month) counts as the second before; 24:00 is the midnight after. Years 1 to 9999 in UTC. Of a day before its month in
+ * figures, what can be read in one way only is a date.
  */
-export function parseDate(text: string, timeZone = 'UTC'): { seconds: number } | InvalidDate {
+export function parseDate(text: string, timeZone = 'UTC'): ValidDate | InvalidDate {
   // No date is that long, and to look for suggestions would take long.
   if (text.length > maxLength) return { reason: 'not-a-date', suggestions: [] };
-  const tidied = text.replace(/[\s\uFEFF]+/g, ' ').trim();
-  for (const form of forms) {
+  const tidied = tidyDate(text);
+  for (const form of dateForms) {
     const parts = form.exec(tidied)?.groups;
-    const written = parts && readMoment(parts);
-    if (!written) continue;
-    const wall = parts.zone === undefined ? secondsOf(written) : null;
-    const seconds = wall === null ? secondsOf(written) : secondsOf({ ...written, offset: zoneOffset(wall, timeZone) });
-    if (seconds === null) return { reason: 'no-such-date', suggestions: lastOfMonth(tidied, written) };
-    return { seconds };
+    const date = parts && toDate(parts, tidied, timeZone);
+    if (date) return date;
   }
-  return explain(tidied);
+  const figures = figuresForm.exec(tidied)?.groups;
+  if (figures) return readFigures(figures, tidied, timeZone);
+  const seconds = readTimestamp(tidied);
+  return seconds === null ? { reason: 'not-a-date', suggestions: respell(tidied) } : { seconds };
 }
 
 const maxLength = 200;
 
-const weekday = '(?:(?<weekday>[a-z]{3,9})\\.?,? )?';
-const monthName = '(?<monthName>[a-z]{3,9})\\.?';
-const ordinal = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
-const time =
-  '(?:(?:t|,? (?:at )?)(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:[.,]\\d+)?)?' +
-  '(?: ?(?<half>[ap])\\.?m\\.?)?(?: ?(?<zone>z|(?:utc|gmt|ut)?[+-]\\d\\d(?::?\\d\\d)?|utc|gmt|ut))?(?: \\([^()]*\\))?)?';
-
-const forms = [
-  '(?<year>\\d{4})(?<separator>[-/.])(?<month>\\d{1,2})\\k<separator>(?<day>\\d{1,2})',
-  `${weekday}${ordinal}(?: of)?[ -]${monthName},?[ -](?<year>\\d{4})`,
-  `${weekday}${monthName} ${ordinal},? (?<year>\\d{4})`,
-].map((day) => new RegExp(`^${day}${time}$`, 'i'));
-
 type Parts = Record<string, string | undefined>;
 
-/** Null where a name is no month or weekday, or a 12-hour time has no such hour. */
+/** Null where a name is no month, weekday or zone, or a 12-hour time has no such hour. */
+function toDate(parts: Parts, text: string, timeZone: string): ValidDate | InvalidDate | null {
+  const written = readMoment(parts);
+  if (written === null) return null;
+  const wall = secondsOf({ ...written, second: Math.min(written.second, 59), weekday: null });
+  if (wall === null) return { reason: 'no-such-date', suggestions: lastOfMonth(text, written) };
+  const offset = parts.zone === undefined ? zoneOffset(wall, timeZone) : readZone(parts.zone, wall);
+  if (offset === null && !/\d/.test(parts.zone ?? '')) return null;
+  const moment = { ...written, offset };
+  const seconds = secondsOf({ ...moment, weekday: null });
+  if (seconds === null) return { reason: 'no-such-date', suggestions: [] };
+  if (parts.day === undefined) return { seconds, doubt: 'no-day' };
+  return secondsOf(moment) === null ? { seconds, doubt: 'weekday' } : { seconds };
+}
+
 function readMoment(parts: Parts): WrittenMoment | null {
   const month = parts.monthName === undefined ? Number(parts.month) : indexOf(parts.monthName, months) + 1;
   const weekday = parts.weekday === undefined ? null : indexOf(parts.weekday, weekdays);
@@ -56,11 +67,11 @@ function readMoment(parts: Parts): WrittenMoment | null {
   return {
     year: Number(parts.year),
     month,
-    day: Number(parts.day),
+    day: Number(parts.day ?? 1),
     hour,
     minute: Number(parts.minute ?? 0),
     second: Number(parts.second ?? 0),
-    offset: toOffset(parts.zone ?? 'Z'),
+    offset: 0,
     weekday,
   };
 }
@@ -73,19 +84,35 @@ function indexOf(name: string, names: readonly string[]): number {
   return names.findIndex((full) => full.startsWith(name.toLowerCase()));
 }
 
+/** `13:00 PM` and `0:30 AM` can mean one hour only. */
 function toHour(hour: number, half: string | undefined): number | null {
   if (half === undefined) return hour;
-  if (hour < 1 || hour > 12) return null;
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const isLate = half.toLowerCase() === 'p';
+  if (hour > 12 || hour < 1) return isLate === hour > 12 ? hour : null;
+  return (hour % 12) + (isLate ? 12 : 0);
 }
 
-/** Seconds east of UTC; null beyond the 23:59 of RFC 3339. */
-function toOffset(zone: string): number | null {
-  const parts = /([+-])(\d\d):?(\d\d)?$/.exec(zone);
-  if (parts === null) return 0;
-  const [hours, minutes] = [Number(parts[2]), Number(parts[3] ?? 0)];
-  if (hours > 23 || minutes > 59) return null;
-  return (parts[1] === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+/** Three numbers, the year last. With full stops the day always comes first. */
+function readFigures(parts: Parts, text: string, timeZone: string): ValidDate | InvalidDate {
+  const { first = '', next = '', year = '', separator } = parts;
+  const dayFirst = { ...parts, month: next, day: first };
+  const monthFirst = { ...parts, month: first, day: next };
+  const rest = text.slice(text.indexOf(year) + year.length);
+  const readings = [dayFirst, ...(separator === '.' ? [] : [monthFirst])].filter((reading) => {
+    const date = toDate(reading, text, timeZone);
+    return date !== null && 'seconds' in date;
+  });
+  const days = [...new Set(readings.map(({ month, day }) => `${toDay(year, month, day)}${rest}`))];
+  const [only = dayFirst] = readings;
+  if (days.length > 1) return { reason: 'ambiguous', suggestions: existing(days) };
+  return toDate(only, text, timeZone) ?? { reason: 'not-a-date', suggestions: [] };
+}
+
+/** Seconds or milliseconds since 1970, from 2001 on. Not where the digits may be a day and an hour. */
+function readTimestamp(text: string): number | null {
+  if (!/^[1-9]\d{9}(?:\d{3})?$/.test(text)) return null;
+  const isDay = text.length === 10 && 'seconds' in parseDate(text.slice(0, 8)) && Number(text.slice(8)) < 24;
+  return isDay ? null : Number(text.slice(0, 10));
 }
 
 /** For a day that its month does not have: the last day of that month. */
@@ -100,33 +127,6 @@ function lastOfMonth(text: string, { year, month, day }: WrittenMoment): string[
 function respell(text: string): string[] {
   const written = text.replace(/[a-z]{4,}/gi, (word) => nearWord(word.toLowerCase(), months) ?? word);
   return written === text ? [] : existing([written]);
-}
-
-/** Why a text is no date, with what its author may have meant. */
-function explain(text: string): InvalidDate {
-  const figures = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\b/.exec(text);
-  if (figures !== null) {
-    const [, first = '', separator, second = '', year = ''] = figures;
-    // With full stops the day always comes first.
-    const days =
-      separator === '.'
-        ? [[second, first]]
-        : [
-            [second, first],
-            [first, second],
-          ];
-    const suggestions = existing(days.map(([month, day]) => toDay(year, month, day)));
-    return { reason: suggestions.length === 0 ? 'no-such-date' : 'ambiguous', suggestions };
-  }
-  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
-  if (compact !== null) {
-    return { reason: 'not-a-date', suggestions: existing([toDay(compact[1], compact[2], compact[3])]) };
-  }
-  if (/^\d{10}(?:\d{3})?$/.test(text)) {
-    const moment = new Date(Number(text.slice(0, 10)) * 1000);
-    return { reason: 'not-a-date', suggestions: [moment.toISOString().replace('.000Z', 'Z')] };
-  }
-  return { reason: 'not-a-date', suggestions: respell(text) };
 }
 
 function toDay(year = '', month = '', day = ''): string {

@@ -14,12 +14,14 @@ export interface WrittenMoment {
 
 /**
  * Whole seconds since 1970-01-01T00:00:00Z; null where there is no such moment in the years 1 to 9999 UTC.
- * A leap second counts as the second before; it is allowed only at the end of a month in UTC (RFC 3339, 5.7).
+ * A leap second counts as the second before; it is allowed only at the end of a month in UTC (RFC 3339, 5.7). 24:00:00 is the
+ * midnight after, as in ISO 8601.
  */
 export function secondsOf(written: WrittenMoment): number | null {
   const { year, month, day, hour, minute, second, offset } = written;
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
-  if (hour > 23 || minute > 59 || second > 60 || offset === null) return null;
+  const isMidnight = hour === 24 && minute === 0 && second === 0;
+  if ((hour > 23 && !isMidnight) || minute > 59 || second > 60 || offset === null) return null;
   const midnight = dayNumber(year, month, day) * secondsPerDay;
   if (written.weekday !== null && written.weekday !== weekdayOf(midnight)) return null;
   const seconds = midnight + hour * 3600 + minute * 60 + Math.min(second, 59) - offset;

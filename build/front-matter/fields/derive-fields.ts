@@ -6,6 +6,7 @@ import type { ContentOptions } from '../options.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
+import { findFarDates } from './find-far-dates.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
@@ -45,7 +46,9 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   if (slug === null || publishAt.value === null || problems.some(({ severity }) => severity === 'error')) {
     return { value: { kind: 'faulty' }, problems };
   }
-  return { value: { kind: 'article', fields: { ...fields, slug, publish_at: publishAt.value } }, problems };
+  const article = { ...fields, slug, publish_at: publishAt.value };
+  problems.push(...findFarDates(parsed, article, options, now));
+  return { value: { kind: 'article', fields: article }, problems };
 }
 
 /**

@@ -37,7 +37,7 @@ function toJson(type: z.ZodMiniType): Schema {
 }
 
 const word = ['string', 'number', 'boolean'];
-const date = { type: 'string' };
+const date = { type: ['string', 'integer'] };
 const yesOrNo = { enum: [true, false, 'true', 'false', 'yes', 'no', 'on', 'off', 1, 0] };
 
 /** Fields that are read in more forms than the API's own names take. */
