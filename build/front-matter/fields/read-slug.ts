@@ -8,7 +8,7 @@ import { writeKey } from '../write-key.ts';
 import { findValues } from './find-values.ts';
 import { pathName, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-text.ts';
-import { cleanSlug, isSlug, lastSegment } from './slug.ts';
+import { cleanSlug, decodeSegment, isSlug, lastSegment } from './slug.ts';
 
 export interface ReadSlug {
   slug: string;
@@ -18,18 +18,23 @@ export interface ReadSlug {
   at: Position;
 }
 
-/** The slug that front matter gives, else that of the path. Null, and a problem, for a `slug` that cannot be one. */
+/**
+ * The slug that front matter gives, else that of the path. A `slug` with signs that none can have is brought into form, and told;
+ * a list or a mapping is an error.
+ */
 export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<ReadSlug | null> {
   for (const { name, isOwnName, value } of findValues(parsed, 'slug', options)) {
     const text = toText(value);
     if (isOwnName && text === null) {
-      const fix = `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, ''))}\`.`;
+      const fix = `Write \`${writeKey(parsed.syntax, 'slug', slugFromPath(parsed.path))}\`.`;
       return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('slug'), fix)] };
     }
     const written = readWritten(text, name, value);
     if (written !== null) return { value: written, problems: [] };
     if (isOwnName && text !== null && !isRoot(text)) {
-      return { value: null, problems: [badSlug(parsed, text, value)] };
+      const slug = bringIntoForm(parsed, text);
+      const at = { line: value.line, column: value.column };
+      return { value: { slug, explicit: true, at }, problems: [badSlug(parsed, text, slug, value)] };
     }
   }
   return { value: { slug: slugFromPath(parsed.path), explicit: false, at: topOfFile }, problems: [] };
@@ -41,7 +46,8 @@ function readWritten(text: string | null, name: string, value: FrontMatterValue)
   const whole = text.trim().normalize('NFC');
   const at = { line: value.line, column: value.column };
   if ((name === 'slug' || name === 'postSlug') && !whole.includes('/')) {
-    return isSlug(whole) ? { slug: whole, explicit: true, at } : null;
+    const decoded = decodeSegment(whole).normalize('NFC');
+    return isSlug(decoded) ? { slug: decoded, explicit: true, at } : null;
   }
   const slug = typeof value.value === 'string' ? lastSegment(whole) : null;
   return slug === null ? null : { slug, explicit: false, at };
@@ -52,17 +58,19 @@ function isRoot(text: string): boolean {
   return /^[\s/]*$/.test(text);
 }
 
-function badSlug(parsed: ParsedFile, text: string, at: Position): Problem {
+function badSlug(parsed: ParsedFile, text: string, slug: string, at: Position): Problem {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return reportProblem('bad-slug', parsed.path, at, {
-    found: `\`slug: ${shown}\``,
+  const problem = {
+    found: `\`slug: ${shown}\`, which is read as \`${slug}\``,
     expected: expectedOf('slug'),
-    fix: `Write \`${writeKey(parsed.syntax, 'slug', propose(parsed, text))}\`, or leave \`slug\` out.`,
-  });
+    fix: `Write \`${writeKey(parsed.syntax, 'slug', slug)}\`, or leave \`slug\` out.`,
+  };
+  return reportProblem('bad-slug', parsed.path, at, problem, 'warning');
 }
 
-function propose(parsed: ParsedFile, text: string): string {
-  const last = text.split('/').findLast((segment) => segment.trim() !== '') ?? '';
+/** The nearest slug to a text; that of the path where nothing of it can stay. */
+function bringIntoForm(parsed: ParsedFile, text: string): string {
+  const last = decodeSegment(text.split('/').findLast((segment) => segment.trim() !== '') ?? '');
   const cleaned = cleanSlug(last);
   if (isSlug(cleaned)) return cleaned;
   const led = cleanSlug(`article-${cleaned}`);

@@ -26,7 +26,7 @@ export function lastSegment(address: string): string | null {
   const path = address.trim().replace(/[?#].*$/s, '');
   if (/^[a-z][a-z\d+.-]*:|^\/\/|[{}<>[\]]|(?:^|\/):/i.test(path)) return null;
   const segments = path.split('/').filter((segment) => segment !== '' && !/^index\.html?$/i.test(segment));
-  const last = decode(segments.at(-1) ?? '')
+  const last = decodeSegment(segments.at(-1) ?? '')
     .replace(/\.html?$/i, '')
     .normalize('NFC');
   return isSlug(last) ? last : null;
@@ -49,7 +49,8 @@ function cutAt(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function decode(segment: string): string {
+/** A segment of an address without percent-encoding; as it is where that is broken. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
