@@ -58,7 +58,7 @@ function findDestination(raw: string): { start: number; end: number } | null {
   return { start, end: start + destination.length };
 }
 
-const definition = /^(\s*\[(?:\\[\s\S]|[^[\]\\])+\]: *(?:\n[ \t]*)?)(?:<(?:\\.|[^\n<>\\])*>|\S+)/;
+const definition = /^(\s*\[(?:\\[\s\S]|[^[\]\\])+\]:[ \t]*(?:\n[ \t]*)?)(?:<(?:\\.|[^\n<>\\])*>|\S+)/;
 
 /** In the attributes of `addressAttributes`. */
 function findInHtml(token: Tokens.HTML | Tokens.Tag, findTags: ReturnType<typeof createTagFinder>): WrittenAddress[] {

@@ -7,6 +7,7 @@ import { ownMark } from '../html/unique-ids.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
 import { inlineText } from './inline-text.ts';
+import { lexWith } from './lex-with.ts';
 import { tokenizer } from './tokenizer.ts';
 import {
   type Blockquote,
@@ -20,7 +21,7 @@ import {
 /** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
 export function lexMarkdown(markdown: string): BodyToken[] {
   const hasFootnotes = mayHaveFootnotes(markdown);
-  const tokens = bodyTokens((hasFootnotes ? withFootnotes : safe).lexer(markdown));
+  const tokens = bodyTokens(lexWith(hasFootnotes ? withFootnotes : safe, markdown));
   if (/<h1/i.test(markdown)) closeH1(tokens);
   nameBlocks(tokens);
   if (hasFootnotes) numberFootnotes(tokens);

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { closeH1 } from '../../../../build/markdown/exclude-h1/find-h1.ts';
 import { footnoteSyntax, numberFootnotes } from '../../../../build/markdown/marked/footnotes.ts';
 import { nameBlocks } from '../../../../build/markdown/marked/ids-and-alerts.ts';
+import { lexWith } from '../../../../build/markdown/marked/lex-with.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { tokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
 import { bodyTokens } from '../../../../build/markdown/marked/tokens.ts';
@@ -21,7 +22,7 @@ const slow = new Marked({
 });
 
 function expectSame(markdown: string): void {
-  const tokens = bodyTokens(slow.lexer(markdown));
+  const tokens = bodyTokens(lexWith(slow, markdown));
   closeH1(tokens);
   nameBlocks(tokens);
   numberFootnotes(tokens);

@@ -1,0 +1,68 @@
+import { Lexer, type Marked, type Rules, type Token, Tokenizer } from 'marked';
+
+/** Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand, and any blank behind `#`. */
+export function lexWith({ defaults }: Marked, markdown: string): Token[] {
+  const lexer = new Lexer(defaults);
+  const { tokenizer } = defaults;
+  // The lexer gave it the rules that all lexers share.
+  if (tokenizer instanceof Tokenizer) tokenizer.rules = toOwn(tokenizer.rules);
+  return lexer.lex(markdown);
+}
+
+/** What is replaced in the sources of marked's rules. */
+export const changes: readonly (readonly [from: string, to: string])[] = [
+  // The end of a fence.
+  ['\\1~*) *(?=\\n|$)|$)', '\\1~*)[ \\t]*(?=\\n|$)|$)'],
+  // A definition: behind its colon, before and behind its title.
+  ['\\]: *(?:\\n[ \\t]*)?', '\\]:[ \\t]*(?:\\n[ \\t]*)?'],
+  ['(?: +(?:\\n[ \\t]*)?| *\\n[ \\t]*)', '(?:[ \\t]+(?:\\n[ \\t]*)?|[ \\t]*\\n[ \\t]*)'],
+  ['? *(?:\\n+|$)', '?[ \\t]*(?:\\n+|$)'],
+  // The signs of a heading.
+  ['(#{1,6})(?=\\s|$)', '(#{1,6})(?=[ \\t\\n]|$)'],
+  ['#{1,6}(?:\\s|$)', '#{1,6}(?:[ \\t\\n]|$)'],
+  // The line under the head of a table.
+  [
+    '((?:\\| *)?:?-+:? *(?:\\| *:?-+:? *)*(?:\\| *)?)',
+    '((?:\\|[ \\t]*)?:?-+:?[ \\t]*(?:\\|[ \\t]*:?-+:?[ \\t]*)*(?:\\|[ \\t]*)?)',
+  ],
+];
+
+let own: Rules | null = null;
+
+/** Made once: marked's rules are the same for every lexer of one flavour. */
+function toOwn(rules: Rules): Rules {
+  own ??= {
+    block: mapRules(rules.block),
+    inline: rules.inline,
+    other: {
+      ...rules.other,
+      headingBeginRegex: (indent: number) => change(rules.other.headingBeginRegex(indent)),
+      tableAlignChars: /^\||\|[ \t]*$/g,
+      tableAlignRight: /^[ \t]*-+:[ \t]*$/,
+      tableAlignCenter: /^[ \t]*:-+:[ \t]*$/,
+      tableAlignLeft: /^[ \t]*:-+[ \t]*$/,
+    },
+  };
+  return own;
+}
+
+function mapRules<K extends string>(rules: Record<K, RegExp>): Record<K, RegExp> {
+  return Object.fromEntries(Object.entries<RegExp>(rules).map(([name, rule]) => [name, change(rule)])) as Record<
+    K,
+    RegExp
+  >;
+}
+
+const changed = new Map<RegExp, RegExp>();
+
+function change(rule: RegExp): RegExp {
+  const known = changed.get(rule) ?? toChanged(rule);
+  changed.set(rule, known);
+  return known;
+}
+
+function toChanged(rule: RegExp): RegExp {
+  let source = rule.source ?? '';
+  for (const [from, to] of changes) source = source.replaceAll(from, () => to);
+  return source === rule.source || rule.source === undefined ? rule : new RegExp(source, rule.flags);
+}
