@@ -68,3 +68,15 @@ export const fieldNames = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type FieldName = keyof typeof fieldNames;
+
+/** A name as it is looked up: case, `-`, `_` and blanks do not matter. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replace(/[-_\s]+/g, '');
+}
+
+const folded: ReadonlySet<string> = new Set(Object.values(fieldNames).flat().map(foldName));
+
+/** Whether a key is the name of a field, however it is spelt. */
+export function isFieldName(key: string): boolean {
+  return folded.has(foldName(key));
+}

@@ -27,6 +27,7 @@ export function checkYamlNodes(document: Document.Parsed): { value: Targets; pro
     const { anchor } = node;
     if (anchor) anchors.set(anchor, { node, weight: null });
     let weight = nothing;
+    if (isScalar(node) && isFirstWord(node)) report('BAD_TAG', node, `\`${node.tag}\` begins the value`);
     if (isScalar(node)) tidy(node);
     else {
       // One by one: a call takes only so many arguments.
@@ -64,8 +65,8 @@ export function checkYamlNodes(document: Document.Parsed): { value: Targets; pro
     return weight;
   }
 
-  function report(code: string, alias: Alias, message: string): void {
-    problems.push({ code, offset: startOf(alias), message });
+  function report(code: string, node: { range?: readonly number[] | null }, message: string): void {
+    problems.push({ code, offset: startOf(node), message });
   }
 }
 
@@ -81,20 +82,26 @@ function add(one: Weight, other: Weight): Weight {
   return { entries: one.entries + other.entries, depth: Math.max(one.depth, other.depth) };
 }
 
+/** A tag that no program defines, in front of a text on one line. */
+function isFirstWord({ tag, type, source }: Scalar): boolean {
+  return tag?.startsWith('!') === true && type === 'PLAIN' && !!source && !source.includes('\n');
+}
+
 function tidy(scalar: Scalar): void {
   if (typeof scalar.value === 'string' && scalar.type === 'QUOTE_DOUBLE') scalar.value = cleanText(scalar.value);
 }
 
 function findDuplicates(map: YAMLMap): YamlProblem[] {
   const { isScalar } = loadYaml();
-  const firsts = new Map<unknown, Scalar>();
+  const firsts = new Map<unknown, { key: Scalar; value: unknown }>();
   const problems: YamlProblem[] = [];
-  for (const { key } of map.items) {
+  for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
     const first = firsts.get(key.value);
-    if (first === undefined) firsts.set(key.value, key);
+    if (first === undefined) firsts.set(key.value, { key, value });
     else {
-      const duplicate = { key: String(key.value), first: startOf(first) };
+      const isEqual = isScalar(value) && isScalar(first.value) && value.value === first.value.value;
+      const duplicate = { key: String(key.value), first: startOf(first.key), isEqual };
       const message = `the key \`${key.value}\` stands here a second time`;
       problems.push({ code: 'DUPLICATE_KEY', offset: startOf(key), message, duplicate });
     }
@@ -102,6 +109,6 @@ function findDuplicates(map: YAMLMap): YamlProblem[] {
   return problems;
 }
 
-function startOf(node: Scalar | Alias): number {
+function startOf(node: { range?: readonly number[] | null }): number {
   return node.range?.[0] ?? 0;
 }

@@ -51,7 +51,7 @@ function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Res
   const second = findSecond(source.path, syntax, split);
   if (second?.severity === 'error') return refuse(second);
   const lines = header.split('\n');
-  const found = 'problems' in parsed ? parsed.problems : parsed.duplicates;
+  const found = 'problems' in parsed ? parsed.problems : parsed.doubts;
   const problems = found.map((problem) => toProblem(source.path, problem, syntax, lines[problem.line - headerLine]));
   if (second !== null) problems.push(second);
   if ('problems' in parsed || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);

@@ -11,7 +11,7 @@ import type { ParsedFrontMatter } from './parsed-front-matter.ts';
  * in the file. Never throws, whatever the text.
  */
 export function parseFrontMatter(text: string, syntax: Syntax, firstLine: number): ParsedFrontMatter {
-  return text.trim() === '' ? { values: new Map(), duplicates: [] } : parsers[syntax](text, firstLine);
+  return text.trim() === '' ? { values: new Map(), doubts: [] } : parsers[syntax](text, firstLine);
 }
 
 const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMatter> = {

@@ -33,7 +33,7 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
     const place = placeAt(root?.offset ?? 0);
     return { problems: [{ code: 'NOT_A_MAPPING', message: 'this is not a mapping', duplicate: null, ...place }] };
   }
-  return { values: readObject(root), duplicates: firstOfLines(findDuplicates(root, placeAt)) };
+  return { values: readObject(root), doubts: firstOfLines(findDuplicates(root, placeAt)) };
 
   function readObject(node: Node): Map<string, FrontMatterValue> {
     const values = new Map<string, FrontMatterValue>();
@@ -101,11 +101,13 @@ function entriesOf(node: Node): { key: Node; value: Node }[] {
 
 function findDuplicates(node: Node, placeAt: (offset: number) => Position): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
-  const first = new Map<string, Position>();
-  for (const { key } of node.type === 'object' ? entriesOf(node) : []) {
+  const first = new Map<string, { at: Position; value: unknown }>();
+  for (const { key, value } of node.type === 'object' ? entriesOf(node) : []) {
     const before = first.get(key.value);
-    if (before === undefined) first.set(key.value, placeAt(key.offset));
-    else problems.push(duplicateKey(key.value, placeAt(key.offset), before));
+    const at = placeAt(key.offset);
+    const isEqual = value.value !== undefined && value.value === before?.value;
+    if (before === undefined) first.set(key.value, { at, value: value.value });
+    else problems.push(duplicateKey(key.value, at, before.at, isEqual));
   }
   for (const child of node.children ?? []) problems.push(...findDuplicates(child, placeAt));
   return problems;

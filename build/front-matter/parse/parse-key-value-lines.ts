@@ -7,15 +7,15 @@ import { duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './pars
  */
 export function parseKeyValueLines(text: string, firstLine: number): ParsedFrontMatter {
   const values = new Map<string, FrontMatterValue>();
-  const duplicates: SyntaxProblem[] = [];
+  const doubts: SyntaxProblem[] = [];
   let last: string | null = null;
   for (const [index, written] of text.split('\n').entries()) {
     const at = { line: firstLine + index, column: 1 };
     const [start, key] = /^(?!\s)([^:]*?)[ \t]*:[ \t]*/.exec(written) ?? [];
     if (start !== undefined && key !== undefined) {
-      const before = values.get(key)?.key;
-      if (before !== undefined) duplicates.push(duplicateKey(key, at, before));
+      const before = values.get(key);
       const value = toValue(written.slice(start.length).trim());
+      if (before?.key !== undefined) doubts.push(duplicateKey(key, at, before.key, before.source === value.source));
       values.set(key, { ...value, line: at.line, column: start.length + 1, key: at });
       last = key;
     } else if (last !== null && written.trim() !== '') {
@@ -26,7 +26,7 @@ export function parseKeyValueLines(text: string, firstLine: number): ParsedFront
       }
     }
   }
-  return { values, duplicates };
+  return { values, doubts };
 }
 
 /** Whole numbers are numbers, as in YAML; all else is text. */

@@ -44,7 +44,7 @@ export function parseSimpleYaml(header: string, firstLine: number): ParsedFrontM
     value.key = at;
     values.set(name, value);
   }
-  return { values, duplicates: [] };
+  return { values, doubts: [] };
 }
 
 /** Appends to the list in place: copying it for each item would take the square of their number. */

@@ -24,7 +24,7 @@ export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
   const { parseTOML, ParseError } = loadToml();
   try {
     const [table] = parseTOML(text, { tomlVersion: '1.0' }).body;
-    return { values: readTable(table, text, firstLine - 1), duplicates: [] };
+    return { values: readTable(table, text, firstLine - 1), doubts: [] };
   } catch (error) {
     if (error instanceof ParseError) {
       const { message, lineNumber, column } = error;

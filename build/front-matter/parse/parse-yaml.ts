@@ -6,16 +6,58 @@ import { limits } from './limits.ts';
 import { loadYaml } from './load-parsers.ts';
 import type { ParsedFrontMatter, SyntaxProblem } from './parsed-front-matter.ts';
 import { readYamlValues } from './read-yaml-values.ts';
+import { type Repair, repairYaml } from './repair-yaml.ts';
 import type { YamlProblem } from './yaml-mapping.ts';
 
-/** Parses a mapping in YAML 1.2 (core schema, and merge keys). Never throws, whatever the text. */
+/**
+ * Parses a mapping in YAML 1.2 (core schema, and merge keys); what its author meant, where that is plain, against the rules of
+ * YAML. Never throws, whatever the text.
+ */
 export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
-  const placeAt = countPlaces(text, firstLine);
+  const parsed = parseStrictly(text, firstLine);
+  if (!('problems' in parsed) || parsed.problems.some(({ code }) => code.startsWith('TOO_'))) return parsed;
+  const repaired = repairYaml(text, new Set(parsed.problems.map(({ line }) => line - firstLine)));
+  if (repaired === null) return parsed;
+  const [lines, others] = [text.split('\n'), repaired.text.split('\n')];
+  const second = parseStrictly(repaired.text, firstLine, ({ line, column }) => {
+    const [before = '', after = ''] = [lines[line - firstLine], others[line - firstLine]];
+    return { line, column: toOriginalColumn(column, before, after) };
+  });
+  if ('problems' in second) return second;
+  const doubts = repaired.repairs.map(({ line, corrected, reason }): SyntaxProblem => {
+    const column = (/^\s*/.exec(lines[line] ?? '')?.[0].length ?? 0) + 1;
+    return { code: reason, message: repairs[reason], duplicate: null, corrected, line: firstLine + line, column };
+  });
+  return { values: second.values, doubts: [...doubts, ...second.doubts] };
+}
+
+const repairs: Record<Repair['reason'], string> = {
+  colon: 'a value that holds `: ` stands in quotes',
+  sign: 'a value that begins with such a sign stands in quotes',
+  'no-blank': '`key: value`, with a blank behind the colon',
+};
+
+/** The column in a line of what stands at a column of its correction. */
+function toOriginalColumn(column: number, before: string, after: string): number {
+  if (before === after) return column;
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same++;
+  const moved = column - 1 <= same ? column : Math.max(same + 1, column - (after.length - before.length));
+  return Math.min(moved, before.length + 1);
+}
+
+function parseStrictly(
+  text: string,
+  firstLine: number,
+  toOriginal: (place: Position) => Position = (place) => place,
+): ParsedFrontMatter {
+  const places = countPlaces(text, firstLine);
+  const placeAt = (offset: number): Position => toOriginal(places(offset));
   const refuse = (problems: readonly YamlProblem[]) => ({ problems: toSyntaxProblems(problems, placeAt) });
   const { value: document, problems } = compose(text);
   if (document === null || problems.length > 0) return refuse(problems);
   const root = document.contents;
-  if (root === null) return { values: new Map(), duplicates: [] };
+  if (root === null) return { values: new Map(), doubts: [] };
   if (!loadYaml().isMap(root)) {
     return refuse([{ code: 'NOT_A_MAPPING', offset: root.range[0], message: 'this is not a mapping' }]);
   }
@@ -25,7 +67,7 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
     // The package counts aliases in the square of their number; `checkYamlNodes` bounds what they expand to instead.
     const data = document.toJS({ maxAliasCount: -1 });
     const values = readYamlValues({ root, targets, data, placeAt });
-    return { values, duplicates: toSyntaxProblems(found, placeAt) };
+    return { values, doubts: toSyntaxProblems(found, placeAt) };
   } catch (error) {
     // A merge key whose value is no mapping.
     const message = error instanceof Error ? error.message : String(error);
@@ -38,7 +80,7 @@ function toSyntaxProblems(problems: readonly YamlProblem[], placeAt: (offset: nu
   const byOffset = new Map<number, SyntaxProblem>();
   for (const { code, offset, message, duplicate } of problems) {
     if (byOffset.has(offset)) continue;
-    const first = duplicate && { key: duplicate.key, firstLine: placeAt(duplicate.first).line };
+    const first = duplicate && { ...duplicate, firstLine: placeAt(duplicate.first).line };
     byOffset.set(offset, { code, message, duplicate: first ?? null, ...placeAt(offset) });
   }
   return [...byOffset.values()];
@@ -56,7 +98,9 @@ function compose(text: string): { value: Document.Parsed | null; problems: YamlP
     const { value: document } = documents.next();
     // Only whether there is a second document matters.
     const { value: second } = documents.next();
-    const problems = (document?.errors ?? []).map(({ code, pos: [offset], message }) => ({ code, offset, message }));
+    const problems = (document?.errors ?? [])
+      .filter(({ message }) => !harmless.test(message))
+      .map(({ code, pos: [offset], message }) => ({ code, offset, message }));
     if (second !== undefined) {
       problems.push({ code: 'MULTIPLE_DOCS', offset: second.range[0], message: 'a second document begins here' });
     }
@@ -70,6 +114,9 @@ function compose(text: string): { value: Document.Parsed | null; problems: YamlP
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
+
+/** What js-yaml and PyYAML accept, and this parser reads as they do. */
+const harmless = /^Comments must be separated/;
 
 /** Ends parsing where a text exceeds a limit. */
 class BeyondLimit extends Error {

@@ -8,23 +8,25 @@ export interface SyntaxProblem extends Position {
   /** A sentence without its full stop. */
   message: string;
   /** Of a key that stands twice: the key, and the line on which it stands first. */
-  duplicate: { key: string; firstLine: number } | null;
+  duplicate: { key: string; firstLine: number; isEqual: boolean } | null;
+  /** What the line should be, where it was read as its author meant it. */
+  corrected?: string;
 }
 
 /** Front matter as a parser gives it: its top-level keys, or why it cannot be read. */
 export type ParsedFrontMatter =
   | {
       values: Map<string, FrontMatterValue>;
-      /** Keys that stand twice, in any mapping; the last value counts. */
-      duplicates: SyntaxProblem[];
+      /** Keys that stand twice, in any mapping, of which the last value counts; and lines that were corrected. */
+      doubts: SyntaxProblem[];
     }
   | { problems: SyntaxProblem[] };
 
 /** A key that stands a second time at a place. */
-export function duplicateKey(key: string, at: Position, first: Position): SyntaxProblem {
+export function duplicateKey(key: string, at: Position, first: Position, isEqual: boolean): SyntaxProblem {
   const message = `the key \`${key}\` stands here a second time`;
   const { line, column } = at;
-  return { code: 'DUPLICATE_KEY', message, duplicate: { key, firstLine: first.line }, line, column };
+  return { code: 'DUPLICATE_KEY', message, duplicate: { key, firstLine: first.line, isEqual }, line, column };
 }
 
 /** Replaces NUL and lone surrogates, which escapes in quoted text can give. */

@@ -32,7 +32,7 @@ export function splitFenced({ text, line, syntax, language, delimiters }: Fenced
     },
   }) as ReturnType<ReturnType<typeof loadMatter>> & { isEmpty: boolean };
   return {
-    parsed: isEmpty ? { values: new Map(), duplicates: [] } : (data as ParsedFrontMatter),
+    parsed: isEmpty ? { values: new Map(), doubts: [] } : (data as ParsedFrontMatter),
     header: matter,
     headerLine: line,
     body: content,

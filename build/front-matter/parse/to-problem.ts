@@ -9,7 +9,7 @@ import type { SyntaxProblem } from './parsed-front-matter.ts';
 
 /** A problem of the syntax of front matter as its author reads it. `line` is the text of its line; undefined beyond the last. */
 export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, line: string | undefined): Problem {
-  const { code, message, duplicate, ...at } = problem;
+  const { code, message, duplicate, corrected, ...at } = problem;
   const text = line === undefined ? 'the end of the front matter' : shorten(line);
   if (code === 'NOT_A_MAPPING') {
     return reportProblem('front-matter-not-a-mapping', path, at, {
@@ -25,6 +25,14 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
       fix: 'Put data into a file of its own.',
     });
   }
+  if (corrected !== undefined) {
+    const words = {
+      found: text,
+      expected: `${names[syntax]}: ${message}`,
+      fix: `Write \`${corrected.trim()}\`, as it is read.`,
+    };
+    return reportProblem('front-matter-syntax', path, at, words, 'warning');
+  }
   const first = duplicate === null ? '' : `; it stands in line ${duplicate.firstLine} already`;
   const noMoment = /^Unexpected invalid (?:date|time)$/.test(code) && noSuchMoment(path, at, line ?? '');
   if (noMoment) return noMoment;
@@ -34,7 +42,7 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
     expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${message.replaceAll('\n', ' ')}${first}`,
     fix: fixes[code] ?? otherFixes[syntax],
   };
-  const isOurs = duplicate === null || ownNames.has(duplicate.key);
+  const isOurs = duplicate === null || (ownNames.has(duplicate.key) && !duplicate.isEqual);
   return reportProblem(
     duplicate ? 'duplicate-key' : 'front-matter-syntax',
     path,

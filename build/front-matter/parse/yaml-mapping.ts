@@ -7,8 +7,8 @@ export interface YamlProblem {
   code: string;
   offset: number;
   message: string;
-  /** Of a key that stands twice: the key, and where it stands first. */
-  duplicate?: { key: string; first: number };
+  /** Of a key that stands twice: the key, where it stands first, and whether its text is the same in both. */
+  duplicate?: { key: string; first: number; isEqual: boolean };
 }
 
 /** What each alias stands for. */

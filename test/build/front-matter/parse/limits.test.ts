@@ -106,7 +106,7 @@ describe('takes steps in proportion to its length:', () => {
     ['blank lines', `c\n${fill('\n', 20_000)}d: e`],
     ['line separators of Unicode', `"c${fill('\u2028', 20_000)}d"`],
   ])('%s', (_title, value) => {
-    const text = `---\na: !b ${value}\n---\n`;
+    const text = `---\na: !!str ${value}\n---\n`;
     const looked: number[] = [];
     const replace = String.prototype.replace;
     const spy = vi.spyOn(String.prototype, 'replace').mockImplementation(function (this: string, ...args) {

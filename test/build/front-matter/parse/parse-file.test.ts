@@ -184,16 +184,19 @@ test.each<[string, string | number[], string[]]>([
   ['keys among text', 'Title: x\nDate: y\nText goes on.\n', ['1:1 front-matter-unfenced']],
   ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['a list', '---\n- a\n- b\n---\n', ['2:1 front-matter-not-a-mapping']],
-  [
-    'two faults',
-    '\n---\ntitle: Foo: bar\nseo:\n\ttitle: x\n---\n',
-    ['3:8 front-matter-syntax', '5:1 front-matter-syntax'],
-  ],
-  ['a key of ours twice', '---\ntitle: 1\nb: 2\ntitle: 1\n---\n', ['4:1 duplicate-key']],
-  ['an alias of nothing', '---\ntitle: *Bold*\n---\n', ['2:8 front-matter-syntax']],
+  ['two faults', '\n---\ntitle: Foo: bar\nseo:\n\ttitle: x\n---\n', ['5:1 front-matter-syntax']],
+  ['a key of ours twice', '---\ntitle: 1\nb: 2\ntitle: 2\n---\n', ['4:1 duplicate-key']],
+  ['an alias of nothing', '---\ntitle: [*Bold*]\n---\n', ['2:9 front-matter-syntax']],
   ['an alias of itself', '---\na: &a [*a]\n---\n', ['2:8 front-matter-syntax']],
   ['an open quote', '---\na: "x\n---\nText', ['2:6 front-matter-syntax']],
-  ['a reserved character', '---\nauthor: @me\n---\n', ['2:9 front-matter-syntax']],
+  ['a reserved character', '---\nauthors: [@me]\n---\n', ['2:11 front-matter-syntax']],
+  ['a colon in a value that may end before a comment', '---\ntitle: a: b # c\n---\n', ['2:8 front-matter-syntax']],
+  ['a line end that is missing', '---\ntitle: Tea date: 2024-01-01\n---\n', ['2:8 front-matter-syntax']],
+  [
+    'a quote that would swallow a field',
+    '---\ntitle: "Tea\ndate: 2024-01-01\nend: x"\n---\n',
+    ['2:12 front-matter-syntax'],
+  ],
   ['merge of what is no mapping', '---\n<<: 5\n---\n', ['2:1 front-matter-syntax']],
   ['a billion laughs', `---\n${bomb.join('\n')}\n---\n`, ['6:17 front-matter-too-large']],
   ['brackets without end', `---\na: ${'['.repeat(50_000)}\n---\n`, ['2:103 front-matter-syntax']],
@@ -244,10 +247,61 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
   expect(Object.fromEntries([...(parsed?.frontMatter ?? [])].map(([key, { value }]) => [key, value]))).toEqual(values);
 });
 
+test.each<[string, string, unknown]>([
+  ['a quoted text without indentation', 'title: "a\nb: c\n\nd"', 'a b: c\nd'],
+  ['a quoted text behind a tab', "title: 'it''s\n\tb'", "it's b"],
+  ['a quoted text on a line of its own', 'title:\n  "a \\"q\\"\nb"', 'a "q" b'],
+  ['a list in brackets without indentation', 'title: [a, "]",\n[b,\nc]\n]', ['a', ']', ['b', 'c']]],
+  ['a comment right behind a quote', 'title: "a"# b', 'a'],
+  ['a no-break space behind a colon', 'title:\u00a0a', 'a'],
+])('%s is read as js-yaml and PyYAML read it', (_title, header, value) => {
+  const { frontMatter } = parsed(`---\n${header}\nlast: x\n---\nText\n`);
+  expect(frontMatter.get('title')?.value).toEqual(value);
+  expect(frontMatter.get('last')).toMatchObject({ value: 'x', line: header.split('\n').length + 2, column: 7 });
+});
+
+test.each([
+  ['title: Tea: a history', 'Tea: a history', "`title: 'Tea: a history'`"],
+  ["title: It's tea: a history", "It's tea: a history", "`title: 'It''s tea: a history'`"],
+  ['title: Summary: it ends with:', 'Summary: it ends with:', "`title: 'Summary: it ends with:'`"],
+  ['title: @galley', '@galley', "`title: '@galley'`"],
+  ['title: `code` first', '`code` first', "`title: '`code` first'`"],
+  ['title: *important* news', '*important* news', "`title: '*important* news'`"],
+  ['title: !important news', '!important news', "`title: '!important news'`"],
+  ['title: %E6%97%A5', '%E6%97%A5', "`title: '%E6%97%A5'`"],
+  ['title:Tea', 'Tea', '`title: Tea`'],
+  ['title：茶', '茶', '`title: 茶`'],
+])('%j is read as %j, and told with the line corrected', (line, value, corrected) => {
+  const { value: file, problems } = parse(`---\nlang: en\n${line}\ndate: 2024-01-01\n---\n`);
+  expect(file?.frontMatter.get('title')?.value).toBe(value);
+  expect(file?.frontMatter.get('date')).toMatchObject({ value: '2024-01-01', line: 4 });
+  expect(problems).toMatchObject([{ code: 'front-matter-syntax', severity: 'warning', line: 3, column: 1 }]);
+  expect(problems[0]?.fix).toContain(corrected);
+});
+
+test('a list in brackets keeps its places', () => {
+  const { frontMatter } = parsed('---\naliases: [a,\nb]\n---\n');
+  const [first, second] = [...(frontMatter.get('aliases')?.children?.values() ?? [])];
+  expect([first, second]).toMatchObject([
+    { value: 'a', line: 2, column: 11 },
+    { value: 'b', line: 3, column: 1 },
+  ]);
+});
+
+test('a key of ours twice with one value is a warning', () => {
+  for (const text of [
+    '---\ntitle: a\ntitle: "a"\n---\n',
+    '{"title": "a", "title": "a"}\n',
+    'Title: a\nTitle: a\n\nText',
+  ]) {
+    expect(parse(text).problems).toMatchObject([{ code: 'duplicate-key', severity: 'warning' }]);
+  }
+});
+
 test('says what to do', () => {
   const fix = (text: string) => parse(text).problems[0]?.fix;
   expect(fix('---\na:\n\tb: 1\n---\n')).toMatch(/spaces/);
-  expect(fix('---\na: Foo: bar\n---\n')).toMatch(/quotes/);
+  expect(fix('---\na: Foo: bar # c\n---\n')).toMatch(/quotes/);
   expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 2/);
   expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
   expect(parse('---\na:\n\tb: 1\n---\n').problems[0]).toMatchObject({

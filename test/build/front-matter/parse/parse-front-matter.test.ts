@@ -218,7 +218,7 @@ test.each(Object.entries(pieces))(
         const header = `${parts.join('')}\n`;
         const result = parseFrontMatter(`\n${header}`, syntax as keyof typeof pieces, 1);
         const lines = `\n${header}`.split('\n');
-        const places = 'problems' in result ? result.problems : [...result.duplicates, ...result.values.values()];
+        const places = 'problems' in result ? result.problems : [...result.doubts, ...result.values.values()];
         for (const { line, column } of places) {
           expect(line).toBeLessThanOrEqual(lines.length);
           expect(column).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { parseYaml } from '../../../../build/front-matter/parse/parse-yaml.ts';
 /** The slow way; null for errors and keys that stand twice. */
 function readYaml(header: string) {
   const yaml = parseYaml(`\n${header}`, 1);
-  return 'problems' in yaml || yaml.duplicates.length > 0 ? null : yaml;
+  return 'problems' in yaml || yaml.doubts.length > 0 ? null : yaml;
 }
 
 test.each([

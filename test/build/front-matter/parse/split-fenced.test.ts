@@ -53,7 +53,7 @@ test('a file is what gray-matter makes of it', () => {
   const title = { value: 'Another', source: null, line: 1, column: 1 };
   split = (_text, options) => {
     expect(options).toMatchObject({ delimiters: ['---', '---'], language: 'yaml' });
-    return { matter: '\n', content: 'Another text', data: { values: new Map([['title', title]]), duplicates: [] } };
+    return { matter: '\n', content: 'Another text', data: { values: new Map([['title', title]]), doubts: [] } };
   };
   const { value } = parse('---\ntitle: x\n---\nText\n');
   expect(value?.body).toBe('Another text');

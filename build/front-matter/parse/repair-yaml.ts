@@ -1,0 +1,114 @@
+import { isFieldName } from '../field-names.ts';
+
+/** A line that was read as its author meant it, against the rules of YAML. */
+export interface Repair {
+  /** Of the text, from 0 on. */
+  line: number;
+  /** What the line should be. */
+  corrected: string;
+  reason: 'colon' | 'sign' | 'no-blank';
+}
+
+/**
+ * YAML that cannot be read, as it was meant, line by line; null where there is nothing to repair. Quoted texts and lists in
+ * brackets that go on without indentation get it, as js-yaml and PyYAML read them. A value that can be nothing but text gets its
+ * quotes, and a colon its blank: these are `repairs`, to be told. `faulty` are the lines that the parser complains of.
+ */
+export function repairYaml(text: string, faulty: ReadonlySet<number>): { text: string; repairs: Repair[] } | null {
+  const lines = text.split('\n');
+  const repairs: Repair[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const written = lines[i] ?? '';
+    const corrected = separate(written);
+    if (corrected !== null) {
+      lines[i] = corrected;
+      // Nobody sees what kind of blank stands behind a colon.
+      if (corrected.length !== written.length || /：/.test(written))
+        repairs.push({ line: i, corrected, reason: 'no-blank' });
+    }
+    const [, head = '', value] = entry.exec(lines[i] ?? '') ?? [];
+    if (value === undefined) continue;
+    if (isOpening(value)) i = indentRest(lines, i, head.length) ?? i;
+    else if (faulty.has(i) && isText(value)) {
+      lines[i] = `${head}${quote(value)}`;
+      repairs.push({ line: i, corrected: lines[i] ?? '', reason: value.includes(': ') ? 'colon' : 'sign' });
+    }
+  }
+  const repaired = lines.join('\n');
+  return repaired === text ? null : { text: repaired, repairs };
+}
+
+/** A key or the mark of a list and its value on the same line, or a value that begins on a line of its own. */
+const entry = /^( *(?:- +)*(?:[^\s"'#:[{&*!|>-][^:"']{0,80}|"[^"]*"|'[^']*') *: +|(?: *- +)+| +(?=["'[{]))(?! )(.+)$/;
+
+/** A text between single quotes, in which an apostrophe is doubled. */
+export function quote(value: string): string {
+  return `'${value.trim().replaceAll("'", "''")}'`;
+}
+
+/** A line with one blank between its colon and its value; null where that is so, or the line is none of `key: value`. */
+function separate(line: string): string | null {
+  const [whole, key = ''] =
+    /^([A-Za-z][\w-]{0,49})(?:[:：][\u00a0\u2000-\u200b\u202f\u3000\ufeff]+|：\s*|:(?=[^\s:/]))/.exec(line) ?? [];
+  if (whole === undefined) return null;
+  const isKnown = isFieldName(key) || /[\u00a0\u2000-\u3000\ufeff：]/.test(whole);
+  const rest = line.slice(whole.length);
+  return isKnown && rest.trim() !== '' ? `${whole.slice(0, whole.search(/[:：]/))}: ${rest.trim()}` : null;
+}
+
+function isOpening(value: string): boolean {
+  return /^["'[{]/.test(value);
+}
+
+/** Whether a value that cannot be read is text on one line. With ` #` it may have been meant to end before that. */
+function isText(value: string): boolean {
+  if (/^["'|>&[{#]|\s#/.test(value)) return false;
+  // The name of a field inside: a line end may be missing in front of it.
+  const inner = [...value.matchAll(/\s([A-Za-z][\w-]*):(?=\s|$)/g)];
+  return (/:\s|:$/.test(value) || /^[@`%*!]/.test(value)) && !inner.some(([, key = '']) => isFieldName(key));
+}
+
+/**
+ * Indents the further lines of what opens in a line with a quote or a bracket. Gives the line on which it ends; null where it
+ * never does, or would swallow a field.
+ */
+function indentRest(lines: string[], first: number, start: number): number | null {
+  const indent = ' '.repeat((/^ */.exec(lines[first] ?? '')?.[0].length ?? 0) + 1);
+  const scan = createScan();
+  if (scan((lines[first] ?? '').slice(start))) return null;
+  for (let i = first + 1; i < Math.min(lines.length, first + mostLines); i++) {
+    const line = lines[i] ?? '';
+    const key = /^([A-Za-z][\w-]*) *:(?:\s|$)/.exec(line)?.[1];
+    if (key !== undefined && isFieldName(key)) return null;
+    if (!scan(line)) continue;
+    for (let n = first + 1; n <= i; n++) {
+      const rest = lines[n] ?? '';
+      if (rest.trim() !== '' && !rest.startsWith(indent)) lines[n] = `${indent}${rest.trimStart()}`;
+    }
+    return i;
+  }
+  return null;
+}
+
+/** No value is that long, and to look further for each would take the square of their number. */
+const mostLines = 200;
+
+/** Tells, line after line, whether the quote or bracket that opened the first one is closed. */
+function createScan(): (line: string) => boolean {
+  let quoted = '';
+  let depth = 0;
+  return (line) => {
+    for (let i = 0; i < line.length; i++) {
+      const sign = line[i] ?? '';
+      if (quoted === '"' && sign === '\\') i++;
+      else if (quoted !== '') {
+        if (sign === quoted && quoted === "'" && line[i + 1] === "'") i++;
+        else if (sign === quoted) quoted = '';
+      } else if ((sign === '"' || sign === "'") && /^$|[\s,[{:]/.test(line[i - 1] ?? '')) quoted = sign;
+      else if (sign === '[' || sign === '{') depth++;
+      else if (sign === ']' || sign === '}') depth--;
+      if (quoted === '' && depth <= 0) return true;
+    }
+    return false;
+  };
+}
