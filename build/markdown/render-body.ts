@@ -1,10 +1,13 @@
 import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
+import { adaptBody } from './adapt/adapt-body.ts';
 import { type BodyProblem, toUneven } from './checks/body-problems.ts';
+import { checkEmpty } from './checks/check-empty.ts';
 import { checkFootnotes } from './checks/check-footnotes.ts';
 import { checkHtml } from './checks/check-html.ts';
 import { checkSpaces } from './checks/check-spaces.ts';
 import { checkTemplates } from './checks/check-templates.ts';
+import { checkUnclosed } from './checks/check-unclosed.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
 import { checkLimits } from './limits/check-limits.ts';
@@ -14,7 +17,7 @@ import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
 import { offsetAt } from './marked/aligned-text.ts';
 import { locate, type PositionOf } from './marked/locate.ts';
-import { RenderError, render, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
+import { RenderError, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
 import type { RenderedBody } from './rendered-body.ts';
 
 export interface RenderOptions {
@@ -55,26 +58,28 @@ function toProblem(error: unknown, markdown: string): BodyProblem {
 }
 
 function renderArticle(
-  markdown: string,
+  source: string,
   { resolve, trustedHtml }: RenderOptions,
 ): { value: RenderedBody; problems: BodyProblem[] } {
-  const written = render(markdown, trustedHtml);
+  const { rendering: written, toPosition, problems: adapted } = adaptBody(source, { trustedHtml });
   // Locating takes half as long as rendering, and few articles need it.
-  const places = lazy(() => locate(markdown, written.tokens));
-  const toPosition = lazy(() => countPlaces(markdown));
+  const places = lazy(() => locate(written.markdown, written.tokens));
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
-    return toPosition()(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
+    return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
   };
-  const article = rewriteAddresses(written, trustedHtml, resolve, places);
+  const article = rewriteAddresses(written, trustedHtml, resolve, { places, toPosition });
   const { uneven, ...published } = excludeH1(article, trustedHtml);
   const problems = [
+    ...adapted,
     ...checkAnchors(written, article.html, positionOf),
     ...checkTemplates(written, positionOf),
     ...checkFootnotes(written, positionOf),
     ...checkSpaces(written, positionOf),
+    ...checkUnclosed(written, positionOf),
+    ...checkEmpty(article.html),
     ...(trustedHtml ? [] : checkHtml(written, positionOf)),
   ];
-  if (uneven !== null) problems.push(toUneven(markdown, uneven));
+  if (uneven !== null) problems.push(toUneven(article.markdown, uneven, toPosition));
   return { value: { ...published, excerpt: findExcerpt(article.tokens) }, problems };
 }

@@ -28,6 +28,8 @@ export const problemCodes = [
   'broken-link',
   'broken-anchor',
   'unused-footnote',
+  'unclosed',
+  'empty-article',
   'html-removed',
   'template-syntax',
   'heading-uneven',

@@ -21,12 +21,15 @@ export function warnInBody(code: ProblemCode, at: Position, text: ProblemText): 
 }
 
 /** For a level-one heading that cannot be left out without a change in what is around it. */
-export function toUneven(body: string, line: number): BodyProblem {
+export function toUneven(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {
+  const before = body.split('\n', line);
+  const text = before.pop() ?? '';
+  const { line: ownLine } = toPosition(before.reduce((sum, { length }) => sum + length + 1, 0));
   return warnInBody(
     'heading-uneven',
-    { line, column: 1 },
+    { line: ownLine, column: 1 },
     {
-      found: `a level-one heading that what follows depends on: ${JSON.stringify(body.split('\n')[line - 1]?.trim() ?? '')}`,
+      found: `a level-one heading that what follows depends on: ${JSON.stringify(text.trim())}`,
       expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
       fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
     },

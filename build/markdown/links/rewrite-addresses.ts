@@ -1,4 +1,3 @@
-import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
@@ -13,18 +12,17 @@ export type Resolve = (address: string, kind: AddressKind, at: Position) => stri
 
 /**
  * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
- * An address is left as it was only where writing another would change how the text around it is read.
+ * `toPosition` says where an offset in the Markdown stands in the source. An address is left as it was only where writing another would change how the text around it is read.
  */
 export function rewriteAddresses(
   article: Rendering,
   trustedHtml: boolean,
   resolve: Resolve,
-  places: () => Places,
+  { places, toPosition }: { places: () => Places; toPosition: (offset: number) => Position },
 ): Rendering {
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
   const offsets = locateAddresses(article.markdown, written, places());
-  const toPosition = countPlaces(article.markdown);
   const rewrites: Rewrite[] = [];
   // For a problem, a place near an address is better than none.
   let nearest = 0;

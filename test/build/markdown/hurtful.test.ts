@@ -30,7 +30,7 @@ describe('input made to hurt is rendered or refused within seconds', () => {
   test.each(cases)('%s', { timeout: 60_000 }, (_, body) => {
     for (const { code, line } of renderBody(body, leave).problems) {
       expect(code).toMatch(
-        /^(?:too-deep|too-long|too-much-html|broken-anchor|unused-footnote|html-removed|template-syntax|heading-uneven|missing-image|broken-link)$/,
+        /^(?:too-deep|too-long|too-much-html|broken-anchor|unused-footnote|unclosed|empty-article|html-removed|template-syntax|heading-uneven|missing-image|broken-link)$/,
       );
       expect(line).toBeGreaterThan(0);
     }

@@ -1,0 +1,125 @@
+import { endless, formatting, voidElements } from '../html/elements.ts';
+import { decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
+import { knownElements } from '../html/known-elements.ts';
+import { fateOf } from '../html/sanitize.ts';
+import { offsetAt } from '../marked/aligned-text.ts';
+import type { Places } from '../marked/locate.ts';
+import type { Rendering } from '../render-markdown.ts';
+import type { Edit } from './apply-edits.ts';
+import { type BodyTag, collectTags } from './collect-tags.ts';
+import { frameLink } from './frame-link.ts';
+import { pairTags } from './pair-tags.ts';
+
+/** A change of tags, and what its author is told of it. */
+export interface TagEdit extends Edit {
+  /** The tag, and what became of it; null where nothing was lost. */
+  lost: { name: string; found: string } | null;
+}
+
+/**
+ * The changes that keep a tag from taking what follows with it: names of no element become text, an element that nothing ends
+ * loses its tag, and a frame becomes a link. Where a block of HTML has no end, only that is changed: what it
+ * held is read anew.
+ */
+export function fixTags({ markdown, tokens }: Rendering, places: () => Places): TagEdit[] {
+  if (!hasTag(markdown, /[a-z/]/i)) return [];
+  const { unclosed, stray, removed } = pairTags(collectTags(tokens));
+  const edits: TagEdit[] = [];
+  let swallowed: BodyTag['token'] | null = null;
+  const at = (tag: BodyTag): number | null => offsetOf(tag, markdown, places());
+  for (const [start, end] of removed) {
+    const link = frameLink(start);
+    const from = link === null ? null : at(start);
+    const to = link === null ? null : at(end);
+    if (link === null || from === null || to === null) continue;
+    edits.push({ start: from, end: to + end.end - end.start, text: link, lost: lostFrame(start.name) });
+  }
+  for (const tag of unclosed) {
+    if (tag.token === swallowed || mayStay(tag)) continue;
+    const offset = at(tag);
+    if (offset === null) continue;
+    const isGlued = /[\p{L}\p{N}_]/u.test(markdown[offset - 1] ?? '');
+    const change = changeOf(tag, isGlued);
+    if (change === null) continue;
+    edits.push({ start: offset, end: offset + tag.end - tag.start, ...change });
+    if (tag.leaf === 0 && untilEndTag.has(tag.name)) swallowed = tag.token;
+  }
+  for (const tag of stray) {
+    if (tag.token === swallowed || knownElements.has(tag.name)) continue;
+    const offset = at(tag);
+    if (offset !== null) edits.push({ start: offset, end: offset + 1, text: '&lt;', lost: null });
+  }
+  return edits;
+}
+
+/** Blocks of these last to their end tags, or to the end of the text (CommonMark, "HTML blocks", kind 1). */
+const untilEndTag: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'textarea']);
+
+/** Quickly sorts out most start tags without an end tag. */
+function mayStay(tag: BodyTag): boolean {
+  const { name } = tag;
+  if (voidElements.has(name)) return !isCapitalised(tag) && frameLink(tag) === null;
+  return endless.has(name) && (fateOf(name) === 'kept' || !isCapitalised(tag));
+}
+
+/** What becomes of a start tag without an end tag; null where it stays. */
+function changeOf(tag: BodyTag, isGlued: boolean): Pick<TagEdit, 'text' | 'lost'> | null {
+  const { name, token, start, end } = tag;
+  const written = token.text.slice(start, end);
+  const asText = { text: `&lt;${written.slice(1)}`, lost: null };
+  const isBare = !/[\s/]/.test(written.trimEnd().replace(/\s*>$/, ''));
+  if (!knownElements.has(name)) return written.includes('=') ? null : asText;
+  const fate = fateOf(name);
+  const isVoid = voidElements.has(name);
+  if (isBare && isCapitalised(tag) && (isVoid ? !breaks.has(name) : fate !== 'kept')) return asText;
+  if (isBare && isGlued && !endless.has(name)) return asText;
+  if (isVoid) {
+    const link = frameLink(tag);
+    return link === null ? null : { text: link, lost: lostFrame(name) };
+  }
+  if (fate === 'removed') {
+    const link = frameLink(tag);
+    return link === null ? { text: '', lost: lostTag(name) } : { text: link, lost: lostFrame(name) };
+  }
+  if (fate !== 'kept') return null;
+  if (name === 'a' && isAnchor(tag)) return { text: `${written}</a>`, lost: null };
+  if ((name === 'video' || name === 'audio') && /\ssrc\s*=/i.test(written))
+    return { text: `${written}</${name}>`, lost: null };
+  return tag.leaf !== 0 || takesRest.has(name) ? { text: '', lost: lostTag(name) } : null;
+}
+
+/** Those that change how all that follows looks, or hide it, in a block of HTML too. */
+const takesRest: ReadonlySet<string> = new Set([...formatting, 'audio', 'details', 'pre', 'video']);
+
+const breaks: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
+
+/** Written as a type of a programming language is. */
+function isCapitalised({ token, start, name }: BodyTag): boolean {
+  const written = token.text.slice(start + 1, start + 1 + name.length);
+  return /^[A-Z]/.test(written) && /[a-z]/.test(written);
+}
+
+/** Whether a link is there to be linked to. */
+function isAnchor({ token, start, end }: BodyTag): boolean {
+  const keys = readAttributes(token.text, start + 2, end).filter(({ value }) => decodeValue(value) !== '');
+  return !keys.some(({ key }) => key === 'href') && keys.some(({ key }) => key === 'id' || key === 'name');
+}
+
+/** Null where the place is not certain. */
+function offsetOf({ token, start, end }: BodyTag, markdown: string, places: Places): number | null {
+  const place = places.get(token);
+  if (place === undefined) return null;
+  const offset = offsetAt(place, start);
+  return markdown.startsWith(token.text.slice(start, end), offset) ? offset : null;
+}
+
+function lostTag(name: string): TagEdit['lost'] {
+  return { name, found: `\`<${name}>\`, which nothing ends, so that the tag is left out and what follows stays` };
+}
+
+function lostFrame(name: string): TagEdit['lost'] {
+  return {
+    name: `${name} link`,
+    found: `\`<${name}>\`, which shows a page of another site: a link to it stands in its place`,
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { renderBody } from '../../../../build/markdown/render-body.ts';
+
+const problemsOf = (body: string) =>
+  renderBody(body, { resolve: () => null, trustedHtml: false }).problems.map(
+    ({ code, line, column }) => `${line}:${column} ${code}`,
+  );
+
+test.each([
+  ['a comment', 'a\n\n<!-- b\n\nc', '3:1'],
+  ['a fence', 'a\n\n```sh\nb\n\nc\n', '3:1'],
+  ['a fence of tildes', '~~~~\na\n~~~\n', '1:1'],
+  ['a fence at the end', 'a\n```', '2:1'],
+  ['a fence in an item', '- a\n\n  ```\n  b\n\nc', '3:3'],
+  ['a fence in a quote', '> ```\n> a\n\nb', '1:3'],
+])('what nothing closes is told: %s', (_, body, place) => {
+  expect(problemsOf(body)).toEqual([`${place} unclosed`]);
+});
+
+test.each([
+  ['comments', 'a <!-- b --> c\n\n<!-- d\n\ne --> f\n\n<!-->\n\n<!--->\n\nx <!-- y'],
+  ['fences', '```\na\n```\n\n~~~ b\n```\n~~~~\t\n\n- ```\n  c\n  ```\n\n> ~~~\n> ~~~'],
+  ['indented code', 'a\n\n    ```\n    b\n'],
+])('not told: %s', (_, body) => {
+  expect(problemsOf(body)).toEqual([]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['blank lines', '\n \n'],
+  ['a comment', '<!-- to be written -->\n'],
+  ['what is removed', '<p><span></span></p>\n'],
+])('an article without text is told: %s', (_, body) => {
+  expect(problemsOf(body)).toEqual(['1:1 empty-article']);
+});
+
+test.each(['a', '![](a.png)', '<video src="a.mp4"></video>', '---', '- [ ]', '> &nbsp;a'])('not empty: %s', (body) => {
+  expect(problemsOf(body).filter((problem) => problem.includes('empty'))).toEqual([]);
+});
