@@ -3,6 +3,7 @@ export const reasons: Readonly<Record<string, string>> = {
   draft: 'draft',
   'drafts-folder': 'in a drafts folder',
   unpublished: 'unpublished',
+  password: 'with a password',
   expired: 'expired',
   section: 'listing a section',
   'no-page': 'without a page',

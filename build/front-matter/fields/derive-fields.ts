@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
-import { fieldNames } from '../field-names.ts';
+import { fieldNames, foldName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
@@ -32,7 +32,7 @@ export type Outcome =
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
   if (writesNoPage(parsed, options)) return { value: { kind: 'left-out', reason: 'no-page' }, problems: [] };
   const hidden = findHidden(parsed, options, now);
-  if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: [] };
+  if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: hidden.problems };
   const misspelt = findMisspelt(parsed, options);
   const published = readDate(parsed, 'published_at', options);
   const publishAt = readPublishAt(parsed, published, options);
@@ -101,10 +101,10 @@ function writesNoPage(parsed: ParsedFile, options: ContentOptions): boolean {
   return findValues(parsed, 'slug', options).some(({ name, value }) => name === 'permalink' && value.value === false);
 }
 
-const dateNames = new Set<string>(fieldNames.publish_at.map((name) => name.toLowerCase()));
+const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at.map(foldName));
 
 function noDate({ path, frontMatter, syntax }: ParsedFile): Problem {
-  const empty = [...frontMatter].find(([key]) => dateNames.has(key.toLowerCase()));
+  const empty = [...frontMatter].find(([key]) => dateNames.has(foldName(key)));
   const hasOther = frontMatter.has('updated_at');
   return reportProblem(
     'no-date',

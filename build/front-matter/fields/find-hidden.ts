@@ -4,14 +4,14 @@ import { topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
-import { expectedOf, fits } from '../schema.ts';
+import { expectedOf } from '../schema.ts';
 import { toSwitch } from '../to-switch.ts';
 import { writeKey } from '../write-key.ts';
 import { type FoundValue, findValues } from './find-values.ts';
 import { readDate } from './read-date.ts';
 import { toText, wrongType } from './read-text.ts';
 
-export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'expired';
+export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password' | 'expired';
 
 export interface Hidden {
   reason: HiddenReason;
@@ -19,37 +19,24 @@ export interface Hidden {
 }
 
 /**
- * Why an article is not published at `now` (seconds since 1970-01-01T00:00:00Z), else null. A `draft` or an expiry date that
- * cannot be read is a problem: a guess could publish what must stay hidden.
+ * Why an article is not published at `now` (seconds since 1970-01-01T00:00:00Z), else null. What may hide it and cannot be read
+ * is a problem: a guess could publish what must stay hidden.
  */
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
-  const { path, syntax } = parsed;
+  if (/(?:^|\/)_?drafts\//i.test(parsed.path)) return hide('drafts-folder', topOfFile);
   const problems: Problem[] = [];
-  if (/(?:^|\/)_?drafts\//i.test(path)) return hide('drafts-folder', topOfFile);
-
-  const [draft] = findValues(parsed, 'draft', options);
-  if (draft !== undefined && toSwitch(draft.value.value) === true) return hide('draft', draft.value);
-  if (draft !== undefined && !fits('draft', draft.value.value)) {
-    const [hide, show] = ['true', 'false'].map((word) => `\`${writeKey(syntax, draft.name, word)}\``);
-    const meant = nearWord(wordOf(draft.value), ['true', 'false']);
-    const likely = meant === null ? '' : `\`${meant}\` is probably meant: `;
-    const fix = `${likely}write ${hide} to hide the article, ${show} to show it.`.replace(/^w/, 'W');
-    problems.push(wrongType(path, draft.name, draft.value, expectedOf('draft'), fix));
+  for (const [field, read] of readers) {
+    for (const found of findValues(parsed, field, options)) {
+      const meaning = read(found.value);
+      if (meaning === 'hidden')
+        return hide(
+          wordOf(found.value) === 'draft' ? 'draft' : reasonOf[field],
+          found.value,
+          sayWhy(parsed, field, found),
+        );
+      if (meaning !== 'shown') problems.push(unclear(parsed, field, found, meaning));
+    }
   }
-  // Other programs keep a date under `published`: only a plain no hides the article.
-  const [published] = findValues(parsed, 'published', options);
-  if (published !== undefined && toSwitch(published.value.value) === false) return hide('unpublished', published.value);
-
-  if (published !== undefined && nearWord(wordOf(published.value), ['false']) !== null) {
-    problems.push(misspelt(parsed, published, 'false'));
-  }
-
-  const [status] = findValues(parsed, 'status', options);
-  if (status !== undefined && /^\s*draft\s*$/i.test(toText(status.value) ?? '')) return hide('draft', status.value);
-  if (status !== undefined && nearWord(wordOf(status.value), ['draft']) !== null) {
-    problems.push(misspelt(parsed, status, 'draft'));
-  }
-
   const expiry = readDate(parsed, 'expiry', options);
   problems.push(...expiry.problems);
   const [expires] = findValues(parsed, 'expiry', options);
@@ -57,17 +44,87 @@ export function findHidden(parsed: ParsedFile, options: ContentOptions, now: num
   return { value: null, problems };
 }
 
-/** A misspelt word: an error, since the article was probably meant to be hidden. */
-function misspelt({ path, syntax }: ParsedFile, { name, value }: FoundValue, meant: string): Problem {
-  const fix = `\`${meant}\` is probably meant: write \`${writeKey(syntax, name, meant)}\` to hide the article.`;
-  return wrongType(path, name, value, `\`${meant}\`, or another word`, fix);
+type Field = 'draft' | 'published' | 'status' | 'password';
+
+/** What a value says; else the word that is probably meant, or null where nothing is near. */
+type Meaning = 'hidden' | 'shown' | { meant: string | null };
+
+const reasonOf: Record<Field, HiddenReason> = {
+  draft: 'draft',
+  published: 'unpublished',
+  status: 'unpublished',
+  password: 'password',
+};
+
+const readers: readonly (readonly [Field, (value: FrontMatterValue) => Meaning])[] = [
+  ['draft', readDraft],
+  ['published', readPublished],
+  ['status', readStatus],
+  ['password', readPassword],
+];
+
+function readDraft(value: FrontMatterValue): Meaning {
+  const isOn = toSwitch(value.value);
+  if (isOn !== null) return isOn ? 'hidden' : 'shown';
+  return { meant: nearWord(wordOf(value), ['true', 'false']) };
+}
+
+/** Other programs keep a date or a place under `published`: only a plain no hides the article. */
+function readPublished(value: FrontMatterValue): Meaning {
+  const word = wordOf(value);
+  if (toSwitch(value.value) === false || hiddenWords.has(word)) return 'hidden';
+  return nearWord(word, ['false']) === null ? 'shown' : { meant: 'false' };
+}
+
+/** Anything but the words that say so hides. */
+function readStatus(value: FrontMatterValue): Meaning {
+  const words = value.children === undefined ? [wordOf(value)] : [...value.children.values()].map(wordOf);
+  if (value.value === true || words.every((word) => shownWords.has(word))) return 'shown';
+  const meant = words.length === 1 ? nearWord(words[0] ?? '', [...hiddenWords, ...shownWords]) : null;
+  return meant === null ? 'hidden' : { meant };
+}
+
+function readPassword({ value }: FrontMatterValue): Meaning {
+  return value === false ? 'shown' : 'hidden';
+}
+
+const shownWords: ReadonlySet<string> = new Set(['published', 'public', 'live', 'publish', 'visible', 'true', 'yes']);
+
+const hiddenWords: ReadonlySet<string> = new Set([
+  ...['draft', 'private', 'hidden', 'unlisted', 'unpublished', 'pending', 'wip', 'archived', 'internal', 'password'],
+  ...['never', 'later', 'soon', 'not yet', 'none', 'todo', 'tbd', 'scheduled', 'review', 'trash', 'deleted'],
+]);
+
+/** What may hide an article and cannot be read: an error, since it was probably meant to be hidden. */
+function unclear(
+  { path, syntax }: ParsedFile,
+  field: Field,
+  { name, value }: FoundValue,
+  { meant }: { meant: string | null },
+): Problem {
+  const write = (word: string): string => `\`${writeKey(syntax, name, word)}\``;
+  const [hidden, shown] =
+    field === 'status' ? ['draft', 'published'] : field === 'draft' ? ['true', 'false'] : ['false', 'true'];
+  const choice = `write ${write(hidden)} to hide the article, ${write(shown)} to show it.`;
+  const fix = meant === null ? choice.replace(/^w/, 'W') : `\`${meant}\` is probably meant: ${choice}`;
+  const expected =
+    field === 'status' ? '`published`, `public` or `live`, or a word that hides the article' : expectedOf('draft');
+  return wrongType(path, name, value, expected, fix);
 }
 
 function wordOf(value: FrontMatterValue): string {
   return (toText(value) ?? '').trim().toLowerCase();
 }
 
-/** A hidden article has no problems: nothing of it is published. */
-function hide(reason: HiddenReason, { line, column }: Position): Result<Hidden> {
-  return { value: { reason, at: { line, column } }, problems: [] };
+/** The warning of a status that hides an article, but may mean something else, such as `completed`. */
+function sayWhy({ path, syntax }: ParsedFile, field: Field, { name, value }: FoundValue): Problem[] {
+  if (field !== 'status' || hiddenWords.has(wordOf(value))) return [];
+  const fix = `Write \`${writeKey(syntax, name, 'published')}\` to show the article, \`${writeKey(syntax, name, 'draft')}\` to hide it unsaid.`;
+  const problem = wrongType(path, name, value, '`published`, `public` or `live`; any other word hides', fix);
+  return [{ ...problem, severity: 'warning', found: `${problem.found}, which hides the article` }];
+}
+
+/** A hidden article has no other problems: nothing of it is published. */
+function hide(reason: HiddenReason, { line, column }: Position, problems: Problem[] = []): Result<Hidden> {
+  return { value: { reason, at: { line, column } }, problems };
 }

@@ -2,43 +2,54 @@ import { lazy } from '../../package/lazy.ts';
 import { nearWord } from '../../problems/near-word.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
-import { fieldNames } from '../field-names.ts';
+import { fieldNames, foldName } from '../field-names.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
-import type { ParsedFile } from '../parsed-file.ts';
+import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { toSwitch } from '../to-switch.ts';
 
 /**
- * Warns of each top-level key that nothing reads and that is nearly a name that something does. Words of their own, and keys
- * of other generators, are no problem, nor are keys beside the one that they are near.
+ * Warns of each top-level key that nothing reads and that is nearly a name that something does; it is an error where it may
+ * have been meant to hide the article. Words of their own, and keys of other generators, are no problem, nor are keys beside
+ * the one that they are near.
  */
 export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions): Problem[] {
   const problems: Problem[] = [];
-  const keys = lazy(() => new Set([...frontMatter.keys()].map((key) => key.toLowerCase())));
+  const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
     const meant = meantBy(key, options.frontMatter);
-    if (meant === null || keys().has(meant.toLowerCase())) continue;
-    problems.push(
-      reportProblem(
-        'misspelt-key',
-        path,
-        value.key ?? value,
-        {
-          found: `the key \`${key}\`, which nothing reads`,
-          expected: `\`${meant}\`, if that is meant`,
-          fix: `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, leave it.`,
-        },
-        'warning',
-      ),
-    );
+    if (meant === null || keys().has(foldName(meant))) continue;
+    const hides = hiding.get(meant)?.(value) ?? false;
+    const fix = hides
+      ? `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, name it otherwise: this could publish what is to stay hidden.`
+      : `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, leave it.`;
+    const words = { found: `the key \`${key}\`, which nothing reads`, expected: `\`${meant}\`, if that is meant`, fix };
+    problems.push(reportProblem('misspelt-key', path, value.key ?? value, words, hides ? 'error' : 'warning'));
   }
   return problems;
 }
+
+const isSwitch = ({ value }: FrontMatterValue): boolean =>
+  toSwitch(value) !== null || nearWord(String(value).toLowerCase(), ['true', 'false']) !== null;
+const isWord = ({ value }: FrontMatterValue): boolean => /^[\s\w-]{1,20}$/.test(String(value));
+const isAny = ({ value }: FrontMatterValue): boolean => value !== null && value !== '' && value !== false;
+
+/** Names that hide an article, and whether a value could do so. */
+const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Map(
+  (
+    [
+      [[...fieldNames.draft, ...fieldNames.published], isSwitch],
+      [fieldNames.status, isWord],
+      [fieldNames.password, isAny],
+    ] as const
+  ).flatMap(([list, test]) => list.map((name) => [name as string, test] as const)),
+);
 
 /** The name that each unknown key is meant for: folders repeat the same few keys. */
 const known = new Map<string, string | null>();
 const configuredNames = new WeakMap<object, ReadonlySet<string>>();
 
 function meantBy(key: string, configured: FieldNames): string | null {
-  const folded = key.toLowerCase();
+  const folded = foldName(key);
   if (wellKnown.has(folded) || names.has(folded)) return null;
   if (namesOf(configured).has(folded)) return null;
   let meant = known.get(folded);
@@ -56,23 +67,36 @@ const mostKnown = 10_000;
 function namesOf(configured: FieldNames): ReadonlySet<string> {
   let own = configuredNames.get(configured);
   if (own === undefined) {
-    own = new Set(Object.values(configured).flatMap((list) => (list ?? []).map((name) => name.toLowerCase())));
+    own = new Set(Object.values(configured).flatMap((list) => (list ?? []).map(foldName)));
     configuredNames.set(configured, own);
   }
   return own;
 }
 
 /**
- * Names as the table writes them, by their lower case; of names inside a mapping that of the mapping. The API's own come first:
+ * Names as the table writes them, by their folded form; of names inside a mapping that of the mapping. The API's own come first:
  * a key that is as near to another name is meant for them.
  */
-const names = new Map(
-  [...Object.values(fieldNames).map(([own]) => own), ...Object.values(fieldNames).flat()].map(
-    (name): [string, string] => [name.toLowerCase().replace(/\..*$/, ''), name.replace(/\..*$/, '')],
-  ),
-);
+const names = new Map<string, string>();
+for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.values(fieldNames).flat()]) {
+  const outer = name.replace(/\..*$/, '');
+  if (!names.has(foldName(outer))) names.set(foldName(outer), outer);
+}
 
-const targets = [...names.keys()];
+/** Names that are too near to other words to be meant by them. */
+const unlikely = new Set([
+  'posted',
+  'postedat',
+  'postedon',
+  'listed',
+  'protected',
+  'headless',
+  'iswip',
+  'passphrase',
+  'addedat',
+]);
+
+const targets = [...names.keys()].filter((name) => !unlikely.has(name));
 
 /** Keys that are near a name of ours and mean something else: of Jekyll, Hugo, Zola, Astro, Hexo and others, and plain words. */
 const wellKnown = new Set(
@@ -80,7 +104,8 @@ const wellKnown = new Set(
     'adder banned banners bath bgimage bigimage cove covers craft creator curated data dates deadline decks desk dinner drafts',
     'drift enddatetime except expert game gate header heading hover images imagetitle late leader listtitle logoimage longtitle',
     'manner math modifier mover named names outdated over patch paths planner plug publisher rate reader related runner same',
-    'scanner sidebar_level slugs states static stats statuses tease teacher teasers tester thumbnails tile titles undated',
+    'editor edition grafts poster posters privacy primary projected publication publications publics visits visited',
+    'scanner sidebarlevel slugs states static stats statuses tease teacher teasers tester thumbnails tile titles undated',
     'unpublished update updates winner',
   ].flatMap((line) => line.split(' ')),
 );

@@ -1,4 +1,4 @@
-import { type FieldName, fieldNames } from '../field-names.ts';
+import { type FieldName, fieldNames, foldName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
@@ -19,33 +19,33 @@ type Values = ReadonlyMap<string, FrontMatterValue>;
  */
 export function findValues({ frontMatter }: ParsedFile, field: FieldName, options: ContentOptions): FoundValue[] {
   const found: FoundValue[] = [];
-  for (const { name, folded, isOwnName } of namesOf(field, options.frontMatter[field])) {
-    const value = lookUp(frontMatter, folded);
-    if (value !== null) found.push({ name, isOwnName, value });
+  for (const name of namesOf(field, options.frontMatter[field])) {
+    const value = lookUp(frontMatter, name);
+    if (value !== null) found.push({ name: name.name, isOwnName: name.isOwnName, value });
   }
   return found;
 }
 
-/** A child by one of several names in any case: the first of them that holds a value. */
+/** A child by one of several names: the first of them that holds a value. */
 export function findChild(value: FrontMatterValue, names: readonly string[]): FrontMatterValue | null {
   for (const name of names) {
-    const child = value.children === undefined ? null : lookUp(value.children, name);
+    const child = value.children === undefined ? null : lookUp(value.children, toSpelling(name));
     if (child !== null) return child;
   }
   return null;
 }
 
-function lookUp(values: Values, name: string): FrontMatterValue | null {
-  const whole = foldKeys(values).get(name);
-  const dot = name.indexOf('.');
+function lookUp(values: Values, { spelling, folded }: Spelling): FrontMatterValue | null {
+  const keys = foldKeys(values);
+  const whole = keys.bySpelling.get(spelling) ?? keys.others.get(folded);
+  const dot = spelling.indexOf('.');
   if (whole !== undefined || dot < 0) return whole ?? null;
-  const parent = foldKeys(values).get(name.slice(0, dot));
-  return parent?.children === undefined ? null : lookUp(parent.children, name.slice(dot + 1));
+  const parent = lookUp(values, toSpelling(spelling.slice(0, dot)));
+  return parent?.children === undefined ? null : lookUp(parent.children, toSpelling(spelling.slice(dot + 1)));
 }
 
-interface Name {
+interface Name extends Spelling {
   name: string;
-  folded: string;
   isOwnName: boolean;
 }
 
@@ -58,26 +58,62 @@ function namesOf(field: FieldName, extra: readonly string[] | undefined): readon
   if (before !== undefined) return before;
   const [own, ...others] = fieldNames[field];
   const names = [own, ...(extra ?? []), ...others].map((name, index) => {
-    return { name, folded: name.toLowerCase(), isOwnName: index === 0 };
+    return { name, ...toSpelling(name), isOwnName: index === 0 };
   });
   if (extra === undefined) known.set(field, names);
   else extended.set(extra, names);
   return names;
 }
 
-const folded = new WeakMap<Values, Values>();
+/** What a key is compared by. `publishedAt` and `published_at` are two names, so letters alone are not enough. */
+interface Spelling {
+  /** In lower case, with `_` for `-` and blanks. */
+  spelling: string;
+  folded: string;
+  /** Whether the table of names has it in this spelling. */
+  isKnown: boolean;
+}
 
-/** Values by key in lower case, without absent ones. Of keys that differ only in case, the one in lower case counts, else the first. */
-function foldKeys(values: Values): Values {
-  const known = folded.get(values);
-  if (known !== undefined) return known;
-  const result = new Map<string, FrontMatterValue>();
-  for (const [key, value] of values) {
-    const name = key.toLowerCase();
-    if (!isAbsent(value.value) && (key === name || !result.has(name))) result.set(name, value);
-  }
-  folded.set(values, result);
+const spellings = new Map<string, Spelling>();
+
+/** Folders repeat the same few keys; it is bounded for keys that are data. */
+function toSpelling(key: string): Spelling {
+  const before = spellings.get(key);
+  if (before !== undefined) return before;
+  const spelling = spell(key);
+  const result = { spelling, folded: foldName(key), isKnown: tableSpellings.has(spelling) };
+  if (spellings.size < 10_000) spellings.set(key, result);
   return result;
+}
+
+function spell(key: string): string {
+  return key.toLowerCase().replace(/[-\s]+/g, '_');
+}
+
+const tableSpellings: ReadonlySet<string> = new Set(Object.values(fieldNames).flat().map(spell));
+
+interface Keys {
+  bySpelling: Values;
+  /** By folded name, of those keys whose spelling no name of the table has. */
+  others: Values;
+}
+
+const folded = new WeakMap<Values, Keys>();
+
+/** Values by key, without absent ones. Of keys that are spelt alike, the one in lower case counts, else the first. */
+function foldKeys(values: Values): Keys {
+  const before = folded.get(values);
+  if (before !== undefined) return before;
+  const [bySpelling, others] = [new Map<string, FrontMatterValue>(), new Map<string, FrontMatterValue>()];
+  for (const [key, value] of values) {
+    if (isAbsent(value.value)) continue;
+    const name = toSpelling(key);
+    if (key === name.spelling || !bySpelling.has(name.spelling)) bySpelling.set(name.spelling, value);
+    if (!name.isKnown && !others.has(name.folded)) others.set(name.folded, value);
+  }
+  const keys = { bySpelling, others };
+  folded.set(values, keys);
+  return keys;
 }
 
 function isAbsent(value: unknown): boolean {

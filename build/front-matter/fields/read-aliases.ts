@@ -11,7 +11,8 @@ import { lastSegment } from './slug.ts';
 
 /**
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
- * Aliases that cannot be a slug are left out, since no article had them; under `aliases` they are a problem.
+ * Aliases that cannot be a slug are left out, since no article had them; under `aliases` they are a problem, unless they are other
+ * titles of a note, as in Obsidian.
  */
 export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
   const problems: Problem[] = [];
@@ -21,7 +22,8 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
       const text = toText(entry);
       const former = text === null ? null : lastSegment(text);
       if (former !== null) aliases.add(former);
-      else if (isOwnName && text !== null && text.trim() !== '') problems.push(noSlug(parsed.path, entry, text));
+      else if (isOwnName && text !== null && text.trim() !== '' && !isTitle(text))
+        problems.push(noSlug(parsed.path, entry, text));
       if (isOwnName && text === null && entry.value !== null) {
         const fix = `Write \`${writeKey(parsed.syntax, 'aliases', '["former-slug", "another"]')}\`.`;
         problems.push(wrongType(parsed.path, name, entry, expectedOf('aliases'), fix));
@@ -30,6 +32,11 @@ export function readAliases(parsed: ParsedFile, slug: string | null, options: Co
   }
   if (slug !== null) aliases.delete(slug);
   return { value: [...aliases], problems };
+}
+
+/** Words with blanks between them, and no address. */
+function isTitle(text: string): boolean {
+  return /\S\s+\S/.test(text) && !text.includes('/');
 }
 
 function noSlug(path: string, entry: FrontMatterValue, text: string): Problem {

@@ -44,7 +44,10 @@ export function findDate(parsed: ParsedFile, field: DateField, options: ContentO
 }
 
 /** Names that are words of their own: what is no number under them is no attempt at a date. */
-const plainWords = new Set(['created', 'added', 'updated', 'modified', 'published']);
+const plainWords = new Set([
+  ...['created', 'added', 'published', 'publish', 'posted', 'updated', 'modified'],
+  ...['last_updated', 'last_modified', 'last_edited'],
+]);
 
 /** Dates that programs write where they have none: Go's and MySQL's. */
 const noDate = /^(?:0001-01-01(?:[T ]00:00:00Z?)?|0000-00-00(?:[T ]00:00:00Z?)?)$/;

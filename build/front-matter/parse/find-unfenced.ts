@@ -1,4 +1,4 @@
-import { fieldNames } from '../field-names.ts';
+import { type FieldName, fieldNames, foldName } from '../field-names.ts';
 import type { Fence, Fenced, Header } from './fence.ts';
 
 /**
@@ -95,14 +95,17 @@ const codeLine = /^\s*(?:`{3}|~{3})/;
 /** Keys that most generators know, apart from the names of fields. */
 const companions = new Set('author authors categories category keywords lang language layout tags template'.split(' '));
 
-const fields = new Set<string>(
-  Object.values(fieldNames)
-    .flat()
-    .map((name) => name.toLowerCase()),
+/** Names of fields; of those that hide an article only the plainest, since the others open sentences as well. */
+const fields: ReadonlySet<string> = new Set(
+  (Object.entries(fieldNames) as [FieldName, readonly string[]][]).flatMap(([field, names]) =>
+    (['draft', 'published', 'status', 'password'].includes(field) ? names.slice(0, 1) : names).map(foldName),
+  ),
 );
 
-const telling = new Set<string>(
-  [...fieldNames.title.slice(0, 3), ...fieldNames.publish_at].map((name) => name.toLowerCase()),
+const telling: ReadonlySet<string> = new Set(
+  [...fieldNames.title.slice(0, 2), ...fieldNames.publish_at]
+    .filter((name) => !['published', 'publish', 'posted'].includes(name))
+    .map(foldName),
 );
 
 /** Counts the keys among lines that are fields or companions; `isEnough` if these make it front matter. */
@@ -123,9 +126,10 @@ function fieldKey(line: string): string | null {
   return fields.has(key) ? key : null;
 }
 
-/** The key at the start of a line, in lower case; '' without one. */
+/** The key at the start of a line, folded; '' without one. */
 function keyOf(line: string): string {
-  return /^\s*(?:[{,]\s*|[-+–—]+(?=\S))?["']?([a-z][\w.-]{0,49})["']?[ \t]*[:=]/i.exec(line)?.[1]?.toLowerCase() ?? '';
+  const key = /^\s*(?:[{,]\s*|[-+–—]+(?=\S))?["']?([a-z][\w.-]{0,49}(?: \w{1,20})?)["']?[ \t]*[:=]/i.exec(line)?.[1];
+  return key === undefined ? '' : foldName(key);
 }
 
 /** Quick check whether a text may begin with front matter; nearly all bodies do not. */

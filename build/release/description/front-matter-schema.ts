@@ -50,8 +50,10 @@ const written: Partial<Record<FieldName, Schema>> = {
   updated_at: date,
   header_image: {},
   draft: yesOrNo,
-  published: yesOrNo,
+  // A date, under the names that both fields have.
+  published: { type: word },
   status: { type: word },
+  password: { type: word },
   expiry: date,
 };
 
@@ -69,7 +71,8 @@ const texts: Partial<Record<FieldName, string>> = {
   aliases: 'Former slugs, which lead to this article.',
   draft: 'Whether it is kept back.',
   published: '`false` keeps it back.',
-  status: '`draft` keeps it back.',
+  status: 'Anything but `published`, `public` and `live` keeps it back.',
+  password: 'Keeps it back, whatever it is.',
   expiry: 'From when it is no longer served; held against the clock of the build.',
 };
 
