@@ -22,6 +22,7 @@ export const problemCodes = [
   'no-date',
   'duplicate-id',
   'duplicate-slug',
+  'slug-clash',
   'id-clash',
   'alias-clash',
   'missing-image',

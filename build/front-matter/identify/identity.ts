@@ -2,6 +2,7 @@ import type { Position } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
 import { addressDate } from '../fields/address-date.ts';
 import { findValues } from '../fields/find-values.ts';
+import { readLanguage } from '../fields/read-language.ts';
 import { readSlug } from '../fields/read-slug.ts';
 import type { ContentOptions } from '../options.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
@@ -11,12 +12,16 @@ export interface Identity {
   /** As written; null where it is made from the slug. */
   id: number | null;
   slug: string;
-  /** Whether an author wrote the slug, so that it is never changed. */
+  /** Whether an author wrote the slug. */
   isSlugWritten: boolean;
   /** Former slugs. */
   aliases: readonly string[];
   /** The date in an address of the front matter, as `2016-07-25`. */
   addressDate: string | null;
+  /** As `de` or `pt-br`; null where neither front matter nor path says it. */
+  language: string | null;
+  /** Seconds since 1970-01-01T00:00:00Z: of two that clash, the older keeps its names. */
+  publishAt: number;
   /** Where they are written. */
   at: { id?: Position; slug?: Position; aliases?: Position };
 }
@@ -38,7 +43,7 @@ export interface Candidate {
 /** The identity of a file by itself. */
 export function toIdentity(
   parsed: ParsedFile,
-  { id, slug, aliases }: ArticleFields,
+  { id, slug, aliases, publish_at: publishAt }: ArticleFields,
   options: ContentOptions,
 ): Identity {
   const written = readSlug(parsed, options).value;
@@ -49,7 +54,8 @@ export function toIdentity(
   const slugAt = written?.at === topOfFile ? undefined : written?.at;
   const at = { id: positionOf('id'), slug: slugAt, aliases: positionOf('aliases') };
   return {
-    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, addressDate: addressDate(parsed, options) },
+    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, publishAt },
+    ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed) },
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
   };
 }

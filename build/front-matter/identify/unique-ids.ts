@@ -1,13 +1,14 @@
 import { maxId } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
-import { compareText, type Problem } from '../../problems/problem.ts';
+import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
+import { compareAge } from './compare-age.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 
 /**
  * The id of each candidate. An id that an author wrote stays, and is an error in each of two that share it. Others come
- * from the slug; where one is taken, the first by slug has it and the rest take the next free numbers, with a warning.
+ * from the slug; where one is taken, the oldest has it and the rest take the next free numbers, with a warning.
  * `slugs` are those of the candidates, in their order.
  */
 export function uniqueIds(
@@ -44,7 +45,7 @@ export function uniqueIds(
       ids[i] = id;
     };
     const slugOf = (i: number): string => slugs[i] ?? '';
-    unnamed.sort((a, b) => compareText(slugOf(a), slugOf(b)));
+    unnamed.sort((a, b) => compareAge(candidates[a] as Candidate, candidates[b] as Candidate));
     const nextFree = createSearch(holders);
     for (const i of unnamed) {
       const id = hashId(slugOf(i));

@@ -1,32 +1,40 @@
+import { dirname } from 'node:path/posix';
 import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { pathDate } from '../fields/path-date.ts';
-import { type PathName, pathName } from '../fields/path-name.ts';
-import { cleanSlug, isSlug } from '../fields/slug.ts';
+import { compareAge } from './compare-age.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
+import { factsKey, findLongerSlug } from './longer-slug.ts';
 
 /**
- * The slug of each candidate. A slug that an author wrote stays; of others that clash, all keep their date, or where that
- * is not enough their folder, or all their folders, or these and their date. What still clashes is an error in each.
+ * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
+ * gets its language, date or folders before it, with a warning. Where these do not tell two apart, it is an error in both.
  */
 export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
   const slugs = candidates.map(({ identity }) => identity.slug);
   const taken = new Set(slugs);
   const problems: Problem[] = [];
+  const moved: Moved[] = [];
   for (const clash of findClashes(slugs)) {
-    const all = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) }));
-    const written = all.filter(({ identity }) => identity.isSlugWritten);
-    const derived = all.filter(({ identity }) => !identity.isSlugWritten);
-    // One by one: a call takes only so many arguments.
-    if (written.length > 1) for (const each of written) problems.push(duplicate(each, written));
-    const apart = findSlugs(derived, written.length > 0, taken);
-    for (const [n, each] of derived.entries()) {
-      if (apart === null) problems.push(duplicate(each, all));
-      else slugs[each.i] = apart[n] ?? each.identity.slug;
+    const byAge = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) })).sort(compareAge);
+    for (const [, alike] of groupBy(byAge, factsKey)) {
+      const [own] = alike;
+      const [holder] = byAge;
+      if (own === undefined || holder === undefined) continue;
+      // One by one: a call takes only so many arguments.
+      if (alike.length > 1) for (const each of alike) problems.push(duplicate(each, alike));
+      if (own === holder) continue;
+      const slug = findLongerSlug(own, holder, taken);
+      if (slug === null) {
+        problems.push(duplicate(own, [holder, own]));
+        continue;
+      }
+      slugs[own.i] = slug;
+      taken.add(slug);
+      moved.push({ own, holder, slug });
     }
-    for (const slug of apart ?? []) taken.add(slug);
   }
+  for (const problem of reportMoved(moved)) problems.push(problem);
   return { value: slugs, problems };
 }
 
@@ -35,36 +43,46 @@ interface Clashing extends Candidate {
   i: number;
 }
 
+/** An article that gave its slug up to an older one. */
+interface Moved {
+  own: Candidate;
+  holder: Candidate;
+  slug: string;
+}
+
 /** The places of equal slugs, in the order of the slugs. */
 function findClashes(slugs: readonly string[]): number[][] {
   const clashes = [...groupBy(slugs.keys(), (i) => slugs[i] ?? '')].filter(([, same]) => same.length > 1);
   return clashes.sort(([a], [b]) => compareText(a, b)).map(([, same]) => same);
 }
 
-/** A slug of its own for each, by the first way that gives one to all; null where none does. */
-function findSlugs(clashing: readonly Clashing[], isSlugHeld: boolean, taken: ReadonlySet<string>): string[] | null {
-  for (const way of ways) {
-    const slugs = clashing.map(({ path, identity }) => {
-      const name = pathName(path);
-      return way(identity.slug, name, pathDate(name) ?? identity.addressDate);
-    });
-    const isFree = (slug: string, old: string): boolean => (slug === old ? !isSlugHeld : !taken.has(slug));
-    if (new Set(slugs).size < slugs.length) continue;
-    if (slugs.every((slug, n) => isSlug(slug) && isFree(slug, clashing[n]?.identity.slug ?? ''))) return slugs;
+/** A warning for each slug that an author wrote. Of others, one for each folder, since all in it give way alike. */
+function* reportMoved(moved: readonly Moved[]): Generator<Problem> {
+  const isWritten = ({ own }: Moved): boolean => own.identity.isSlugWritten;
+  for (const each of moved.filter(isWritten)) yield clash(each, 0);
+  const others = moved.filter((each) => !isWritten(each));
+  for (const [, [first, ...rest]] of groupBy(
+    others,
+    ({ own, holder }) => `${dirname(own.path)}\n${dirname(holder.path)}`,
+  )) {
+    if (first !== undefined) yield clash(first, rest.length);
   }
-  return null;
 }
 
-const withFolder = (slug: string, { folders }: PathName): string => cleanSlug([...folders.slice(-1), slug].join('-'));
-
-const ways: ((slug: string, name: PathName, date: string | null) => string)[] = [
-  (slug, name, date) => {
-    return date === null ? withFolder(slug, name) : cleanSlug(`${date}-${slug}`);
-  },
-  withFolder,
-  (slug, { folders }) => cleanSlug([...folders, slug].join('-')),
-  (slug, { folders }, date) => cleanSlug([...folders, ...(date === null ? [] : [date]), slug].join('-')),
-];
+function clash({ own: { path, identity }, holder, slug }: Moved, more: number): Problem {
+  const also = more === 0 ? '' : `; ${more} more in this folder get longer slugs too`;
+  return reportProblem(
+    'slug-clash',
+    path,
+    identity.at.slug ?? topOfFile,
+    {
+      found: `the slug \`${identity.slug}\`, which ${holder.path} has, and that is older; this one gets \`${slug}\`${also}`,
+      expected: 'a slug of its own for every article',
+      fix: `Write \`${slug}\` as its \`slug\`, or another; until then it is \`${slug}\` while the older one is there.`,
+    },
+    'warning',
+  );
+}
 
 function duplicate({ i, path, identity }: Clashing, clash: readonly Clashing[]): Problem {
   const other = clash.find((each) => each.i !== i);
