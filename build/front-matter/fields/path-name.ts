@@ -1,6 +1,8 @@
+import { isLanguage } from './is-language.ts';
+
 /** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */
 export interface PathName {
-  /** File name without its ending; for `index.md` its folder's name. */
+  /** File name without its ending; for `index.md` and `index.de.md` its folder's name. */
   own: string;
   /** `own` without a date in front; empty for a name that is only a date. */
   bare: string;
@@ -14,8 +16,14 @@ export interface PathName {
 export function pathName(path: string): PathName {
   const folders = path.split('/');
   const file = (folders.pop() ?? '').replace(/\.(?:md|markdown)$/i, '');
-  const own = /^index$/i.test(file) ? (folders.pop() ?? file) : file;
+  const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
   return { own, ...splitDate(own), folders };
+}
+
+/** `index`, or that of a language: `index.de`. */
+function isIndex(name: string): boolean {
+  const [, language] = /^index(?:\.(.*))?$/i.exec(name) ?? [null, ''];
+  return language === undefined || isLanguage(language);
 }
 
 /** A date in front of a name, and the rest: `2015-1-12-name`, `2015_01_12 name`, `2015.01.12`. */

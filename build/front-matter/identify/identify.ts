@@ -1,4 +1,5 @@
-import { compareProblems, compareText, type Problem } from '../../problems/problem.ts';
+import { compareProblems, type Problem } from '../../problems/problem.ts';
+import { compareAge } from './compare-age.ts';
 import type { Candidate, UniqueNames } from './identity.ts';
 import { uniqueAliases } from './unique-aliases.ts';
 import { uniqueIds } from './unique-ids.ts';
@@ -12,7 +13,7 @@ export function identify(candidates: readonly Candidate[]): {
   value: Map<string, UniqueNames>;
   problems: Problem[];
 } {
-  const ordered = [...candidates].sort((a, b) => compareText(a.path, b.path));
+  const ordered = [...candidates].sort(compareAge);
   const slugs = uniqueSlugs(ordered);
   const ids = uniqueIds(ordered, slugs.value);
   const aliases = uniqueAliases(ordered, slugs.value);

@@ -20,8 +20,8 @@ export interface Identity {
   addressDate: string | null;
   /** As `de` or `pt-br`; null where neither front matter nor path says it. */
   language: string | null;
-  /** Seconds since 1970-01-01T00:00:00Z: of two that clash, the older keeps its names. */
-  publishAt: number;
+  /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
+  publishAt: number | null;
   /** Where they are written. */
   at: { id?: Position; slug?: Position; aliases?: Position };
 }

@@ -28,14 +28,15 @@ interface Facts {
   language: string | null;
   /** As written in the path or an address. */
   date: string | null;
-  /** The day from which it is served, in UTC. */
-  day: string;
+  /** The day from which it is served, in UTC; null where that is unknown. */
+  day: string | null;
   folders: PathName['folders'];
 }
 
 function toFacts({ path, identity }: Candidate): Facts {
   const name = pathName(path);
-  const day = new Date(identity.publishAt * 1000).toISOString().slice(0, 10);
+  const { publishAt } = identity;
+  const day = publishAt === null ? null : new Date(publishAt * 1000).toISOString().slice(0, 10);
   const date = pathDate(name) ?? identity.addressDate;
   return { language: identity.language, date, day, folders: name.folders };
 }
@@ -45,8 +46,12 @@ const ways: ((own: Facts, other: Facts) => readonly string[] | null)[] = [
   ({ language }, other) => (language === null || language === other.language ? null : [language]),
   ({ date }, other) => (date === null || date === other.date ? null : [date]),
   ({ folders }) => folders.slice(-1),
-  ({ date, day }, other) => (date === null && day !== other.day ? [day] : null),
+  ({ date, day }, other) => (date === null && day !== null && day !== other.day ? [day] : null),
   ({ folders }) => folders,
-  ({ date, day }) => [date ?? day],
-  ({ folders, date, day }) => [...folders, date ?? day],
+  ({ date, day }) => toList(date ?? day),
+  ({ folders, date, day }) => [...folders, ...toList(date ?? day)],
 ];
+
+function toList(date: string | null): string[] {
+  return date === null ? [] : [date];
+}

@@ -2,14 +2,13 @@ import { maxId } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { compareAge } from './compare-age.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 
 /**
- * The id of each candidate. An id that an author wrote stays, and is an error in each of two that share it. Others come
+ * The id of each candidate. An id that an author wrote stays; of several that share it, it is an error in all but the oldest. Others come
  * from the slug; where one is taken, the oldest has it and the rest take the next free numbers, with a warning.
- * `slugs` are those of the candidates, in their order.
+ * `slugs` are those of the candidates, which are in the order of their age.
  */
 export function uniqueIds(
   candidates: readonly Candidate[],
@@ -21,7 +20,7 @@ export function uniqueIds(
   const holders = new Map<number, number>();
   const unnamed: number[] = [];
   for (const [id, group] of groupBy(candidates.keys(), (i) => candidates[i]?.identity.id ?? null)) {
-    const [first, second] = group;
+    const [first] = group;
     if (id === null || first === undefined) {
       for (const i of group) unnamed.push(i);
       continue;
@@ -30,9 +29,8 @@ export function uniqueIds(
     // One by one: a call takes only so many arguments.
     for (const i of group) {
       ids[i] = id;
-      const other = candidates[i === first ? (second ?? first) : first];
-      const own = candidates[i];
-      if (second !== undefined && own && other) problems.push(duplicate(own, other, id));
+      const [own, other] = [candidates[i], candidates[first]];
+      if (i !== first && own && other) problems.push(duplicate(own, other, id));
     }
   }
   makeIds();
@@ -45,7 +43,6 @@ export function uniqueIds(
       ids[i] = id;
     };
     const slugOf = (i: number): string => slugs[i] ?? '';
-    unnamed.sort((a, b) => compareAge(candidates[a] as Candidate, candidates[b] as Candidate));
     const nextFree = createSearch(holders);
     for (const i of unnamed) {
       const id = hashId(slugOf(i));
@@ -86,7 +83,7 @@ function duplicate({ path, identity }: Candidate, other: Candidate, id: number):
   return reportProblem('duplicate-id', path, identity.at.id ?? topOfFile, {
     found: `the id ${id}, which ${other.path}:${line}:${column} has too`,
     expected: 'an id of its own for every article',
-    fix: 'Write another `id` in the newer of the two, or leave it out there.',
+    fix: 'Write another `id` here, in the newer of the two, or leave it out.',
   });
 }
 

@@ -1,14 +1,13 @@
 import { dirname } from 'node:path/posix';
 import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import { compareAge } from './compare-age.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 import { factsKey, findLongerSlug } from './longer-slug.ts';
 
 /**
  * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
- * gets its language, date or folders before it, with a warning. Where these do not tell two apart, it is an error in both.
+ * gets its language, date or folders before it, with a warning. Where these do not tell two apart, it is an error in the newer one. `candidates` are in the order of their age.
  */
 export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
   const slugs = candidates.map(({ identity }) => identity.slug);
@@ -16,17 +15,15 @@ export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]
   const problems: Problem[] = [];
   const moved: Moved[] = [];
   for (const clash of findClashes(slugs)) {
-    const byAge = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) })).sort(compareAge);
-    for (const [, alike] of groupBy(byAge, factsKey)) {
-      const [own] = alike;
-      const [holder] = byAge;
+    const all = clash.map((i): Clashing => ({ i, ...(candidates[i] as Candidate) }));
+    const [holder] = all;
+    for (const [, [own, ...copies]] of groupBy(all, factsKey)) {
       if (own === undefined || holder === undefined) continue;
-      // One by one: a call takes only so many arguments.
-      if (alike.length > 1) for (const each of alike) problems.push(duplicate(each, alike));
+      for (const each of copies) problems.push(duplicate(each, own));
       if (own === holder) continue;
       const slug = findLongerSlug(own, holder, taken);
       if (slug === null) {
-        problems.push(duplicate(own, [holder, own]));
+        problems.push(duplicate(own, holder));
         continue;
       }
       slugs[own.i] = slug;
@@ -84,12 +81,11 @@ function clash({ own: { path, identity }, holder, slug }: Moved, more: number): 
   );
 }
 
-function duplicate({ i, path, identity }: Clashing, clash: readonly Clashing[]): Problem {
-  const other = clash.find((each) => each.i !== i);
-  const { line, column } = other?.identity.at.slug ?? topOfFile;
+function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
+  const { line, column } = other.identity.at.slug ?? topOfFile;
   return reportProblem('duplicate-slug', path, identity.at.slug ?? topOfFile, {
-    found: `the slug \`${identity.slug}\`, which ${other?.path}:${line}:${column} has too`,
+    found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} has too`,
     expected: 'a slug of its own for every article',
-    fix: `Write another \`slug\` here or in ${other?.path}.`,
+    fix: `Write another \`slug\` here or in ${other.path}.`,
   });
 }

@@ -67,9 +67,9 @@ export interface UnrenderedBody {
   line: number;
 }
 
-/** Hugo's page of a section, which lists articles and is none. It is not read. */
+/** Hugo's page of a section (`_index.md`, `_index.de.md`), which lists articles and is none. It is not read. */
 export function isSection(path: string): boolean {
-  return /(?:^|\/)_index\.(?:md|markdown)$/i.test(path);
+  return /(?:^|\/)_index(?:\.[a-z]{2,3}(?:[-_][a-z\d]+)*)?\.(?:md|markdown)$/i.test(path);
 }
 
 /** The record of a file that is not parsed, or is no article. */
