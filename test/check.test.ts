@@ -235,6 +235,19 @@ describe('galley init', () => {
     expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
   });
 
+  test('has faulty files left out, and says so', async () => {
+    const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ntitle: [\n---\n' });
+    expect((await galley(folder, ['init'])).out).toMatch(
+      /2 files there are faulty: `faulty: leave-out` in it leaves them/,
+    );
+    expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\nfaulty: leave-out\n');
+    const built = await galley(folder, ['build']);
+    expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 faulty files are left out')]);
+    const whole = await makeProject({ 'blog/a.md': good });
+    expect((await galley(whole, ['init'])).out).not.toContain('faulty');
+    expect(await readFile(join(whole, 'galley.config.yaml'), 'utf8')).not.toContain('faulty');
+  });
+
   test('begins where there is nothing yet', async () => {
     const folder = await makeFolder();
     await symlink('/', join(folder, 'loop'));

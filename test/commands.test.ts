@@ -69,6 +69,7 @@ describe('galley', () => {
     ['frontMatter: title', /galley\.config\.yaml: frontMatter: found "title"\. Expected a name for each field/],
     ['frontMatter: {title: 5}', /galley\.config\.yaml: frontMatter: found \{"title":5\}\. Expected a name for each/],
     ['frontMatter: {titel: x}', /galley\.config\.yaml: frontMatter: found \{"titel":"x"\}\. Expected fields: id, slug/],
+    ['faulty: skip', /galley\.config\.yaml: faulty: found "skip"\. Expected stop, or leave-out/],
     ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected at least one folder/],
     ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected text that/],
     ['content: [content, notes]', /The content folder notes does not exist/],
@@ -206,6 +207,64 @@ describe('galley build', () => {
       severity: 'error',
       code: 'bad-date',
     });
+  });
+
+  test('--keep-going leaves faulty files out, names them, publishes all others, and ends with 1', async () => {
+    const folder = await makeProject({ 'content/c.md': post('C') });
+    await galley(folder, ['build']);
+    await writeFiles(folder, {
+      'content/b.md': '---\ntitle: [\n---\n',
+      'content/c.md': post('C', 'slug: new-c\n'),
+      'content/d.md': post('D').replace('01-02', '02-30'),
+    });
+    const stopped = await galley(folder, ['build']);
+    expect([stopped.code, stopped.out]).toEqual([1, expect.stringContaining('Nothing was written')]);
+    expect(stopped.out).toContain('2 files are faulty; --keep-going publishes the other 2 articles.\n');
+    const ended = await galley(folder, ['build', '--keep-going'], { FORCE_COLOR: '1' });
+    expect(ended.code).toBe(1);
+    expect(ended.out).toMatch(/^4 Markdown files, 2 articles, 2 faulty, 2 errors\.\nRelease [0-9a-f]{12} in public: /);
+    const red = (text: string) => `\u001b[31m${text}\u001b[39m\n`;
+    expect(ended.out).toContain(
+      [
+        red('2 faulty files are left out:'),
+        red('  content/b.md: readers had it until now, and get 404 until it is fixed'),
+        red('  content/d.md'),
+      ].join(''),
+    );
+    const json = await galley(folder, ['build', '--keep-going', '--json']);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({
+      faulty: [
+        { path: 'content/b.md', isWithdrawn: false },
+        { path: 'content/d.md', isWithdrawn: false },
+      ],
+      written: { written: 0 },
+    });
+    const checked = await galley(folder, ['check', '--keep-going']);
+    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 faulty files would be left out:\n')]);
+    await writeFiles(folder, { 'galley.config.yaml': 'faulty: leave-out\n' });
+    expect((await galley(folder, ['build'])).out).toContain('2 faulty files are left out:\n');
+  });
+
+  test('of very many faulty files twenty are named, and all with --all', async () => {
+    const faulty = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ntitle: [\n---\n']);
+    const folder = await makeProject(Object.fromEntries(faulty));
+    const few = await galley(folder, ['build', '--keep-going']);
+    expect(few.out.match(/^ {2}content\//gm)).toHaveLength(20);
+    expect(few.out).toContain('  and 5 more files, which --all lists\n');
+    expect((await galley(folder, ['build', '--keep-going', '--all'])).out.match(/^ {2}content\//gm)).toHaveLength(25);
+  });
+
+  test('a release without articles in the place of one with some is refused, save with --allow-empty', async () => {
+    const folder = await makeProject({ 'drafts/a.md': post('A', 'draft: true\n') });
+    await galley(folder, ['build']);
+    const refused = await galley(folder, ['build', '--content', 'drafts']);
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('--allow-empty writes it')]);
+    expect(JSON.parse((await galley(folder, ['build', '--content', 'drafts', '--json'])).out)).toMatchObject({
+      refused: 'empty',
+      written: null,
+    });
+    expect((await galley(folder, ['build', '--content', 'drafts', '--allow-empty'])).code).toBe(0);
   });
 
   test('an empty release is told, and not where errors are the reason', async () => {
@@ -412,6 +471,18 @@ describe('galley serve', () => {
 });
 
 describe('galley start', () => {
+  test('--keep-going serves what is left, and names what is not', async () => {
+    const folder = await makeProject({ 'content/c.md': '---\ntitle: [\n---\n' });
+    expect((await galley(folder, ['start', '--port', '0'])).code).toBe(1);
+    const running = start(folder, ['start', '--port', '0', '--keep-going']);
+    const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
+    const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
+    expect(((await response.json()) as ListEnvelope).data.map(({ slug }) => slug)).toEqual(['b', 'a']);
+    expect(running.text.out).toContain('1 faulty file is left out:\n  content/c.md\n');
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+  });
+
   test('builds, serves, and prints a curl line that works', async () => {
     const folder = await makeProject();
     const running = start(folder, ['start', '--port', '0']);

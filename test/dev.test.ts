@@ -52,6 +52,21 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
 });
 
+test('galley dev --keep-going serves all but what is faulty', async () => {
+  const { content, running, html, status } = await startAsking({
+    'a.md': post('A'),
+    'b.md': post('B'),
+    '../galley.config.yaml': 'faulty: leave-out\n',
+  });
+  await writeFile(join(content, 'b.md'), '---\ntitle: [\n---\n');
+  await expect.poll(() => status('b'), soon).toBe(404);
+  expect(running.text.out).toContain('  content/b.md: readers had it until now');
+  await writeFile(join(content, 'a.md'), post('Changed'));
+  await expect.poll(() => html('a'), soon).toContain('Changed');
+  await writeFile(join(content, 'b.md'), post('Mended'));
+  await expect.poll(() => html('b'), soon).toContain('Mended');
+});
+
 test('galley dev watches each of several folders, and those in them', async () => {
   const { folder, html, status } = await startAsking({
     'a/x.md': post('X'),

@@ -6,33 +6,49 @@ import { checkOut } from '../release/disk/check-out.ts';
 import { toBuildOptions } from './build-options.ts';
 import type { Config } from './config.ts';
 import { showProgress } from './progress.ts';
-import { printReport, withFullPaths } from './report.ts';
+import { printReport, type ReportOptions, withFullPaths } from './report.ts';
 
-/** `galley build`. 1 where the content has errors; then nothing was written. */
-export async function runBuild(config: Config, { json }: { json: boolean }): Promise<0 | 1> {
+/** What a command that builds is told besides its settings. */
+export interface BuildFlags extends ReportOptions {
+  /** Whether a release without articles may follow one with some. */
+  allowEmpty: boolean;
+}
+
+/** `galley build`. 1 where the content has errors, or the release would be empty and the last one is not. */
+export async function runBuild(
+  config: Config,
+  { json, isAll, allowEmpty }: BuildFlags & { json: boolean },
+): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
-  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), { quiet: json });
+  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), {
+    quiet: json,
+    allowEmpty,
+  });
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
-    const problems = withFullPaths(result.problems, config);
-    console.log(JSON.stringify({ ...result, problems, milliseconds }, null, 2));
-  } else printReport(result, config, milliseconds);
-  return result.written === null ? 1 : 0;
+    const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
+    console.log(JSON.stringify({ ...result, problems, faulty, milliseconds }, null, 2));
+  } else printReport(result, config, milliseconds, { isAll });
+  return result.written === null || result.faulty.length > 0 ? 1 : 0;
 }
 
 /** Builds, with progress on standard error where that is a terminal. */
 export async function buildWithProgress(
   config: Config,
   site: string,
-  { quiet = false, write = 'durable' }: { quiet?: boolean; write?: BuildMoment['write'] } = {},
+  {
+    quiet = false,
+    write = 'durable',
+    allowEmpty = false,
+  }: { quiet?: boolean; write?: BuildMoment['write']; allowEmpty?: boolean } = {},
 ): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(process.stderr);
   try {
     const now = Math.floor(Date.now() / 1000);
-    return await buildOnce({ ...toBuildOptions(config, site, progress?.update), now, write });
+    return await buildOnce({ ...toBuildOptions(config, site, progress?.update), allowEmpty, now, write });
   } finally {
     progress?.end();
   }

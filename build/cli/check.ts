@@ -4,8 +4,10 @@ import type { BuildResult } from '../pipeline/options.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import { buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
+import { count } from './count.ts';
+import { toFaultyText } from './faulty-text.ts';
 import { type Pinned, pinId } from './pin-id.ts';
-import { count, printProblems, toCounts, withFullPaths } from './report.ts';
+import { printProblems, toCounts, withFullPaths } from './report.ts';
 
 export interface CheckOptions {
   format: 'text' | 'json' | 'github';
@@ -13,13 +15,15 @@ export interface CheckOptions {
   fix: boolean;
   /** Warnings that are allowed. */
   maxWarnings: number;
+  isAll: boolean;
 }
 
 /** An id that was written into a file. */
 type Fixed = { path: string; id: number };
 
 /** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
-export async function runCheck(config: Config, { format, fix, maxWarnings }: CheckOptions): Promise<0 | 1> {
+export async function runCheck(config: Config, options: CheckOptions): Promise<0 | 1> {
+  const { format, fix, maxWarnings } = options;
   const look = (): Promise<BuildResult> =>
     buildWithProgress(config, config.site ?? toSite(config.host, config.port), {
       quiet: format !== 'text',
@@ -30,24 +34,24 @@ export async function runCheck(config: Config, { format, fix, maxWarnings }: Che
   if (fixed.length > 0) result = await look();
   const errors = result.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = result.problems.length - errors;
-  print(result, fixed, config, format);
+  print(result, fixed, config, options);
   if (warnings > maxWarnings && format === 'text') {
     console.error(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
   }
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }
 
-function print(result: BuildResult, fixed: readonly Fixed[], config: Config, format: CheckOptions['format']): void {
-  const { written: _, ...found } = result;
+function print(result: BuildResult, fixed: readonly Fixed[], config: Config, { format, isAll }: CheckOptions): void {
+  const { written: _, refused: __, ...found } = result;
   if (format === 'json') {
-    const problems = withFullPaths(result.problems, config);
-    console.log(JSON.stringify({ ...found, problems, fixed: withFullPaths(fixed, config) }, null, 2));
+    const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
+    console.log(JSON.stringify({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) }, null, 2));
   } else if (format === 'github') {
     for (const problem of result.problems) console.log(toAnnotation(problem, config.content.root));
   } else {
     printProblems(result, config);
     for (const { path, id } of fixed) console.log(`Wrote the id ${id} into ${join(config.content.root, path)}.`);
-    console.log(`${toCounts(result)}.`);
+    console.log(`${toCounts(result)}.\n${toFaultyText(result, config, isAll)}`.trimEnd());
   }
 }
 

@@ -11,6 +11,7 @@ import {
   color,
   contact,
   content,
+  faulty,
   frontMatter,
   globs,
   line,
@@ -55,6 +56,8 @@ export const Config = z.strictObject({
   fastPath: z._default(yesOrNo, true),
   /** Whether HTML of authors is served as written. */
   trustedHtml: z._default(yesOrNo, false),
+  /** Whether a file with errors stops the build, or is left out. */
+  faulty: z._default(faulty, 'stop'),
   /** Globs of files in the content folder that are no content. */
   exclude: z._default(globs, []),
   /** Further names of fields. */

@@ -9,10 +9,11 @@ import { createPreviewServer, type PreviewServer } from '../preview/preview-serv
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { otherNames } from '../source/discover.ts';
+import type { BuildFlags } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
 import { type Config, configFile } from './config.ts';
 import { showProgress } from './progress.ts';
-import { printReport } from './report.ts';
+import { printReport, type ReportOptions } from './report.ts';
 import { listen } from './serve.ts';
 import { logProblems } from './server-log.ts';
 import { printAddress } from './start.ts';
@@ -24,9 +25,9 @@ const pause = 5;
 
 /**
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
- * as it was.
+ * as it was, unless faulty files are left out.
  */
-export async function runDev(config: Config): Promise<0> {
+export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags): Promise<0> {
   checkOut(config.out);
   let page: PreviewServer | null = null;
   const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
@@ -34,7 +35,7 @@ export async function runDev(config: Config): Promise<0> {
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
-    const options = toBuildOptions(config, site, progress?.update);
+    const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty };
     const shown = createPreviewServer(options);
     page = shown;
     await withBuilder(options, async (builder) => {
@@ -45,6 +46,7 @@ export async function runDev(config: Config): Promise<0> {
           shown.update(builder.files(), problems);
         },
         onFault: shown.fail,
+        isAll,
       });
       const watched = watchContent(config.content.root, builds.ask);
       builds.ask(null);
@@ -71,7 +73,11 @@ type Changed = readonly string[] | null;
 function buildInTurn(
   builder: Builder,
   config: Config,
-  { onBuilt, onFault }: { onBuilt(result: BuildResult): Promise<void>; onFault(reason: string): void },
+  {
+    onBuilt,
+    onFault,
+    isAll,
+  }: { onBuilt(result: BuildResult): Promise<void>; onFault(reason: string): void } & ReportOptions,
 ): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
@@ -102,7 +108,7 @@ function buildInTurn(
       await onBuilt(result);
       // Nothing is printed where the outcome is the same.
       const report = JSON.stringify([result.problems, result.written?.release]);
-      if (report !== reported) printReport(result, config, Math.round(performance.now() - started));
+      if (report !== reported) printReport(result, config, Math.round(performance.now() - started), { isAll });
       reported = report;
     } catch (error) {
       // Such as a missing folder or a full disk: the next build may succeed.

@@ -2,13 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
+import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
+import { buildWithProgress } from './build.ts';
 import { Config, configFile } from './config.ts';
-import { count } from './report.ts';
+import { count } from './count.ts';
 
 /** The share of all articles that a content folder must hold. */
 const most = 0.97;
@@ -22,8 +24,15 @@ export async function runInit(): Promise<0> {
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
-  await writeFile(configFile, toText(content, out), { flag: 'wx' });
+  const faulty = articles.length === 0 ? 0 : await countFaulty(content, out);
+  await writeFile(configFile, toText(content, out, faulty > 0), { flag: 'wx' });
   console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
+  if (faulty > 0) {
+    console.log(
+      `${count(faulty, 'file')} there ${faulty === 1 ? 'is' : 'are'} faulty: \`faulty: leave-out\` in it leaves ` +
+        `${faulty === 1 ? 'it' : 'them'} out, so that all others are published.`,
+    );
+  }
   if (unread > 0)
     console.log(`${count(unread, 'more file')} of Markdown under other names, such as .mdx, which are not read.`);
   const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
@@ -59,6 +68,13 @@ async function findArticles(): Promise<{ articles: string[]; unread: number }> {
   return { articles, unread: paths.length - named.length };
 }
 
+/** Files that a build cannot publish as they are. */
+async function countFaulty(content: string, out: string): Promise<number> {
+  const config = Config.parse({ content, out });
+  const result = await buildWithProgress(config, toSite(config.host, config.port), { write: 'nothing' });
+  return result.faulty.length;
+}
+
 /** Null for a file that cannot be read; `galley check` reports it. */
 function kindOf(path: string): Outcome['kind'] | null {
   try {
@@ -90,7 +106,11 @@ function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
-function toText(content: string, out: string): string {
+function toText(content: string, out: string, isFaulty: boolean): string {
+  const faulty = `
+# Files with errors are left out, and all others are published; without this line, an error stops the build.
+faulty: leave-out
+`;
   return `# Settings of Galley; each is described in its README. An option of a command wins over them.
 
 # Where the API is reached. Links begin with it.
@@ -99,7 +119,7 @@ function toText(content: string, out: string): string {
 # The folder of Markdown, and that of the release.
 content: ${JSON.stringify(content)}
 out: ${JSON.stringify(out)}
-
+${isFaulty ? faulty : ''}
 # What a link from one article to another becomes; by default the article in the API.
 # articleUrl: https://www.example.com/blog/{slug}
 `;

@@ -29,10 +29,14 @@ program
   .addOption(contentFolder())
   .option('--out <dir>', 'where the release goes (default: public)')
   .option('--site <url>', 'scheme and host under which the API is reached')
+  .addOption(keepGoing())
+  .addOption(allowEmpty())
+  .addOption(all())
   .option('--json', 'print problems and summary as JSON')
   .action(async ({ json, ...flags }) => {
     const { runBuild } = await import('./build.ts');
-    end(await runBuild(await config(flags), { json: json === true }));
+    const { settings, ...more } = split(flags);
+    end(await runBuild(await config(settings), { ...more, json: json === true }));
   });
 
 program
@@ -46,9 +50,12 @@ program
   )
   .option('--fix', 'write ids into files whose computed ids clash')
   .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount)
+  .addOption(keepGoing())
+  .addOption(all())
   .action(async ({ format, fix, maxWarnings = Number.POSITIVE_INFINITY, ...flags }) => {
     const { runCheck } = await import('./check.ts');
-    end(await runCheck(await config(flags), { format, fix: fix === true, maxWarnings }));
+    const { settings, isAll } = split(flags);
+    end(await runCheck(await config(settings), { format, fix: fix === true, maxWarnings, isAll }));
   });
 
 program
@@ -87,14 +94,16 @@ buildingAndServing('start')
   .description('build, then serve')
   .action(async (flags) => {
     const { runStart } = await import('./start.ts');
-    end(await runStart(await config(flags)));
+    const { settings, ...more } = split(flags);
+    end(await runStart(await config(settings), more));
   });
 
 buildingAndServing('dev')
   .description('build, serve, and build again whenever a file is saved')
   .action(async (flags) => {
     const { runDev } = await import('./dev.ts');
-    end(await runDev(await config(flags)));
+    const { settings, ...more } = split(flags);
+    end(await runDev(await config(settings), more));
   });
 
 const key = program.command('key').description('make, list and revoke keys; only their digests are stored');
@@ -170,6 +179,30 @@ function contentFolder(): Option {
   );
 }
 
+function keepGoing(): Option {
+  return new Option('--keep-going', 'leave faulty files out and publish all others (setting: faulty: leave-out)');
+}
+
+function allowEmpty(): Option {
+  return new Option('--allow-empty', 'write a release without articles, even where the last one had some');
+}
+
+function all(): Option {
+  return new Option('--all', 'print every problem, not only the first of each kind');
+}
+
+interface Given {
+  keepGoing?: true;
+  allowEmpty?: true;
+  all?: true;
+}
+
+/** Options that are settings, apart from others. */
+function split({ keepGoing: isGoing, allowEmpty: mayBeEmpty, all: isAll, ...rest }: Given) {
+  const settings = { ...rest, ...(isGoing && { faulty: 'leave-out' }) };
+  return { settings, allowEmpty: mayBeEmpty === true, isAll: isAll === true };
+}
+
 function end(code: ExitCode): void {
   process.exitCode = code;
 }
@@ -182,5 +215,8 @@ function buildingAndServing(name: string): Command {
     .option('--out <dir>', 'where the release goes (default: public)')
     .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)');
+    .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+    .addOption(keepGoing())
+    .addOption(allowEmpty())
+    .addOption(all());
 }

@@ -4,13 +4,26 @@ import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
 import type { Config } from './config.ts';
+import { count, toDigits } from './count.ts';
+import { toFaultyText } from './faulty-text.ts';
 import { selectPrinted } from './select-printed.ts';
 
+/** What a command prints of a build. */
+export interface ReportOptions {
+  /** Every problem, instead of the first of each kind. */
+  isAll: boolean;
+}
+
 /** Problems on standard error, the summary on standard output. */
-export function printReport(result: BuildResult, config: Config, milliseconds: number): void {
+export function printReport(
+  result: BuildResult,
+  config: Config,
+  milliseconds: number,
+  { isAll }: ReportOptions = { isAll: false },
+): void {
   printProblems(result, config);
   const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
-  console.log(`${counts}.\n${rest}`);
+  console.log(`${counts}.\n${rest}\n${toFaultyText(result, config, isAll)}`.trimEnd());
 }
 
 /** Every problem, on standard error. */
@@ -38,9 +51,9 @@ export function toCounts(result: BuildResult): string {
   const warnings = result.problems.length - errors;
   return [
     count(result.files, 'Markdown file'),
-    `${count(result.articles, 'article')}${result.scheduled > 0 ? ` (${number(result.scheduled)} scheduled)` : ''}`,
-    ...Object.entries(result.others).map(([reason, files]) => `${number(files)} ${reasons[reason] ?? reason}`),
-    ...(errors > 0 ? [count(errors, 'error')] : []),
+    `${count(result.articles, 'article')}${result.scheduled > 0 ? ` (${toDigits(result.scheduled)} scheduled)` : ''}`,
+    ...Object.entries(result.others).map(([reason, files]) => `${toDigits(files)} ${reasons[reason] ?? reason}`),
+    ...(errors > 0 ? [`${toDigits(result.faulty.length)} faulty`, count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
 }
@@ -48,25 +61,19 @@ export function toCounts(result: BuildResult): string {
 /** One sentence on what was written. */
 function toOutcome(result: BuildResult, config: Config, milliseconds: number): string {
   const time = `${(milliseconds / 1000).toFixed(2)} s`;
+  if (result.refused === 'empty') {
+    return `Nothing was written: the release would be empty, and the last one is not. --allow-empty writes it. ${time}.`;
+  }
   if (result.written === null) {
     return `Nothing was written: what was served before stays as it was. ${time}.`;
   }
   const { written, reused, bytes, media, release } = result.written;
   return (
-    `Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${number(reused)} reused, ` +
+    `Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${toDigits(reused)} reused, ` +
     `${size(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`
   );
 }
 
-export function count(value: number, noun: string): string {
-  return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
-}
-
 function size(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-function number(value: number): string {
-  // Loading Intl takes longer than most builds.
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -9,6 +9,7 @@ const expects = {
   origin: 'Expected scheme and host alone, such as https://articles.example.com.',
   text: 'Expected text that is not empty.',
   yesOrNo: 'Expected true or false.',
+  faulty: 'Expected stop, or leave-out.',
   address: 'Expected an address with {slug} in it.',
   globs: 'Expected globs below the content folder, such as archive/**.',
   names: 'Expected a name for each field, or a list of names, such as {title: heading}.',
@@ -36,6 +37,8 @@ export const site = z.string(expects.origin).check(
 export const nonEmpty = z.string(expects.text).check(z.minLength(1, expects.text));
 
 export const yesOrNo = z.boolean(expects.yesOrNo);
+
+export const faulty = z.enum(['stop', 'leave-out'], expects.faulty);
 
 /** A whole number, or its digits as an option gives them. */
 function count(least: number, most: number, expected: string) {

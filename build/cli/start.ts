@@ -1,6 +1,6 @@
 import { toSite } from '../../src/node/address.ts';
 import { checkOut } from '../release/disk/check-out.ts';
-import { buildWithProgress } from './build.ts';
+import { type BuildFlags, buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
 import { printReport } from './report.ts';
 import { listen } from './serve.ts';
@@ -8,16 +8,15 @@ import { logProblems } from './server-log.ts';
 import { untilSignal } from './until-signal.ts';
 
 /**
- * `galley start`: listens first, so that links hold the real port, then builds. 1 where the content has
- * errors.
+ * `galley start`: listens first, so that links hold the real port, then builds. 1 where that wrote no release.
  */
-export async function runStart(config: Config): Promise<0 | 1> {
+export async function runStart(config: Config, { isAll, allowEmpty }: BuildFlags): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
   const { address, key, refresh, close } = await listen(config, logProblems);
   const site = config.site ?? toSite(config.host, Number(new URL(address).port));
-  const result = await buildWithProgress(config, site);
-  printReport(result, config, Math.round(performance.now() - started));
+  const result = await buildWithProgress(config, site, { allowEmpty });
+  printReport(result, config, Math.round(performance.now() - started), { isAll });
   if (result.written === null) {
     await close();
     return 1;

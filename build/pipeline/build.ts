@@ -9,6 +9,7 @@ import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { planWork } from './incremental/plan-work.ts';
 import { createAnchorReader } from './incremental/read-anchors.ts';
+import { leaveOut } from './leave-out.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { readFiles } from './read-files.ts';
@@ -44,10 +45,12 @@ export async function build(
   const addresses = { site: options.site, media, articles };
   const compiled = await compileFiles(named.value, addresses, earlier, { store, workers }, options);
   const records = checkFragments(compiled, createAnchorReader(store.log));
-  const result = toResult(records, [...found.problems, ...named.problems], options.now);
+  const result = toResult(records, found.problems, named.problems, options);
   const manifest = { ...earlier, records, listing: found.listing, media: media.remember(), clashes: named.problems };
-  const isFaulty = result.problems.some(({ severity }) => severity === 'error');
-  if (isFaulty || options.write === 'nothing') return { result, manifest, records };
-  const published = await publish(records, media, manifest, { store, workers }, options);
-  return { result: { ...result, written: published.written }, manifest: published.manifest, records };
+  const isStopped = options.faulty === 'stop' && result.faulty.length > 0;
+  if (isStopped || options.write === 'nothing') return { result, manifest, records };
+  const { value: released, faulty, refused } = await leaveOut(records, result, options);
+  if (refused !== null) return { result: { ...result, refused }, manifest, records };
+  const published = await publish(released, media, manifest, { store, workers }, options);
+  return { result: { ...result, faulty, written: published.written }, manifest: published.manifest, records };
 }

@@ -25,6 +25,11 @@ export interface BuiltFiles {
   records: readonly FileRecord[];
 }
 
+const defaults = {
+  ...{ faulty: 'stop' as const, allowEmpty: false },
+  ...{ contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} },
+};
+
 /** How often a build is tried while files are changed under its hands. */
 const mostTries = 10;
 
@@ -40,7 +45,6 @@ export function buildOnce({
 /** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, site, articleUrl, trustedHtml, cache } = options;
-  const defaults = { contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} };
   const full = { ...defaults, ...options };
   return withStore(cache, storeKey([site, articleUrl, trustedHtml, full.contentOptions]), async (store) => {
     const workers = createWorkers(options.workers ?? null);

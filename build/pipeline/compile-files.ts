@@ -76,6 +76,7 @@ function toRecords(files: readonly FileInWork[], batch: CompiledBatch, store: St
     const { body = null, problems = [] } = batch.files[n] ?? {};
     if (body !== null) return { ...record, body: moveArticle(body, at) };
     // It failed. It has no hash, so that the next build tries it again.
-    return toRecord({ path: record.path, kind: 'unread', problems: [...record.problems, ...problems] });
+    const { path, identity, names } = record;
+    return toRecord({ path, kind: 'unread', identity, names, problems: [...record.problems, ...problems] });
   });
 }

@@ -16,6 +16,10 @@ export interface BuildOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
+  /** Whether a file with errors stops the build, as it does by default, or is left out. */
+  faulty?: 'stop' | 'leave-out';
+  /** Whether a release without articles may follow one with some; by default it may not. */
+  allowEmpty?: boolean;
   /** By default `defaultContentOptions`. */
   contentOptions?: ContentOptions;
   /** By default `plainInfo`. */
@@ -36,21 +40,33 @@ export interface BuildMoment {
 /** The options of one build, with defaults filled in. */
 export type FullOptions = BuildOptions &
   BuildMoment &
-  Required<Pick<BuildOptions, 'contentOptions' | 'info' | 'onProgress'>> & {
+  Required<Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'contentOptions' | 'info' | 'onProgress'>> & {
     /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
     isFirst: boolean;
   };
 
 export interface BuildResult {
-  /** In the order of files and lines. With an error among them nothing was written. */
+  /** In the order of files and lines. With an error among them nothing was written, unless faulty files are left out. */
   problems: Problem[];
   /** Markdown files that were found. */
   files: number;
+  /** Those without errors. */
   articles: number;
+  /** Files with errors, in the order of their paths. A release that is written leaves them out. */
+  faulty: FaultyFile[];
   /** Files that are no articles, or hidden, by reason. */
   others: Record<string, number>;
   /** Articles that are not yet due at `now`. */
   scheduled: number;
-  /** Null where nothing was to be written, or an error kept the build from it. */
+  /** Null where nothing was to be written, or an error or what `refused` says kept the build from it. */
   written: (Written & { media: number }) | null;
+  /** `empty`: there is no article, and the last release had some. */
+  refused: 'empty' | null;
+}
+
+/** A file with errors. */
+export interface FaultyFile {
+  path: string;
+  /** Whether the last release had its article, and the one that was written has not. */
+  isWithdrawn: boolean;
 }

@@ -6,7 +6,7 @@ import { writePublicFiles } from '../release/disk/write-public-files.ts';
 import { writeRelease } from '../release/disk/write-release.ts';
 import type { MissingPage } from '../release/disk/written.ts';
 import { planRelease } from '../release/layout/plan-release.ts';
-import type { Media } from '../source/media.ts';
+import type { Media, Medium } from '../source/media.ts';
 import { describeService } from './describe-service.ts';
 import type { FileRecord, StoredArticle } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
@@ -14,7 +14,10 @@ import type { Store } from './incremental/open-store.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import type { Workers } from './workers/workers.ts';
 
-/** Writes what readers are served: pictures, the release, the public files. `manifest` is what the next build needs to know. */
+/**
+ * Writes what readers are served: pictures, the release, the public files. `records` are those of its articles, `manifest` is
+ * what the next build needs to know.
+ */
 export async function publish(
   records: readonly FileRecord[],
   media: Media,
@@ -24,14 +27,14 @@ export async function publish(
 ): Promise<{ written: BuildResult['written']; manifest: Manifest }> {
   const { out, site, write, isFirst, onProgress } = options;
   const isDurable = write === 'durable';
-  const articles = records.flatMap(({ kind, body }) => (kind === 'article' ? (body?.article ?? []) : []));
+  const articles = records.flatMap(({ body }) => body?.article ?? []);
   const plan = planRelease(articles, site, manifest.order);
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const directory = join(out, 'api', 'v1');
   const known = manifest.written?.out === resolve(out) ? manifest.written.known : null;
 
   const release = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
-    const copied = await copyMedia(media.used(), out);
+    const copied = await copyMedia(media.used().filter(isReferredTo(records)), out);
     const { written, known: left } = await writeRelease(directory, plan, {
       writePages,
       known,
@@ -54,4 +57,10 @@ export async function publish(
       onFiles(wanted.size);
     });
   }
+}
+
+/** Pictures of articles that are left out are not copied: anyone could get them. */
+function isReferredTo(records: readonly FileRecord[]): (medium: Medium) => boolean {
+  const names = new Set(records.flatMap(({ body }) => (body?.dependencies ?? []).map(([, , found]) => found)));
+  return ({ name }) => names.has(name);
 }

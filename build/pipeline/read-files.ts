@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FoundFile } from '../source/discover.ts';
 import type { ReadFile, ReadTask } from './files/read-file.ts';
 import type { FileRecord, UnrenderedBody } from './incremental/file-record.ts';
-import type { PlannedFile } from './incremental/plan-work.ts';
+import { isReadAgain, type PlannedFile } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -32,7 +32,7 @@ export async function readFiles(
 }
 
 function toTask({ source: { path, file, gitDates }, before }: PlannedFile): ReadTask {
-  const knownHash = before === null || before.isTimed ? null : before.hash;
+  const knownHash = before === null || isReadAgain(before) ? null : before.hash;
   return { path, file, ...(gitDates !== undefined && { gitDates }), knownHash };
 }
 

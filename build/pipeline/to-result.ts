@@ -1,18 +1,31 @@
 import { capProblems } from '../problems/cap-problems.ts';
-import { compareProblems, type Problem } from '../problems/problem.ts';
+import { compareProblems, compareText, type Problem } from '../problems/problem.ts';
+import { findFaulty } from './find-faulty.ts';
 import type { FileRecord } from './incremental/file-record.ts';
-import type { BuildResult } from './options.ts';
+import type { BuildResult, FullOptions } from './options.ts';
 
-/** What a build says of its files. `others` are problems that concern several files, `now` is in seconds. */
-export function toResult(records: readonly FileRecord[], others: readonly Problem[], now: number): BuildResult {
-  const articles = records.filter(({ kind }) => kind === 'article');
+/** What a build says of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
+export function toResult(
+  records: readonly FileRecord[],
+  found: readonly Problem[],
+  clashes: readonly Problem[],
+  { faulty: mode, now }: Pick<FullOptions, 'faulty' | 'now'>,
+): BuildResult {
+  const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
+  // The names of a faulty file are a guess.
+  const certain = clashes.filter(({ path }) => ofArticles.has(path));
+  const problems = [...found, ...certain, ...records.flatMap(problemsOf)];
+  const { value: faulty, problems: links } = findFaulty(records, problems);
+  const articles = records.filter(({ path, kind }) => kind === 'article' && !faulty.has(path));
   return {
-    problems: [...others, ...records.flatMap(problemsOf)].sort(compareProblems),
+    problems: [...problems, ...(mode === 'stop' ? [] : links)].sort(compareProblems),
     files: records.length,
     articles: articles.length,
+    faulty: [...faulty].sort(compareText).map((path) => ({ path, isWithdrawn: false })),
     others: countReasons(records),
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     written: null,
+    refused: null,
   };
 }
 

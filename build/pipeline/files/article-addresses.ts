@@ -25,10 +25,11 @@ export function articleAddresses(records: readonly FileRecord[], options: Addres
   };
 }
 
-/** What a link to a file becomes; null where the file is hidden or no article. */
-export function articleAddress({ kind, names }: FileRecord, { site, articleUrl }: AddressOptions): string | null {
-  // Once its errors are fixed it may become an article: a link to it is not reported as well.
-  if (kind === 'faulty') return site;
+/**
+ * What a link to a file becomes; null where the file is hidden or no article. Of a faulty file it is the address that it will
+ * have once it is fixed.
+ */
+export function articleAddress({ names }: FileRecord, { site, articleUrl }: AddressOptions): string | null {
   if (names === null) return null;
   return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(names.slug));
 }

@@ -9,7 +9,7 @@ import { toArticle } from '../../release/article/to-article.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
-import { recordDependencies } from '../incremental/dependencies.ts';
+import { type Dependency, moveDependency, recordDependencies } from '../incremental/dependencies.ts';
 import type { BodyRecord, StoredArticle, UnrenderedBody } from '../incremental/file-record.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { inFile } from './in-file.ts';
@@ -54,23 +54,27 @@ function compileWhole(
 ): CompiledFile {
   const { path, hash, body, names } = task;
   const text = readBody(task, maxFileSize);
-  const recorded = recordDependencies(addresses);
+  let recorded = recordDependencies(addresses);
   const ref = known.get(hash);
   const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);
+  // What was asked in vain is asked again.
+  if (reused === null) recorded = recordDependencies(addresses);
   const { value, problems: found } = reused ?? renderSource(path, text, recorded.addresses, trustedHtml);
   const { rendering, fragments } = value;
   const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + body.line - 1 });
   const problems = found.map((problem: BodyProblem): Problem => ({ ...inWholeFile(problem), path }));
-  const record = { dependencies: recorded.dependencies, fragments: fragments.map(inWholeFile), article: null };
+  const dependencies = (): Dependency[] => recorded.dependencies.map((each) => moveDependency(each, body.line - 1));
+  const record = { fragments: fragments.map(inWholeFile), article: null };
   if (body.fields === null || names === null) {
-    return { body: { ...record, problems: capProblems(problems) }, problems: [], bytes: null };
+    const faulty = { ...record, dependencies: dependencies(), problems: capProblems(problems) };
+    return { body: faulty, problems: [], bytes: null };
   }
   const made = toArticle({ path, fields: body.fields, names }, rendering.rendered, recorded.addresses);
   const encoded = encodeArticle(made.value);
   const { bytes, ref: own } = writeRecord(encoded, rendering);
   const article = toStored(encoded, own);
   return {
-    body: { ...record, problems: capProblems([...problems, ...made.problems]), article },
+    body: { ...record, dependencies: dependencies(), problems: capProblems([...problems, ...made.problems]), article },
     problems: [],
     bytes,
   };

@@ -1,5 +1,6 @@
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
+import { faultyIdentity } from '../../front-matter/identify/faulty-identity.ts';
 import { toIdentity } from '../../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
@@ -33,19 +34,17 @@ export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null 
   const { value, problems } = inFile(task.path, () => readWhole(task, setting));
   if (problems.length === 0) return value;
   // It has no hash, so that the next build tries it again.
-  return { record: toRecord({ path: task.path, kind: 'unread', problems }), body: null };
+  return unread({ path: task.path, problems }, setting.contentOptions);
 }
 
 function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: ReadSetting): ReadFile | null {
   const { path } = source;
   const read = readSource(source, contentOptions.maxFileSize);
-  if (read.value === null) return { record: toRecord({ path, kind: 'unread', problems: read.problems }), body: null };
+  if (read.value === null) return unread({ path, problems: read.problems }, contentOptions);
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
   const { value: parsed, problems } = parseFile(source, bytes);
-  if (parsed === null) {
-    return { record: toRecord({ path, hash, kind: 'unread', problems: capProblems(problems) }), body: null };
-  }
+  if (parsed === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions);
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
@@ -53,9 +52,18 @@ function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: 
     return { record: toRecord({ ...facts, kind: 'none', reason: outcome.reason }), body: null };
   }
   const fields = outcome.kind === 'article' ? outcome.fields : null;
-  const identity = fields && toIdentity(parsed, fields, contentOptions);
+  const identity =
+    fields === null ? faultyIdentity(path, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
   return {
     record: toRecord({ ...facts, kind: outcome.kind, identity }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
   };
+}
+
+function unread(
+  record: Pick<FileRecord, 'path' | 'problems'> & Partial<FileRecord>,
+  options: ContentOptions,
+): ReadFile {
+  const identity = faultyIdentity(record.path, null, options);
+  return { record: toRecord({ ...record, kind: 'unread', identity }), body: null };
 }

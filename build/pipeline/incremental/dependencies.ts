@@ -1,10 +1,18 @@
+import type { Position } from '../../problems/problem.ts';
+import { topOfFile } from '../../problems/report-problem.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
  * A path that an article asked for, and what was there: the name of a picture, the address of an article, null for a file
- * that is no article, '' for nothing.
+ * that is no article, '' for nothing. Of an article, also where it was asked for.
  */
-export type Dependency = readonly [kind: 'picture' | 'article', path: string, found: string | null];
+export type Dependency = readonly [
+  kind: 'picture' | 'article',
+  path: string,
+  found: string | null,
+  line?: number,
+  column?: number,
+];
 
 /** Addresses that record what is asked of them. */
 export function recordDependencies(addresses: Addresses): { addresses: Addresses; dependencies: Dependency[] } {
@@ -21,9 +29,9 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
         },
       },
       articles: {
-        get(path) {
-          const address = addresses.articles.get(path);
-          dependencies.push(['article', path, address === undefined ? '' : address]);
+        get(path, at: Position) {
+          const address = addresses.articles.get(path, at);
+          dependencies.push(['article', path, address === undefined ? '' : address, at.line, at.column]);
           return address;
         },
       },
@@ -31,11 +39,17 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
   };
 }
 
+/** The same so many lines further down. */
+export function moveDependency(dependency: Dependency, lines: number): Dependency {
+  const [kind, path, found, line, column] = dependency;
+  return line === undefined || column === undefined ? dependency : [kind, path, found, line + lines, column];
+}
+
 /** Whether everything is there as it was. */
 export function isUnchanged(dependencies: readonly Dependency[], { media, articles }: Addresses): boolean {
   return dependencies.every(([kind, path, found]) => {
     if (kind === 'picture') return (media.find(path)?.name ?? '') === found;
-    const address = articles.get(path);
+    const address = articles.get(path, topOfFile);
     return (address === undefined ? '' : address) === found;
   });
 }

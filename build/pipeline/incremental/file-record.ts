@@ -21,7 +21,7 @@ export interface FileRecord {
   isTimed: boolean;
   /** Those of its front matter. */
   problems: Problem[];
-  /** Null where it is no article. */
+  /** Null where it is no article. Of a faulty or unread file, the one that it will most likely have. */
   identity: Identity | null;
   /** What `identify` made of its identity. */
   names: UniqueNames | null;

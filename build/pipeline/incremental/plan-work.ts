@@ -20,16 +20,16 @@ export function planWork(sources: readonly FoundFile[], earlier: readonly FileRe
     const { path, state } = source;
     while (compareText(earlier[next]?.path ?? path, path) < 0) next++;
     const found = earlier[next];
-    const before = found?.path === path && !hasErrors(found) ? found : null;
+    const before = found?.path === path ? found : null;
     if (isSection(path)) return { source, before: before ?? toSection(path), isKept: true };
-    const isKept = before !== null && before.stamp === state && state !== '' && !before.isTimed;
+    const isKept = before !== null && before.stamp === state && state !== '' && !isReadAgain(before);
     return { source, before, isKept };
   });
 }
 
-/** Such a file is read again: what kept it from being read may have gone without a trace. */
-function hasErrors({ kind }: FileRecord): boolean {
-  return kind === 'faulty' || kind === 'unread';
+/** Whether a file is read again though it is the same: what kept it from being read may have gone without a trace. */
+export function isReadAgain({ kind, isTimed }: FileRecord): boolean {
+  return isTimed || kind === 'faulty' || kind === 'unread';
 }
 
 function toSection(path: string): FileRecord {

@@ -14,8 +14,8 @@ export interface Addresses {
 
 /** What Markdown files became, by their paths. */
 export interface Articles {
-  /** The address of an article; null for a file that became none, undefined for no file. */
-  get(path: string): string | null | undefined;
+  /** The address of an article; null for a file that became none, undefined for no file. `at` is where it is asked for. */
+  get(path: string, at: Position): string | null | undefined;
 }
 
 /** What became of an address. */
@@ -42,7 +42,7 @@ export function resolveAddress(
   const isRooted = written.startsWith('/');
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
   if (kind === 'link' && /\.(?:md|markdown)$/i.test(target)) {
-    const article = articles.get(target);
+    const article = articles.get(target, at);
     if (article) return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? target : null };
     return toUnresolved(brokenLink(address, target, article === null, at));
   }

@@ -1,0 +1,36 @@
+import { join, sep } from 'node:path';
+import { styleText } from 'node:util';
+import type { BuildResult, FaultyFile } from '../pipeline/options.ts';
+import { toPrintable } from '../problems/printable.ts';
+import type { Config } from './config.ts';
+import { count } from './count.ts';
+
+/** Faulty files that are listed without `--all`. */
+const most = 20;
+
+/** What becomes of faulty files, in red; '' where there are none. */
+export function toFaultyText(result: BuildResult, { content, faulty: mode }: Config, isAll: boolean): string {
+  const { faulty, articles, written } = result;
+  if (faulty.length === 0) return '';
+  const red = (text: string): string => styleText('red', text, { stream: process.stdout });
+  const isOne = faulty.length === 1;
+  if (mode === 'stop') {
+    const others = articles === 0 ? '' : `; --keep-going publishes the other ${count(articles, 'article')}`;
+    return `${red(`${count(faulty.length, 'file')} ${isOne ? 'is' : 'are'} faulty${others}.`)}\n`;
+  }
+  const toLine = ({ path, isWithdrawn }: FaultyFile): string => {
+    const file = toPrintable(join(content.root, path).replaceAll(sep, '/'));
+    return `  ${file}${isWithdrawn ? ': readers had it until now, and get 404 until it is fixed' : ''}`;
+  };
+  // What readers had comes first.
+  const ordered = [...faulty].sort((a, b) => Number(b.isWithdrawn) - Number(a.isWithdrawn));
+  const shown = isAll ? ordered : ordered.slice(0, most);
+  const rest = faulty.length - shown.length;
+  const verb = written === null ? 'would be' : isOne ? 'is' : 'are';
+  return [
+    red(`${count(faulty.length, 'faulty file')} ${verb} left out:`),
+    ...shown.map((file) => red(toLine(file))),
+    ...(rest > 0 ? [red(`  and ${count(rest, 'more file')}, which --all lists`)] : []),
+    '',
+  ].join('\n');
+}

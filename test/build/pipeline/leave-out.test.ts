@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import type { BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
+import { Pointer, pointerPath } from '../../../src/core/format.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import { openRelease } from '../../../src/core/release.ts';
+import { diskReader } from '../../../src/readers/disk.ts';
+import { writeFiles } from '../../support/command.ts';
+import { ask } from '../../support/release.ts';
+import { makeFolder } from '../../support/server.ts';
+
+const post = (body: string, header = '') => `---\npublish_at: 2026-01-02\n${header}---\n${body}\n`;
+const badDate = (body = 'Text.') => `---\npublish_at: 2026-02-30\n---\n${body}\n`;
+const badYaml = '---\ntitle: [\n---\nText.\n';
+
+interface Project {
+  write(files: Record<string, string>): Promise<void>;
+  build(options?: Partial<BuildOptions>): Promise<BuildResult>;
+  /** What a reader gets; null for 404. */
+  article(slug: string): Promise<{ id: number; html: string } | null>;
+  media(): Promise<string[]>;
+}
+
+async function makeProject(files: Record<string, string>): Promise<Project> {
+  const folder = await makeFolder();
+  const [content, out, cache] = [join(folder, 'content'), join(folder, 'public'), join(folder, 'cache')];
+  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+  const write = (more: Record<string, string>) => writeFiles(content, more);
+  await write(files);
+  return {
+    write,
+    build: (options) => buildOnce({ content, out, cache, faulty: 'leave-out', ...fixed, ...options }),
+    async article(slug) {
+      const reader = diskReader(join(out, 'api', 'v1'));
+      const { release } = await readJson(reader, pointerPath, Pointer);
+      const { status, text } = await ask(
+        { reader, release: await openRelease(release, reader) },
+        `/api/v1/articles/${slug}`,
+      );
+      reader.close();
+      return status === 404 ? null : JSON.parse(text);
+    },
+    media: () => readdir(join(out, 'media')).catch(() => []),
+  };
+}
+
+test.each([
+  ['a date that does not exist', 'b.md', badDate()],
+  ['a header that cannot be read', 'b.md', badYaml],
+  ['a body that cannot be rendered', 'b.md', post(`${'> '.repeat(200)}deep`)],
+  ['an id that an older article has', 'b.md', post('B', 'id: 7\n')],
+])('a file with %s is left out, and all others are published', async (_, path, text) => {
+  const { build, article } = await makeProject({ 'a.md': post('A', 'id: 7\n'), [path]: text, 'c.md': post('C') });
+  const result = await build();
+  expect(result).toMatchObject({ files: 3, articles: 2, faulty: [{ path, isWithdrawn: false }] });
+  expect(result.written).not.toBeNull();
+  expect([await article('a'), await article('b'), await article('c')]).toEqual([
+    expect.objectContaining({ id: 7 }),
+    null,
+    expect.objectContaining({ slug: 'c' }),
+  ]);
+  expect(await build({ faulty: 'stop' })).toMatchObject({ written: null, articles: 2, faulty: [{ path }] });
+});
+
+test('an article that readers had until now is told apart, once', async () => {
+  const { write, build, article } = await makeProject({ 'a.md': post('A'), 'b.md': post('B'), 'c.md': badYaml });
+  expect((await build()).faulty).toEqual([{ path: 'c.md', isWithdrawn: false }]);
+  await write({ 'b.md': badYaml });
+  expect((await build({ faulty: 'stop' })).faulty).toContainEqual({ path: 'b.md', isWithdrawn: false });
+  expect(await article('b')).not.toBeNull();
+  expect((await build()).faulty).toEqual([
+    { path: 'b.md', isWithdrawn: true },
+    { path: 'c.md', isWithdrawn: false },
+  ]);
+  expect(await article('b')).toBeNull();
+  expect((await build()).faulty).toContainEqual({ path: 'b.md', isWithdrawn: false });
+});
+
+test('a link to a file that is left out is told, keeps the article in, and is right once the file is fixed', async () => {
+  const { write, build, article } = await makeProject({
+    'a.md': post('One\n\n[b](b.md), [c](c.md#part) and [d](d.md)'),
+    'b.md': badDate(),
+    'c.md': badYaml,
+    'd.md': post(`${'> '.repeat(200)}deep`),
+  });
+  const told = (await build()).problems.filter(({ path }) => path === 'a.md');
+  expect(told.map(({ severity, line, column, found }) => [severity, line, column, found.split(',')[0]])).toEqual([
+    ['warning', 6, 5, 'a link to b.md'],
+    ['warning', 6, 16, 'a link to c.md'],
+    ['warning', 6, 35, 'a link to d.md'],
+  ]);
+  const before = await article('a');
+  expect(before?.html).toContain('href="https://a.example/b"');
+  expect(before?.html).toContain('href="https://a.example/c#part"');
+  expect((await build({ faulty: 'stop' })).problems.filter(({ path }) => path === 'a.md')).toEqual([]);
+  await write({ 'b.md': post('B'), 'c.md': post('## Part'), 'd.md': post('D') });
+  expect((await build()).problems).toEqual([]);
+  expect(await article('a')).toEqual(before);
+});
+
+test('pictures of an article that is left out are not published', async () => {
+  const { write, build, media } = await makeProject({
+    'a.md': post('![a](a.png)', 'image: cover.png\n'),
+    'b.md': badDate('![b](b.png) ![a](a.png)'),
+    ...{ 'a.png': 'a', 'b.png': 'b', 'cover.png': 'c' },
+  });
+  const names = async () => (await media()).map((name) => name[0]).sort();
+  await build();
+  expect(await names()).toEqual(['a', 'c']);
+  await write({ 'b.md': post('![b](b.png) ![a](a.png)') });
+  await build();
+  expect(await names()).toEqual(['a', 'b', 'c']);
+});
+
+test.each([
+  ['of the same name', { 'blog/x.md': post('1'), 'docs/x.md': post('2') }, 'blog/x.md', badDate()],
+  [
+    'of the same name, unreadable',
+    { '2024-01-01-x.md': post('1'), 'docs/x.md': post('2') },
+    '2024-01-01-x.md',
+    badYaml,
+  ],
+  ['of the same alias', { 'a.md': post('1', 'slug: old\n'), 'b.md': post('2', 'aliases: [old]\n') }, 'a.md', badYaml],
+])('no other article gets another id or slug while a file %s is faulty', async (_, files, path, faulty) => {
+  const { write, build, article } = await makeProject(files);
+  await build();
+  const slugs = ['x', 'docs-x', '2024-01-01-x', 'blog-x', 'b'];
+  const names = async () => {
+    const found = await Promise.all(slugs.map(async (slug) => (await article(slug))?.html.includes('<p>2</p>')));
+    return slugs.filter((_, i) => found[i] === true);
+  };
+  const before = await names();
+  expect(before).toHaveLength(1);
+  await write({ [path]: faulty });
+  expect(await build()).toMatchObject({ articles: 1 });
+  expect(await names()).toEqual(before);
+});
+
+test('a faulty file is told its own errors, and no guess about its names', async () => {
+  const { build } = await makeProject({
+    'a.md': post('A', 'id: 7\n'),
+    'b.md': `---\npublish_at: 2027-02-30\nid: 7\n---\n`,
+  });
+  expect((await build()).problems.map(({ path, code }) => [path, code])).toEqual([['b.md', 'bad-date']]);
+});
+
+test('a release without articles does not follow one with some, unless it is asked for', async () => {
+  const { write, build, article } = await makeProject({ 'a.md': badDate() });
+  // There is nothing to lose yet.
+  expect(await build()).toMatchObject({ articles: 0, refused: null, written: { media: 0 } });
+  await write({ 'a.md': post('A') });
+  expect((await build()).written).not.toBeNull();
+  for (const text of [badDate(), post('A', 'draft: true\n')]) {
+    await write({ 'a.md': text });
+    expect(await build()).toMatchObject({ articles: 0, refused: 'empty', written: null });
+    expect(await article('a')).not.toBeNull();
+  }
+  expect(await build({ allowEmpty: true })).toMatchObject({ refused: null, written: { media: 0 } });
+  expect(await article('a')).toBeNull();
+});
