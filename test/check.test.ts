@@ -38,7 +38,10 @@ describe('galley check', () => {
     expect(err).toContain('\n    4 | Text ![p](gone.png).\n      |           ^\n');
     const [, page = ''] = /guide {5}(.*bad-date\.md)$/m.exec(err) ?? [];
     expect(await readFile(page, 'utf8')).toContain('30 February');
-    expect(out).toBe('2 Markdown files, 1 article, 1 error, 1 warning.\n');
+    expect(out).toBe(
+      '2 Markdown files, 1 article, 1 faulty, 1 error, 1 warning.\n' +
+        '1 file is faulty; --keep-going publishes the other one.\n',
+    );
     await expect(readFile(join(folder, 'public/api/v1/release.json'))).rejects.toThrow('ENOENT');
   });
 
