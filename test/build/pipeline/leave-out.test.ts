@@ -141,7 +141,7 @@ test.each([
 test('a faulty file is told its own errors, and no guess about its names', async () => {
   const { build } = await makeProject({
     'a.md': post('A', 'id: 7\n'),
-    'b.md': `---\npublish_at: 2027-02-30\nid: 7\n---\n`,
+    'b.md': badDate().replace('publish_at', 'id: 7\npublish_at'),
   });
   expect((await build()).problems.map(({ path, code }) => [path, code])).toEqual([['b.md', 'bad-date']]);
 });
