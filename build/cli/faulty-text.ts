@@ -15,7 +15,8 @@ export function toFaultyText(result: BuildResult, { content, faulty: mode }: Con
   const red = (text: string): string => styleText('red', text, { stream: process.stdout });
   const isOne = faulty.length === 1;
   if (mode === 'stop') {
-    const others = articles === 0 ? '' : `; --keep-going publishes the other ${articles === 1 ? 'one' : count(articles, 'article')}`;
+    const others =
+      articles === 0 ? '' : `; --keep-going publishes the other ${articles === 1 ? 'one' : count(articles, 'article')}`;
     return `${red(`${count(faulty.length, 'file')} ${isOne ? 'is' : 'are'} faulty${others}.`)}\n`;
   }
   const toLine = ({ path, isWithdrawn }: FaultyFile): string => {

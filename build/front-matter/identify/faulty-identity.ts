@@ -10,18 +10,33 @@ import { type Identity, toIdentity } from './identity.ts';
 
 /**
  * The identity that a faulty file will most likely have once it is fixed, so that no other article gets its names meanwhile.
- * `parsed` is null where not even the front matter can be read: then its path has to do.
+ * `start` are its first bytes, if it can be read; `parsed` is null where its front matter cannot be.
  */
-export function faultyIdentity(path: string, parsed: ParsedFile | null, options: ContentOptions): Identity {
+export function faultyIdentity(
+  path: string,
+  start: Buffer | null,
+  parsed: ParsedFile | null,
+  options: ContentOptions,
+): Identity {
   if (parsed !== null) {
     const { fields, isDated } = deriveRegardless(parsed, options, 0);
     const identity = toIdentity(parsed, fields, options);
-    return isDated ? identity : { ...identity, publishAt: null };
+    return isDated ? identity : { ...identity, publishAt: guessDate(start) };
   }
   const date = parseDate(pathDate(pathName(path)) ?? '', options.timeZone);
   return {
     ...{ id: null, slug: slugFromPath(path), aliases: [], isSlugWritten: false },
-    publishAt: 'seconds' in date ? date.seconds : null,
+    publishAt: 'seconds' in date ? date.seconds : guessDate(start),
     ...{ addressDate: null, language: readLanguage({ frontMatter: new Map(), path }), at: {} },
   };
+}
+
+/** Bytes in which a date is looked for. */
+const headerSize = 4096;
+
+/** The first date that looks like one, such as 30 February. In seconds; null without one. */
+function guessDate(start: Buffer | null): number | null {
+  const text = start?.toString('latin1', 0, headerSize) ?? '';
+  const [found, year, month, day] = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text) ?? [];
+  return found === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day)) / 1000;
 }

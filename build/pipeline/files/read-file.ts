@@ -44,7 +44,7 @@ function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: 
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
   const { value: parsed, problems } = parseFile(source, bytes);
-  if (parsed === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions);
+  if (parsed === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions, bytes);
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
@@ -53,7 +53,7 @@ function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: 
   }
   const fields = outcome.kind === 'article' ? outcome.fields : null;
   const identity =
-    fields === null ? faultyIdentity(path, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
+    fields === null ? faultyIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
   return {
     record: toRecord({ ...facts, kind: outcome.kind, identity }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
@@ -63,7 +63,8 @@ function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: 
 function unread(
   record: Pick<FileRecord, 'path' | 'problems'> & Partial<FileRecord>,
   options: ContentOptions,
+  bytes: Buffer | null = null,
 ): ReadFile {
-  const identity = faultyIdentity(record.path, null, options);
+  const identity = faultyIdentity(record.path, bytes, null, options);
   return { record: toRecord({ ...record, kind: 'unread', identity }), body: null };
 }

@@ -114,29 +114,32 @@ test('pictures of an article that is left out are not published', async () => {
   expect(await names()).toEqual(['a', 'b', 'c']);
 });
 
+const later = post('2').replace('2026-01', '2026-05');
+const dated = '---\ntitle: [\ndate: 2026-01-02\n---\nText.\n';
+
 test.each([
-  ['of the same name', { 'blog/x.md': post('1'), 'docs/x.md': post('2') }, 'blog/x.md', badDate()],
-  [
-    'of the same name, unreadable',
-    { '2024-01-01-x.md': post('1'), 'docs/x.md': post('2') },
-    '2024-01-01-x.md',
-    badYaml,
-  ],
-  ['of the same alias', { 'a.md': post('1', 'slug: old\n'), 'b.md': post('2', 'aliases: [old]\n') }, 'a.md', badYaml],
-])('no other article gets another id or slug while a file %s is faulty', async (_, files, path, faulty) => {
-  const { write, build, article } = await makeProject(files);
-  await build();
-  const slugs = ['x', 'docs-x', '2024-01-01-x', 'blog-x', 'b'];
-  const names = async () => {
-    const found = await Promise.all(slugs.map(async (slug) => (await article(slug))?.html.includes('<p>2</p>')));
-    return slugs.filter((_, i) => found[i] === true);
-  };
-  const before = await names();
-  expect(before).toHaveLength(1);
-  await write({ [path]: faulty });
-  expect(await build()).toMatchObject({ articles: 1 });
-  expect(await names()).toEqual(before);
-});
+  ['without a date that exists', { 'blog/x.md': post('1'), 'docs/x.md': later }, 'blog/x.md', badDate()],
+  ['whose header cannot be read', { 'blog/x.md': post('1'), 'docs/x.md': later }, 'blog/x.md', dated],
+  ['dated by its name', { '2024-01-01-x.md': post('1'), 'docs/x.md': later }, '2024-01-01-x.md', badYaml],
+  ['that is newer', { 'blog/x.md': post('2'), 'a/x.md': later.replace('2\n', '1\n') }, 'a/x.md', badYaml],
+  ['with its alias', { 'a.md': post('1', 'slug: old\n'), 'b.md': post('2', 'aliases: [old]\n') }, 'a.md', badYaml],
+])(
+  'no other article gets another id or slug while a file of the same name %s is faulty',
+  async (_, files, path, faulty) => {
+    const { write, build, article } = await makeProject(files);
+    await build();
+    const slugs = ['x', 'docs-x', '2024-01-01-x', 'blog-x', 'b'];
+    const names = async () => {
+      const found = await Promise.all(slugs.map(async (slug) => (await article(slug))?.html.includes('<p>2</p>')));
+      return slugs.filter((_, i) => found[i] === true);
+    };
+    const before = await names();
+    expect(before).toHaveLength(1);
+    await write({ [path]: faulty });
+    expect(await build()).toMatchObject({ articles: 1 });
+    expect(await names()).toEqual(before);
+  },
+);
 
 test('a faulty file is told its own errors, and no guess about its names', async () => {
   const { build } = await makeProject({
