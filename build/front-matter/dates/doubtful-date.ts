@@ -19,6 +19,7 @@ export function doubtfulDate(
   const texts = {
     weekday: [`${found}, whose weekday is that of another date`, `the weekday of that date, which is a ${weekday}`],
     'no-day': [`${found}, which has no day of the month and is read as its first`, 'a day, a month and a year'],
+    second: [`${found}, whose second is past the last of its minute`, 'seconds from 0 to 59'],
   } as const;
   const [what, expected] = texts[doubt ?? 'no-day'];
   const fix = `Write \`${writeKey(syntax, key, written)}\`, if that is meant.`;

@@ -8,8 +8,8 @@ import { zoneOffset } from './zone-offset.ts';
 export interface ValidDate {
   /** Whole seconds since 1970-01-01T00:00:00Z, fractions cut off. */
   seconds: number;
-  /** What its author should look at: a weekday of another date, or no day of the month, so that the first is taken. */
-  doubt?: 'weekday' | 'no-day';
+  /** What its author should look at: a weekday of another date, no day of the month, so that the first is taken, or a second past 59. */
+  doubt?: 'weekday' | 'no-day' | 'second';
 }
 
 export interface InvalidDate {
@@ -54,6 +54,10 @@ function toDate(parts: Parts, text: string, timeZone: string): ValidDate | Inval
   if (offset === null && !/\d/.test(parts.zone ?? '')) return null;
   const moment = { ...written, offset };
   const seconds = secondsOf({ ...moment, weekday: null });
+  if (seconds === null && moment.second > 59) {
+    const last = secondsOf({ ...moment, second: 59, weekday: null });
+    if (last !== null) return { seconds: last, doubt: 'second' };
+  }
   if (seconds === null) return { reason: 'no-such-date', suggestions: [] };
   if (parts.day === undefined) return { seconds, doubt: 'no-day' };
   return secondsOf(moment) === null ? { seconds, doubt: 'weekday' } : { seconds };

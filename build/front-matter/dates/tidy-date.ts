@@ -1,8 +1,9 @@
 /**
- * A date with what does not matter made alike: blanks, the digits of any script, full-width letters and signs, dashes, and
- * marks of the direction of writing.
+ * A date with what does not matter made alike: blanks, the digits of any script, full-width letters and signs, dashes,
+ * marks of the direction of writing, and the brackets of a link to a page of that day.
  */
-export function tidyDate(text: string): string {
+export function tidyDate(written: string): string {
+  const text = written.replace(/^\s*\[\[(.*)\]\]\s*$/s, '$1');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: most dates are ASCII, and need no more than this.
   if (/^[\x00-\x7f]*$/.test(text)) return text.replace(/\s+/g, ' ').trim();
   return text

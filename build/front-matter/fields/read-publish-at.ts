@@ -7,18 +7,21 @@ import type { ParsedFile } from '../parsed-file.ts';
 import { addressDate } from './address-date.ts';
 import { pathDate } from './path-date.ts';
 import { pathName } from './path-name.ts';
-import { readDate } from './read-date.ts';
+import { findDate, readDate } from './read-date.ts';
 
 /**
  * The moment from which an article is served, in seconds: of its front matter, else its path, else `published`, which is what
- * front matter has under `published_at`, else git. Null without a date, and null with a problem for a faulty one.
+ * front matter has under `published_at`, else git. When a file was created goes behind all of front matter. Null without a date,
+ * and null with a problem for a faulty one.
  */
 export function readPublishAt(
   parsed: ParsedFile,
   published: Result<number | null>,
   options: ContentOptions,
 ): Result<number | null> {
+  const isCreation = /creat|added/.test(findDate(parsed, 'publish_at', options)?.name ?? '');
   for (const read of [
+    ...(isCreation ? [() => published] : []),
     () => readDate(parsed, 'publish_at', options),
     () => readPathDate(parsed, options),
     () => published,

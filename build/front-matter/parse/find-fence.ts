@@ -1,22 +1,22 @@
 import type { Fence, Syntax } from './fence.ts';
-import { findUnfenced } from './find-unfenced.ts';
+import { findUnfenced, isHeader } from './find-unfenced.ts';
 
 /**
  * Finds front matter at the top of a text with LF line ends; blank lines may stand before it. `---` closes YAML, or `...`
  * as in Jekyll; `+++` is TOML, and `{` or `;;;` JSON, as in Hugo and Hexo. A `---` with nothing like `key:` below it is a
  * thematic break.
  */
-export function findFence(text: string): Fence {
+export function findFence(text: string, isBehindComment = false): Fence {
   const skipped = /^\s*\n/.exec(text)?.[0] ?? '';
   const rest = text.slice(skipped.length);
   const line = countLines(skipped) + 1;
   if (/^\{\s*"[^"\n]*"\s*:/.test(rest)) return takeJson(rest, line);
   const opening = lineAt(rest, 0).trimEnd();
-  const [, marks, word = ''] = /^(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
-  if (marks === undefined) return findUnfenced(rest, line);
+  const [, indent = '', marks, word = ''] = /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
+  if (marks === undefined) return findBehindComment(rest, line, isBehindComment) ?? findUnfenced(rest, line);
 
   const start = rest.indexOf('\n') + 1 || rest.length;
-  const closing = findClosing(rest, start, marks);
+  const closing = findClosing(rest, start, marks, indent !== '');
   const syntax = syntaxOf(marks, word);
   if (syntax === null) {
     // Without a closing fence, `---word` is prose unless the word is a known language.
@@ -26,11 +26,12 @@ export function findFence(text: string): Fence {
   const header = rest.slice(start, closing?.start);
   // Longer fences, and three dashes before a blank line, may also be thematic breaks around text.
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
-  if ((closing === null || isRule) && !opensKey(header)) return findUnfenced(rest, line);
+  if ((closing === null || isRule || indent !== '') && !opensKey(header)) return findUnfenced(rest, line);
   if (closing === null) return { kind: 'unclosed', line, fence: marks };
   const last = rest.slice(closing.start, closing.end);
   // gray-matter would also take a longer line for the closing fence, and takes the square of the number of blank lines in time.
-  if (rest.indexOf(`\n${last}`, marks.length) === closing.start - 1 && !manyBlankLines.test(header)) {
+  const isUsual = /^\S+[ \t]*\w*$/.test(opening) && /^\S+[ \t]*$/.test(last);
+  if (isUsual && rest.indexOf(`\n${last}`, marks.length) === closing.start - 1 && !manyBlankLines.test(header)) {
     const range = [start, closing.start] as const;
     return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [marks, last], range };
   }
@@ -88,16 +89,38 @@ function findJsonEnd(text: string): number | null {
   return null;
 }
 
-function findClosing(text: string, from: number, marks: string): { start: number; end: number } | null {
+/**
+ * The line that closes front matter. A fence that is indented does so below one that is, or where the line above is a key with
+ * its value: further in, it may belong to a longer text.
+ */
+function findClosing(
+  text: string,
+  from: number,
+  marks: string,
+  isIndented: boolean,
+): { start: number; end: number } | null {
   let start = from;
+  let above = '';
   while (start < text.length) {
     const line = lineAt(text, start);
     const end = start + line.length;
-    const written = line.trimEnd();
+    const written = isIndented || /^[\w"'].*[^:|>\s-][ \t]*$/.test(above) ? line.trim() : line.trimEnd();
     if (written === marks || (marks === '---' && written === '...')) return { start, end };
+    above = line;
     start = end + 1;
   }
   return null;
+}
+
+/** Front matter below a comment at the top, such as a licence; null without any. */
+function findBehindComment(rest: string, line: number, isBehindComment: boolean): Fence | null {
+  const comment = isBehindComment ? undefined : /^<!--[\s\S]*?-->[ \t]*\n/.exec(rest)?.[0];
+  if (comment === undefined) return null;
+  const fence = findFence(rest.slice(comment.length), true);
+  if ((fence.kind !== 'fenced' && fence.kind !== 'header') || !isHeader(fence)) return null;
+  const above = line - 1 + countLines(comment);
+  if (fence.kind === 'fenced') return { ...fence, line: fence.line + above };
+  return { ...fence, line: fence.line + above, headerLine: fence.headerLine + above, bodyLine: fence.bodyLine + above };
 }
 
 /** True when the first line that is neither blank nor a comment begins with a key, a table or a flow mapping. */

@@ -1,12 +1,17 @@
-import { type FieldName, fieldNames, foldName } from '../field-names.ts';
 import type { Fence, Fenced, Header } from './fence.ts';
+import { findMarkedLines } from './find-marked-lines.ts';
+import { findProperties } from './find-properties.ts';
+import { companions, isFieldKey, keyOf, weigh } from './weigh.ts';
 
 /**
  * Finds front matter without an opening fence at the top of a text without leading blank lines: that of Hexo, which ends with a
  * line `---`, and the `Key: value` lines of Pelican and MultiMarkdown, which end with a blank line. Both must hold a title or a
- * date, or two common names of front matter. Anything else is prose, or doubtful if it begins with the name of a field.
+ * date, or two common names of front matter; and what `findMarkedLines` and `findProperties` find. Anything else is prose, or
+ * doubtful if it begins with the name of a field.
  */
 export function findUnfenced(text: string, line: number): Fence {
+  const other = findMarkedLines(text, line) ?? findProperties(text, line);
+  if (other !== null) return other;
   if (!keyLine.test(text)) return findMisfenced(text, line);
   const lines = text.split('\n', mostLines);
   const end = lines.findIndex((written) => written.trim() === '' || codeLine.test(written));
@@ -21,7 +26,7 @@ export function findUnfenced(text: string, line: number): Fence {
   const closing = lines.findIndex((written) => closingLine.test(written));
   const isHexo = isFenced && lines[closing]?.startsWith('-') && weigh(lines.slice(0, closing)).isEnough;
   if (isHexo) return take(lines.slice(0, closing), closing + 1, 'yaml');
-  const isBare = block.every((written) => keyLine.test(written) || /^[ \t]/.test(written));
+  const isBare = block.every((written) => keyLine.test(written) || keyAtOnce.test(written) || /^[ \t]/.test(written));
   if (evidence.isEnough && isBare) return take(block, block.length, 'lines');
   return { kind: 'doubtful', line, found, isSure: evidence.isEnough, isClosed: isFenced };
 
@@ -68,6 +73,9 @@ const mostLines = 200;
 
 const keyLine = /^([a-z][\w .-]{0,49}?)[ \t]*:(?:[ \t]|$|\n)/i;
 
+/** A key without a blank behind its colon, as Python-Markdown allows it; no address. */
+const keyAtOnce = /^[a-z][\w-]{0,49}:(?!\/\/)/i;
+
 /** A line of a mapping: a key, the rest of the value above, or a comment. */
 const yamlLine = /^(?:[\w.-]{1,50}[ \t]*:(?:\s|$)|["'][^"']+["'][ \t]*:(?:\s|$)|[ \t]|- |-$|#|$|[\]}])/;
 
@@ -92,44 +100,9 @@ const misfenceLine = /^\s*[^\p{L}\p{N}\s{}[\]]{1,10}\s*$/u;
 
 const codeLine = /^\s*(?:`{3}|~{3})/;
 
-/** Keys that most generators know, apart from the names of fields. */
-const companions = new Set('author authors categories category keywords lang language layout tags template'.split(' '));
-
-/** Names of fields; of those that hide an article only the plainest, since the others open sentences as well. */
-const fields: ReadonlySet<string> = new Set(
-  (Object.entries(fieldNames) as [FieldName, readonly string[]][]).flatMap(([field, names]) =>
-    (['draft', 'published', 'status', 'password'].includes(field) ? names.slice(0, 1) : names).map(foldName),
-  ),
-);
-
-const telling: ReadonlySet<string> = new Set(
-  [...fieldNames.title.slice(0, 2), ...fieldNames.publish_at]
-    .filter((name) => !['published', 'publish', 'posted'].includes(name))
-    .map(foldName),
-);
-
-/** Counts the keys among lines that are fields or companions; `isEnough` if these make it front matter. */
-function weigh(lines: readonly string[]): {
-  fields: number;
-  companions: number;
-  isEnough: boolean;
-} {
-  const keys = lines.map(keyOf);
-  const own = new Set(keys.filter((key) => fields.has(key)));
-  const others = new Set(keys.filter((key) => companions.has(key)));
-  const isTelling = [...own].some((key) => telling.has(key));
-  return { fields: own.size, companions: others.size, isEnough: isTelling || own.size + others.size > 1 };
-}
-
 function fieldKey(line: string): string | null {
   const key = keyOf(line);
-  return fields.has(key) ? key : null;
-}
-
-/** The key at the start of a line, folded; '' without one. */
-function keyOf(line: string): string {
-  const key = /^\s*(?:[{,]\s*|[-+–—]+(?=\S))?["']?([a-z][\w.-]{0,49}(?: \w{1,20})?)["']?[ \t]*[:=]/i.exec(line)?.[1];
-  return key === undefined ? '' : foldName(key);
+  return isFieldKey(key) ? key : null;
 }
 
 /** Quick check whether a text may begin with front matter; nearly all bodies do not. */

@@ -2,7 +2,7 @@ import type { FrontMatterValue } from '../parsed-file.ts';
 import { duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
 
 /**
- * Parses the `Key: value` lines of Pelican and MultiMarkdown. Values are bare text, in which nothing has to be quoted; lines
+ * Parses the `Key: value` lines of Pelican and MultiMarkdown, Nikola's `.. key: value` and Logseq's `key:: value`. Values are bare text, in which nothing has to be quoted; lines
  * that are indented go on with the one above.
  */
 export function parseKeyValueLines(text: string, firstLine: number): ParsedFrontMatter {
@@ -11,7 +11,7 @@ export function parseKeyValueLines(text: string, firstLine: number): ParsedFront
   let last: string | null = null;
   for (const [index, written] of text.split('\n').entries()) {
     const at = { line: firstLine + index, column: 1 };
-    const [start, key] = /^(?!\s)([^:]*?)[ \t]*:[ \t]*/.exec(written) ?? [];
+    const [start, key] = /^(?!\s)(?:\.\.[ \t]+)?([^:]*?)[ \t]*::?[ \t]*/.exec(written) ?? [];
     if (start !== undefined && key !== undefined) {
       const before = values.get(key);
       const value = toValue(written.slice(start.length).trim());

@@ -487,6 +487,9 @@ describe('dates', () => {
     expect(derive('published_at: 2015-08-25', '2016-01-01-a.md').value).toMatchObject({
       fields: { publish_at: day('2016-01-01'), published_at: day('2015-08-25') },
     });
+    expect(derive('created_at: 2015-01-01\npublished_at: 2015-08-25').value).toMatchObject({
+      fields: { publish_at: day('2015-08-25'), published_at: day('2015-08-25') },
+    });
     expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
   });
 
