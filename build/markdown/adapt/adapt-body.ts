@@ -5,6 +5,8 @@ import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
 import { locate } from '../marked/locate.ts';
 import { type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
+import { fixBareMarks } from './fix-bare-marks.ts';
+import { fixEmphasis } from './fix-emphasis.ts';
 import { fixTags, type TagEdit } from './fix-tags.ts';
 
 export interface AdaptOptions {
@@ -42,6 +44,14 @@ export function adaptBody(source: string, { trustedHtml }: AdaptOptions): Adapte
     if (edits.length === 0) break;
     for (const edit of edits) lost.add(edit, toSource(edit.start));
     rewrite(edits);
+  }
+  for (const fix of [fixBareMarks, fixEmphasis]) {
+    const { markdown, tokens } = rendering;
+    const edits = fix(
+      rendering,
+      lazy(() => locate(markdown, tokens)),
+    );
+    if (edits.length > 0) rewrite(edits);
   }
   return {
     rendering,

@@ -10,6 +10,11 @@ export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
   def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
   table: (source) => (maybeDelimiterRow(source) ? false : undefined),
+  // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
+  html(source) {
+    const goesOn = this.lexer.state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source);
+    return goesOn ? undefined : false;
+  },
   lheading: (source) => (maybeUnderlined(source) ? false : undefined),
   link(source) {
     const masked = maskStrayBackticks(source);

@@ -14,10 +14,10 @@ import { corporaFolder } from '../../../support/needs.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** Marked with nothing but the footnotes, the links that it takes for text, and the ends of raw headings. */
-const { def, link, reflink } = tokenizer;
+const { def, html, link, reflink } = tokenizer;
 const slow = new Marked({
   gfm: true,
-  tokenizer: { ...(def && { def }), ...(link && { link }), ...(reflink && { reflink }) },
+  tokenizer: { ...(def && { def }), ...(html && { html }), ...(link && { link }), ...(reflink && { reflink }) },
   extensions: footnoteSyntax,
 });
 

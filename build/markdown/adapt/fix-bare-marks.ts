@@ -1,0 +1,45 @@
+import { offsetAt } from '../marked/aligned-text.ts';
+import type { Places } from '../marked/locate.ts';
+import { walkTokens } from '../marked/walk-tokens.ts';
+import type { Rendering } from '../render-markdown.ts';
+import type { Edit } from './apply-edits.ts';
+import { maskText } from './mask-text.ts';
+
+/**
+ * Ends bare addresses before the punctuation of Chinese and Japanese and before a link, and keeps single tildes between words, as
+ * in `10~20`, from striking text out.
+ */
+export function fixBareMarks(rendering: Rendering, places: () => Places): Edit[] {
+  const { markdown, tokens } = rendering;
+  const mayHaveAddress = longAddress.test(markdown);
+  const mayStrike = betweenWords.test(markdown);
+  if (!mayHaveAddress && !mayStrike) return [];
+  const edits: Edit[] = [];
+  let isStruck = false;
+  walkTokens(tokens, (token) => {
+    if (token.type === 'del' && !token.raw.startsWith('~~')) isStruck ||= mayStrike;
+    if (token.type !== 'link' || !token.autolink || token.raw.startsWith('<')) return;
+    const end = token.raw.search(addressEnd);
+    const place = end === -1 ? undefined : places().get(token);
+    if (place === undefined) return;
+    const address = token.raw.slice(0, end);
+    const isWhole = /^[a-z]+:/i.test(address);
+    const start = offsetAt(place, 0);
+    edits.push({ start, end: start + end, text: isWhole ? `<${address}>` : `[${address}](http://${address})` });
+  });
+  if (isStruck) {
+    const all = new RegExp(betweenWords, 'gu');
+    for (const { index } of maskText(rendering, places()).matchAll(all))
+      edits.push({ start: index, end: index, text: '\\' });
+  }
+  return edits;
+}
+
+const betweenWords = /(?<=[\p{L}\p{N}])(?<!~)~(?=[\p{L}\p{N}])/u;
+
+/** Punctuation of full width, or a link. */
+const addressEnd =
+  /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]|\[[^\]]{0,200}\]\(/;
+
+const longAddress =
+  /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]{0,2000}?(?:[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]|\[[^\]\s<]{0,200}\]\()/i;

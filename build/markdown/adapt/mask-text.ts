@@ -1,0 +1,72 @@
+import type { Place } from '../marked/aligned-text.ts';
+import type { Places } from '../marked/locate.ts';
+import type { BodyToken } from '../marked/tokens.ts';
+import { walkTokens } from '../marked/walk-tokens.ts';
+import type { Rendering } from '../render-markdown.ts';
+
+/** What stands for a character that is not text. */
+export const masked = '\0';
+
+/**
+ * The Markdown with NUL for each character of code, HTML, addresses, definitions, pictures and escapes, and line ends as they
+ * are; of a block in which something is not found for certain, for all of it.
+ */
+export function maskText({ markdown, tokens }: Rendering, places: Places): string {
+  const hidden: (readonly [start: number, end: number])[] = [];
+  let at = 0;
+  for (const block of tokens) {
+    const end = at + block.raw.length;
+    const inner = rangesIn(block, places);
+    if (inner === null)
+      hidden.push(...(markdown.startsWith(block.raw, at) ? [[at, end] as const] : [[0, markdown.length] as const]));
+    else hidden.push(...inner);
+    at = end;
+  }
+  return mask(markdown, hidden);
+}
+
+/** Null where one of them is not found. */
+function rangesIn(block: BodyToken, places: Places): (readonly [number, number])[] | null {
+  const ranges: (readonly [number, number])[] = [];
+  let isCertain = true;
+  walkTokens([block], (token) => {
+    if (!opaque.has(token.type)) return true;
+    const place = places.get(token);
+    if (place === undefined) isCertain = false;
+    else for (const [start, end] of linesOf(place)) ranges.push([start, end]);
+    return false;
+  });
+  return isCertain ? ranges : null;
+}
+
+/** Tokens whose text is not looked at. */
+const opaque: ReadonlySet<string> = new Set([
+  'code',
+  'codespan',
+  'html',
+  'link',
+  'image',
+  'def',
+  'escape',
+  'footnoteRef',
+]);
+
+/** The lines of a place in the source. */
+export function* linesOf({ text, ends }: Place): Generator<readonly [start: number, end: number]> {
+  for (const [index, line] of text.split('\n').entries()) {
+    const end = ends[index] ?? 0;
+    yield [end - line.length, end];
+  }
+}
+
+function mask(text: string, ranges: readonly (readonly [number, number])[]): string {
+  let result = '';
+  let from = 0;
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const first = Math.max(start, from);
+    if (end <= first) continue;
+    result += text.slice(from, first) + text.slice(first, end).replace(/[^\n]/g, masked);
+    from = end;
+  }
+  return result + text.slice(from);
+}
