@@ -221,7 +221,7 @@ describe('galley init', () => {
       `scaffolds/${name}.md`,
       '---\ntitle: {{ title }}\ndate: {{ date }}\n---\n',
     ]);
-    const files = { ...Object.fromEntries([...posts, ...templates]), 'news/a.md': good, 'blog/b.mdx': good };
+    const files = { ...Object.fromEntries([...posts, ...templates]), 'news/a.md': good, 'blog/b.mkd': good };
     const { out } = await galley(await makeProject(files), ['init']);
     expect(out).toContain('40 articles in blog/.\n1 more file of Markdown');
   });

@@ -9,6 +9,7 @@ import { createPreviewServer, type PreviewServer } from '../preview/preview-serv
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { otherNames } from '../source/discover.ts';
+import { markdownName } from '../source/markdown-name.ts';
 import type { BuildFlags } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
 import { type Config, configFile } from './config.ts';
@@ -157,7 +158,7 @@ function toChanged(content: string, { folder, name, kind }: FolderEvent): Change
   if (name === null) return null;
   if (name.startsWith('.') || name === 'node_modules') return undefined;
   if (otherNames.test(name)) return null;
-  if (!/\.(?:md|markdown)$/i.test(name)) {
+  if (!markdownName.test(name)) {
     return isThere(folder, name) === 'file' ? [] : null;
   }
   // Editors replace a file by another of the same name: that is a change. A name that is gone needs a new listing.

@@ -34,7 +34,7 @@ export async function runInit(): Promise<0> {
     );
   }
   if (unread > 0)
-    console.log(`${count(unread, 'more file')} of Markdown under other names, such as .mdx, which are not read.`);
+    console.log(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
   const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
   if (ignored.length > 0) console.log(`Added to .gitignore: ${ignored.join(', ')}`);
   console.log(

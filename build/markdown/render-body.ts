@@ -25,6 +25,8 @@ export interface RenderOptions {
   resolve: Resolve;
   /** Leaves HTML of authors as it is, for a site that trusts them. */
   trustedHtml: boolean;
+  /** Whether it is MDX, of which the text is published. */
+  isMdx?: boolean;
 }
 
 /** A rendered body, null where it cannot be rendered. Positions of problems count from the first line of the body. */
@@ -59,9 +61,9 @@ function toProblem(error: unknown, markdown: string): BodyProblem {
 
 function renderArticle(
   source: string,
-  { resolve, trustedHtml }: RenderOptions,
+  { resolve, trustedHtml, isMdx = false }: RenderOptions,
 ): { value: RenderedBody; problems: BodyProblem[] } {
-  const { rendering: written, toPosition, problems: adapted } = adaptBody(source, { trustedHtml });
+  const { rendering: written, toPosition, problems: adapted } = adaptBody(source, { trustedHtml, isMdx });
   // Locating takes half as long as rendering, and few articles need it.
   const places = lazy(() => locate(written.markdown, written.tokens));
   const positionOf: PositionOf = (token, index) => {

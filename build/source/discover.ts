@@ -7,6 +7,7 @@ import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
 import { readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
+import { markdownName } from './markdown-name.ts';
 import type { SourceFile } from './source-file.ts';
 import { defaultSourceOptions, type SourceOptions } from './source-options.ts';
 
@@ -96,8 +97,6 @@ async function list(content: string, within: readonly string[], exclude: readonl
   };
 }
 
-const markdownName = /\.(?:md|markdown)$/i;
-
 /** Whether a link leads to a folder that is not looked into otherwise. */
 function leadsOut(content: string, path: string): boolean {
   try {
@@ -108,8 +107,8 @@ function leadsOut(content: string, path: string): boolean {
   }
 }
 
-/** Markdown with programs in it, and what Jekyll (`markdown_ext`) and GitHub read as Markdown besides. */
-export const otherNames = /\.(?:mdx|mdown|mkdn?|mkdown)$/i;
+/** What Jekyll (`markdown_ext`) and GitHub read as Markdown besides. */
+export const otherNames = /\.(?:mdown|mkdn?|mkdown)$/i;
 
 /** Whether the same names stand in the same folders. */
 function isCurrent(content: string, { folders }: Listing): boolean {
@@ -153,10 +152,8 @@ function unreadExtension(path: string): Problem {
     topOfFile,
     {
       found: `a file that ends in ${extension}, which is not read`,
-      expected: 'articles in files that end in .md or .markdown',
-      fix: /mdx/i.test(extension)
-        ? 'Name it .md if there is no code in it that runs; else name it in `exclude`, if it is no article.'
-        : 'Name it .md.',
+      expected: 'articles in files that end in .md, .markdown or .mdx',
+      fix: 'Name it .md, or name it in `exclude`, if it is no article.',
     },
     'warning',
   );

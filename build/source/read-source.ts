@@ -23,7 +23,9 @@ export function readSource(
   } catch (error) {
     return { value: null, problems: [unreadable(path, error)] };
   }
-  const hash = gitDates ? `${hashBytes(bytes)} ${gitDates.first} ${gitDates.last}` : hashBytes(bytes);
+  // The same text means something else under the other name.
+  const own = /\.mdx$/i.test(path) ? `${hashBytes(bytes)} mdx` : hashBytes(bytes);
+  const hash = gitDates ? `${own} ${gitDates.first} ${gitDates.last}` : own;
   return { value: { bytes, hash }, problems: [] };
 }
 

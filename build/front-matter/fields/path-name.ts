@@ -1,3 +1,4 @@
+import { markdownName } from '../../source/markdown-name.ts';
 import { isLanguage } from './is-language.ts';
 
 /** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */
@@ -15,7 +16,7 @@ export interface PathName {
 /** Takes a content path (`2019/2019-01-02-name/index.md`) apart. */
 export function pathName(path: string): PathName {
   const folders = path.split('/');
-  const file = (folders.pop() ?? '').replace(/\.(?:md|markdown)$/i, '');
+  const file = (folders.pop() ?? '').replace(markdownName, '');
   const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
   return { own, ...splitDate(own), folders };
 }

@@ -7,11 +7,14 @@ import { type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { fixBareMarks } from './fix-bare-marks.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
+import { unwrapMdx } from './mdx/unwrap-mdx.ts';
+import { reportMdx } from './mdx/report-mdx.ts';
 import { fixTags, type TagEdit } from './fix-tags.ts';
 
 export interface AdaptOptions {
   /** Leaves HTML of authors as it is. */
   trustedHtml: boolean;
+  isMdx: boolean;
 }
 
 /** A body as it is published, in Markdown that every reader of CommonMark and GitHub's additions reads alike. */
@@ -24,9 +27,11 @@ export interface AdaptedBody {
 }
 
 /** Rewrites what would be read otherwise than it is meant. A body without such marks stays as it is. Throws a `RenderError`. */
-export function adaptBody(source: string, { trustedHtml }: AdaptOptions): AdaptedBody {
-  let rendering = render(source, trustedHtml);
-  let toSource = (offset: number): number => offset;
+export function adaptBody(source: string, { trustedHtml, isMdx }: AdaptOptions): AdaptedBody {
+  const mdx = isMdx ? unwrapMdx(source) : null;
+  const unwrapped = applyEdits(source, mdx?.edits ?? []);
+  let rendering = render(unwrapped.text, trustedHtml);
+  let { toSource } = unwrapped;
   const toPosition = lazy(() => countPlaces(source));
   const lost = collectLost();
   const rewrite = (edits: readonly Edit[]): void => {
@@ -56,7 +61,7 @@ export function adaptBody(source: string, { trustedHtml }: AdaptOptions): Adapte
   return {
     rendering,
     toPosition: (offset) => toPosition()(toSource(offset)),
-    problems: lost.problems(toPosition()),
+    problems: [...reportMdx(mdx, toPosition()), ...lost.problems(toPosition())],
   };
 }
 

@@ -24,6 +24,7 @@ export function renderSource(
   const resolver = createResolver(path, addresses);
   const { value, problems } = renderBody(body, {
     trustedHtml,
+    isMdx: /\.mdx$/i.test(path),
     resolve(address, kind, at) {
       const result = resolver.resolve(address, kind, at);
       calls.push([address, kind, at.line, at.column, result]);

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
+import { markdownName } from '../../source/markdown-name.ts';
 import type { Media } from '../../source/media.ts';
 
 /** What the addresses in articles may lead to. */
@@ -41,7 +42,7 @@ export function resolveAddress(
   const [, written = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   const isRooted = written.startsWith('/');
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
-  if (kind === 'link' && /\.(?:md|markdown)$/i.test(target)) {
+  if (kind === 'link' && markdownName.test(target)) {
     const article = articles.get(target, at);
     if (article) return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? target : null };
     return toUnresolved(brokenLink(address, target, article === null, at));

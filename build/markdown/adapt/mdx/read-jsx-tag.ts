@@ -1,0 +1,66 @@
+import { escapeAttribute } from '../../html/escape-html.ts';
+import { type Effort, longestCode, skipBraces } from './skip-braces.ts';
+
+/** A tag of JSX. */
+export interface JsxTag {
+  /** '' for a fragment. */
+  name: string;
+  closing: boolean;
+  empty: boolean;
+  end: number;
+  /** The tag as HTML, for an element of HTML: without what only a program can compute. */
+  html: string;
+  /** Whether attributes were left out of it. */
+  hasLost: boolean;
+}
+
+/** The tag that begins at `start`; null where none does. */
+export function readJsxTag(source: string, start: number, effort: Effort): JsxTag | null {
+  opening.lastIndex = start;
+  const found = opening.exec(source);
+  if (found === null) return null;
+  const [begin, slash = '', name = ''] = found;
+  const limit = Math.min(source.length, start + longestCode, start + effort.left);
+  let html = `<${slash}${name}`;
+  let hasLost = false;
+  let at = start + begin.length;
+  while (at < limit) {
+    part.lastIndex = at;
+    const [whole = '', end, spread, key, value] = part.exec(source) ?? [];
+    if (end !== undefined) {
+      return { name, closing: slash !== '', empty: end === '/>', end: at + whole.length, html: html + end, hasLost };
+    }
+    if (whole === '') break;
+    at += whole.length;
+    if (spread === undefined && value !== '{') {
+      if (key !== undefined) html += ` ${names[key] ?? key}${value === undefined ? '' : `=${value}`}`;
+      continue;
+    }
+    const close = skipBraces(source, at - 1, effort);
+    if (close === null) return null;
+    const literal = key === undefined ? null : readLiteral(source.slice(at, close - 1));
+    if (literal === null) hasLost = true;
+    else html += ` ${names[key ?? ''] ?? key}="${escapeAttribute(literal)}"`;
+    at = close;
+  }
+  effort.left -= at - start;
+  return null;
+}
+
+/** The text of a string, a template without expressions or a number; else null. */
+export function readLiteral(code: string): string | null {
+  const text = code.trim();
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  const [quote = ''] = text;
+  if (text.length < 2 || !['"', "'", '`'].includes(quote) || !text.endsWith(quote)) return null;
+  const inner = text.slice(1, -1);
+  if (inner.replace(/\\[\s\S]/g, '').includes(quote) || (quote === '`' && inner.includes('${'))) return null;
+  return inner.replace(/\\([\s\S])/g, (_, character: string) => (character === 'n' ? '\n' : character));
+}
+
+const opening = /<(\/?)((?:[A-Za-z_$][\w$.:-]*)?)(?=[\s/>{])/y;
+
+/** White space, the end of the tag, or an attribute with its value or the bracket that begins it. */
+const part = /\s+|(\/?>)|(\{)|([A-Za-z_$:@][\w$.:-]*)(?:\s*=\s*("[^"]*"|'[^']*'|\{))?/y;
+
+const names: Readonly<Record<string, string | undefined>> = { className: 'class', htmlFor: 'for' };

@@ -1,0 +1,224 @@
+import { escapeText } from '../../html/escape-html.ts';
+import type { Edit } from '../apply-edits.ts';
+import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
+import { type Effort, longestCode, skipBraces, skipLiteral } from './skip-braces.ts';
+
+/** What makes Markdown of MDX. */
+export interface UnwrappedMdx {
+  edits: Edit[];
+  /** Where the first of them stands that is not published. */
+  at: number;
+  /** How many of each. */
+  modules: number;
+  expressions: number;
+  components: Map<string, number>;
+}
+
+/**
+ * Takes out of MDX what only a program can show: `import` and `export`, expressions, comments, and the tags of components, whose
+ * content stays and moves to the left. Elements of HTML stay, with Markdown in them where they stand on lines of their own.
+ */
+export function unwrapMdx(source: string): UnwrappedMdx {
+  const result: UnwrappedMdx = { edits: [], at: -1, modules: 0, expressions: 0, components: new Map() };
+  const effort: Effort = { left: Math.max(1_000_000, 2 * source.length) };
+  const open: OpenElement[] = [];
+  let fence: string | null = null;
+  let isAfterBlank = true;
+  for (let at = 0; at < source.length; ) {
+    const lineEnd = endOfLine(source, at);
+    const line = source.slice(at, lineEnd);
+    const isBlank = line.trim() === '';
+    const indent = line.length - line.trimStart().length;
+    const mark = fenceMark.exec(line)?.[1];
+    if (!isBlank) moveLeft(at, indent);
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      at = lineEnd + 1;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      at = lineEnd + 1;
+    } else if (isAfterBlank && moduleStart.test(line)) {
+      const end = endOfModule(source, at, effort);
+      cut(at, end);
+      result.modules++;
+      at = end;
+    } else if (isBlank) at = lineEnd + 1;
+    else at = readLine(at, lineEnd, indent);
+    isAfterBlank = isBlank || (mark === undefined && /^(?:import|export)/.test(line));
+  }
+  return result;
+
+  function cut(start: number, end: number, text = ''): void {
+    if (result.at === -1) result.at = start;
+    result.edits.push({ start, end, text });
+  }
+
+  /** Takes the indentation away that the elements around a line gave it. */
+  function moveLeft(start: number, indent: number): void {
+    const [outer] = open;
+    const inner = open.at(-1);
+    if (outer === undefined || inner === undefined) return;
+    inner.content ??= Math.max(indent, inner.indent);
+    const length = Math.min(indent - outer.indent, inner.content - outer.indent);
+    if (length > 0) result.edits.push({ start, end: start + length, text: '' });
+  }
+
+  /** Reads a line, and others as far as code that begins on it goes; returns where the next begins. */
+  function readLine(start: number, firstEnd: number, indent: number): number {
+    let lineEnd = firstEnd;
+    for (let at = start; at < lineEnd; ) {
+      const character = source[at];
+      let next: number | null = null;
+      if (character === '\\') next = at + 2;
+      else if (character === '`') next = skipCode(source, at);
+      else if (character === '{') next = readExpression(at, start);
+      else if (character === '<') next = readTag(at, start, indent);
+      at = next ?? at + 1;
+      if (at > lineEnd) lineEnd = endOfLine(source, at);
+    }
+    return lineEnd + 1;
+  }
+
+  function readExpression(start: number, lineStart: number): number | null {
+    const end = skipBraces(source, start, effort);
+    if (end === null) return null;
+    const code = source.slice(start + 1, end - 1);
+    const line = source.slice(lineStart, start);
+    const isLast = /^[ \t]*(?:\n|$)/.test(source.slice(end, end + 100));
+    if (/^\s{0,3}#{1,6}\s/.test(line) && isLast) {
+      if (/^#[\p{L}\p{N}_.-]+$/u.test(code)) return end;
+      const id = /^\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/$/u.exec(code)?.[1];
+      if (id !== undefined) {
+        result.edits.push({ start, end, text: `{#${id}}` });
+        return end;
+      }
+    }
+    const literal = readLiteral(code);
+    if (literal !== null) result.edits.push({ start, end, text: escapeText(literal).replace(/[*_`[\]{}\\]/g, '\\$&') });
+    else if (isComment(code)) result.edits.push({ start, end, text: '' });
+    else {
+      cut(start, end);
+      result.expressions++;
+    }
+    return end;
+  }
+
+  function readTag(start: number, lineStart: number, indent: number): number | null {
+    if (source.startsWith('<!--', start)) {
+      const end = source.indexOf('-->', start);
+      return end === -1 ? null : end + '-->'.length;
+    }
+    const tag = readJsxTag(source, start, effort);
+    if (tag === null) return null;
+    const isAlone =
+      source.slice(lineStart, start).trim() === '' && /^[ \t]*(?:\n|$)/.test(source.slice(tag.end, tag.end + 100));
+    if (isComponent(tag)) {
+      cut(start, tag.end);
+      if (!tag.closing && tag.name !== '') result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
+    } else {
+      const text =
+        isAlone && !raw.has(tag.name) && !tag.empty
+          ? `${tag.closing ? '\n' : ''}${tag.html}${tag.closing ? '' : '\n'}`
+          : tag.html;
+      if (text !== source.slice(start, tag.end)) result.edits.push({ start, end: tag.end, text });
+    }
+    if (tag.closing) {
+      const last = open.findLastIndex(({ name }) => name === tag.name);
+      if (last !== -1) open.length = last;
+    } else if (isAlone && !tag.empty && open.length < deepest) open.push({ name: tag.name, indent, content: null });
+    return tag.end;
+  }
+}
+
+/** An element whose start tag stands on a line of its own. */
+interface OpenElement {
+  name: string;
+  /** Columns before its tag. */
+  indent: number;
+  /** Columns before what it holds; null before its first line. */
+  content: number | null;
+}
+
+const deepest = 100;
+
+/** Elements in which Markdown makes no sense on lines of their own. */
+const raw: ReadonlySet<string> = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'pre',
+  'script',
+  'style',
+  'textarea',
+  'br',
+  'hr',
+  'img',
+  'input',
+]);
+
+const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
+
+const moduleStart =
+  /^(?:import\s+(?:["'{*]|[\w$]+(?:\s*,\s*[{*][^\n]*)?\s+from\s)|export\s+(?:default|const|let|var|function|class|async|\{|\*))/;
+
+function isComponent({ name }: JsxTag): boolean {
+  return name === '' || /^[A-Z_$]/.test(name) || name.includes('.');
+}
+
+function isComment(code: string): boolean {
+  const text = code.trim();
+  return text === '' || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2);
+}
+
+/** Up to the first blank line outside of brackets, strings and comments. */
+function endOfModule(source: string, start: number, effort: Effort): number {
+  const end = Math.min(source.length, start + longestCode, start + effort.left);
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < end; at++) {
+    const next = isText ? at : skipLiteral(source, at, end);
+    // Nothing ends it, so it is none, and later ones need not be tried.
+    if (next === null) isText = true;
+    else if (next > at) {
+      at = next - 1;
+      if (source[at] !== '\n') continue;
+    }
+    const character = source[at] ?? '';
+    if ('{[('.includes(character)) depth++;
+    if ('}])'.includes(character)) depth--;
+    if (character === '\n' && depth <= 0 && endsHere(source, at + 1)) return at + 1;
+  }
+  if (depth <= 0 && end === source.length) return end;
+  // A bracket that nothing closes ends with its line.
+  effort.left -= end - start;
+  return Math.min(source.length, endOfLine(source, start) + 1);
+}
+
+/** Whether a blank line follows, or another module, or Markdown that no module goes on with. */
+function endsHere(source: string, at: number): boolean {
+  const line = source.slice(at, endOfLine(source, at));
+  return line.trim() === '' || moduleStart.test(line) || /^[#<>|*-]/.test(line);
+}
+
+function endOfLine(source: string, from: number): number {
+  const end = source.indexOf('\n', from);
+  return end === -1 ? source.length : end;
+}
+
+/** The index behind a code span in the same paragraph, else behind the backticks. */
+function skipCode(source: string, start: number): number {
+  runs.lastIndex = start;
+  const [run = '`'] = runs.exec(source) ?? [];
+  const from = start + run.length;
+  const text = source.slice(from, from + 2000).split(/\n[ \t]*\n/, 1)[0] ?? '';
+  const close = new RegExp(`(?<!\`)${run}(?!\`)`).exec(text);
+  return close === null ? from : from + close.index + run.length;
+}
+
+const runs = /`+/y;

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { renderBody } from '../../../../../build/markdown/render-body.ts';
+import { renderMarkdown } from '../../../../support/render-markdown.ts';
+
+function read(body: string) {
+  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false, isMdx: true });
+  return { ...value, problems };
+}
+
+describe('MDX becomes its text', () => {
+  test.each([
+    [
+      'modules',
+      "import A from './a'\nimport {\n  b,\n\n  c,\n} from 'd';\n\nexport const e = {\n  f: 1,\n\n  g: `h\n\n`,\n}\n\ni",
+      '<p>i</p>\n',
+    ],
+    ['modules that Markdown follows at once', "import 'a'\n# b", '<h1 id="b">b</h1>\n'],
+    ['a component that is exported', 'export default ({ a }) => <b>{a}</b>\n\nc', '<p>c</p>\n'],
+    [
+      'words that begin as modules do',
+      'a\nimport b\n\nimport is a word\n\nexport it',
+      '<p>a\nimport b</p>\n<p>import is a word</p>\n<p>export it</p>\n',
+    ],
+    ['comments', 'a {/* b */} c\n\n{/*\n# d\n\ne\n*/}\n\nf', '<p>a  c</p>\n<p>f</p>\n'],
+    ['expressions', "a {b['}'] + `${c}}`} d\n\n{e.map((f) => (\n  <G h={f}>\n\n  i</G>\n))}", '<p>a  d</p>\n'],
+    ['texts in brackets', `a{' '}b {"<c> *d*"} {\`e\`} {1.5}`, '<p>a b &lt;c&gt; *d* e 1.5</p>\n'],
+    ['components', '<A b="c" d={e} {...f}>g *h*</A> <I.J /> k', '<p>g <em>h</em>  k</p>\n'],
+    [
+      'components on lines of their own',
+      '<A>\n  <B\n    c="d"\n  >\n    e *f*\n\n    - g\n      - h\n  </B>\n</A>\n\ni',
+      '<p>e <em>f</em></p>\n<ul>\n<li>g<ul>\n<li>h</li>\n</ul>\n</li>\n</ul>\n<p>i</p>\n',
+    ],
+    [
+      'code in components',
+      '<A>\n    ```js\n    <B c={d} />\n    ```\n</A>',
+      '<pre><code class="language-js">&lt;B c={d} /&gt;\n</code></pre>\n',
+    ],
+    ['a component in an item', '- a\n\n  <B>\n    c\n  </B>', '<ul>\n<li><p>a</p>\n<p>c</p>\n</li>\n</ul>\n'],
+    ['fragments', '<>\n  a\n</>', '<p>a</p>\n'],
+    [
+      'elements of HTML',
+      '<span className="a" style={{ b: 1 }} title={"c"}>d</span>',
+      '<p><span class="a" title="c">d</span></p>\n',
+    ],
+    ['Markdown in elements of HTML', '<div>\n  *a*\n</div>', '<div><p><em>a</em></p>\n</div>'],
+    [
+      'ids of headings',
+      '## a {/*b*/}\n\n## c {#d}\n\n## e {/* #f */}',
+      '<h2 id="b">a</h2>\n<h2 id="d">c</h2>\n<h2 id="f">e</h2>\n',
+    ],
+    [
+      'code',
+      '`{a}` ``<B> ` {c}`` \\{d\\}\n\n~~~\nimport e\n\n{f}\n~~~',
+      '<p><code>{a}</code> <code>&lt;B&gt; ` {c}</code> {d}</p>\n<pre><code>import e\n\n{f}\n</code></pre>\n',
+    ],
+    [
+      'what is none',
+      'a < b {c\n\n<https://e.org> 1 <2',
+      '<p>a &lt; b {c</p>\n<p><a href="https://e.org">https://e.org</a> 1 &lt;2</p>\n',
+    ],
+    ['a mark of the excerpt', 'a\n\n<!-- more -->\n\n{b}', '<p>a</p>\n'],
+  ])('%s', (_, body, html) => {
+    const { html: found, markdown = '' } = read(body);
+    expect(found).toBe(html);
+    expect(renderMarkdown(markdown)).toBe(found);
+  });
+});
+
+test('one warning says what was lost, and where it begins', () => {
+  const { problems } = read("a {/* b */}\n\nimport C from 'c'\n\n<C>{d}</C> <E /> {f} <C />");
+  expect(problems).toEqual([
+    expect.objectContaining({
+      ...{ code: 'template-syntax', severity: 'warning', line: 3, column: 1 },
+      found:
+        'what only a program can show, and is left out: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`), of which only the content stays',
+    }),
+  ]);
+});
+
+test('nothing is told where nothing was lost', () => {
+  expect(read("# a {/*b*/}\n\n{' '}c {/* d */}").problems).toEqual([]);
+});
+
+test('problems stand where the author sees them', () => {
+  const { problems } = read("import A from 'a'\n\n<A>\n  {b} [c](#gone)\n</A>");
+  expect(problems.map(({ code, line, column }) => `${line}:${column} ${code}`)).toEqual([
+    '1:1 template-syntax',
+    '4:11 broken-anchor',
+  ]);
+});
+
+test('Markdown is not read as MDX', () => {
+  const body = '{a} <Tabs>b</Tabs>\n\n<div>\n  *c*\n</div>';
+  expect(renderBody(body, { resolve: () => null, trustedHtml: false }).value?.markdown).toBe(body);
+});
+
+test.each([
+  '{',
+  '{"',
+  '{/*',
+  '<A ',
+  '<A b="',
+  '<A>\n',
+  '`',
+  '``{',
+  'export const a = {\n\n',
+  'export {/* ',
+  '}\n',
+  '<div>\n ',
+  '{`${',
+])('what is made to hurt is read within seconds: %s', { tags: ['slow'], timeout: 60_000 }, (text) => {
+  const body = text.repeat(300_000 / text.length);
+  expect(
+    renderBody(body, { resolve: () => null, trustedHtml: false, isMdx: true }).problems.length,
+  ).toBeGreaterThanOrEqual(0);
+});
