@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { toSite } from '../../src/node/address.ts';
 import type { BuildResult } from '../pipeline/options.ts';
+import type { Autofix } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import { buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
-import { type Pinned, pinId } from './pin-id.ts';
 import { printProblems, toCounts, withFullPaths } from './report.ts';
+import { writeNames } from './write-names.ts';
 
 export interface CheckOptions {
   format: 'text' | 'json' | 'github';
@@ -18,8 +19,8 @@ export interface CheckOptions {
   isAll: boolean;
 }
 
-/** An id that was written into a file. */
-type Fixed = { path: string; id: number };
+/** What was written into a file. */
+type Fixed = { path: string } & Autofix;
 
 /** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
 export async function runCheck(config: Config, options: CheckOptions): Promise<0 | 1> {
@@ -50,7 +51,8 @@ function print(result: BuildResult, fixed: readonly Fixed[], config: Config, { f
     for (const problem of result.problems) console.log(toAnnotation(problem, config.content.root));
   } else {
     printProblems(result, config);
-    for (const { path, id } of fixed) console.log(`Wrote the id ${id} into ${join(config.content.root, path)}.`);
+    for (const { path, ...names } of fixed)
+      console.log(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
     console.log(`${toCounts(result)}.\n${toFaultyText(result, config, isAll)}`.trimEnd());
   }
 }
@@ -60,9 +62,14 @@ async function fixAll({ problems }: BuildResult, content: string): Promise<Fixed
   const fixed: Fixed[] = [];
   for (const { path, autofix } of problems) {
     if (autofix === undefined) continue;
-    const pinned: Pinned = await pinId(join(content, path), autofix.id);
-    if (pinned === 'written') fixed.push({ path, id: autofix.id });
-    else console.error(`${join(content, path)}: ${pinned} Write the id into it yourself.`);
+    const written = await writeNames(join(content, path), autofix);
+    if (written === 'written') fixed.push({ path, ...autofix });
+    else console.error(`${join(content, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
   }
   return fixed;
+}
+
+function toWords({ id, alias }: Autofix): string {
+  const words = [...(id === undefined ? [] : [`the id ${id}`]), ...(alias === undefined ? [] : [`the alias ${alias}`])];
+  return words.join(' and ');
 }

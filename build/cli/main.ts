@@ -48,7 +48,7 @@ program
       .choices(['text', 'json', 'github'])
       .default('text'),
   )
-  .option('--fix', 'write ids into files whose computed ids clash')
+  .option('--fix', 'write ids that clash, and former slugs of renamed articles, into their files')
   .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount)
   .addOption(keepGoing())
   .addOption(all())

@@ -46,7 +46,10 @@ export async function publish(
     return { written: { ...written, media: copied }, known: left };
   });
   const written = { out: resolve(out), known: release.known };
-  return { written: release.written, manifest: { ...manifest, order: plan.order, descriptions, written } };
+  return {
+    written: release.written,
+    manifest: { ...manifest, moves: { ...manifest.moves, lost: [] }, order: plan.order, descriptions, written },
+  };
 
   function writePages(pages: readonly MissingPage<StoredArticle>[], onFiles: (count: number) => void): Promise<void> {
     const tasks = pages.map(({ page: { name, newestFirst }, wanted }) => {

@@ -25,6 +25,7 @@ export const problemCodes = [
   'slug-clash',
   'id-clash',
   'alias-clash',
+  'moved-slug',
   'missing-image',
   'broken-link',
   'broken-anchor',
@@ -49,6 +50,12 @@ export interface Position {
   column: number;
 }
 
+/** What can be written into the front matter of a file without a person's decision: its id, a former slug. */
+export interface Autofix {
+  id?: number;
+  alias?: string;
+}
+
 /** A problem of one file, in words that its author can act on. An error stops the build; a warning does not. */
 export interface Problem extends Position {
   code: ProblemCode;
@@ -62,7 +69,7 @@ export interface Problem extends Position {
   /** What to do about it, as an instruction. */
   fix: string;
   /** What `galley check --fix` does about it; absent where it is for a person to decide. */
-  autofix?: { id: number };
+  autofix?: Autofix;
 }
 
 /** The order in which problems are reported: by file, then by position, then by code. */

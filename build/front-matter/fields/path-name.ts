@@ -3,7 +3,7 @@ import { isLanguage } from './is-language.ts';
 
 /** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */
 export interface PathName {
-  /** File name without its ending; for `index.md` and `index.de.md` its folder's name. */
+  /** File name without its ending (`.md`, and `.html.md` of DocPad and Middleman); for `index.md` and `index.de.md` its folder's name. */
   own: string;
   /** `own` without a date in front; empty for a name that is only a date. */
   bare: string;
@@ -16,7 +16,7 @@ export interface PathName {
 /** Takes a content path (`2019/2019-01-02-name/index.md`) apart. */
 export function pathName(path: string): PathName {
   const folders = path.split('/');
-  const file = (folders.pop() ?? '').replace(markdownName, '');
+  const file = (folders.pop() ?? '').replace(markdownName, '').replace(/\.html?$/i, '');
   const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
   return { own, ...splitDate(own), folders };
 }

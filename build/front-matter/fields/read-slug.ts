@@ -6,6 +6,7 @@ import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { findValues } from './find-values.ts';
+import { pathDate } from './path-date.ts';
 import { pathName, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-text.ts';
 import { cleanSlug, decodeSegment, isSlug, lastSegment } from './slug.ts';
@@ -77,12 +78,14 @@ function bringIntoForm(parsed: ParsedFile, text: string): string {
   return cleaned !== '' && isSlug(led) ? led : slugFromPath(parsed.path);
 }
 
-/** File name without its date; with the nearest folder in front where that leaves nothing but digits. Always a slug. */
+/** File name without its date; with the date of its folders or the nearest folder in front where that leaves nothing but digits. Always a slug. */
 export function slugFromPath(path: string): string {
-  const { own, bare, folders } = pathName(path);
+  const parts = pathName(path);
+  const { own, bare, folders } = parts;
   const name = cleanSlug(bare) || cleanSlug(own);
   if (isSlug(name)) return name;
-  for (const folder of [...folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
+  const date = parts.date === null ? (pathDate(parts) ?? '') : '';
+  for (const folder of [date, ...folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
     const led = cleanSlug(name === '' ? folder : `${folder}-${name}`);
     if (isSlug(led)) return led;
   }

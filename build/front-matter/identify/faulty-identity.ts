@@ -27,7 +27,7 @@ export function faultyIdentity(
   return {
     ...{ id: null, slug: slugFromPath(path), aliases: [], isSlugWritten: false },
     publishAt: 'seconds' in date ? date.seconds : guessDate(start),
-    ...{ addressDate: null, language: readLanguage({ frontMatter: new Map(), path }), at: {} },
+    ...{ addressDate: null, language: readLanguage({ frontMatter: new Map(), path }), syntax: null, at: {} },
   };
 }
 

@@ -5,6 +5,7 @@ import { findValues } from '../fields/find-values.ts';
 import { readLanguage } from '../fields/read-language.ts';
 import { readSlug } from '../fields/read-slug.ts';
 import type { ContentOptions } from '../options.ts';
+import type { Syntax } from '../parse/fence.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 
 /** What of an article could clash with other articles. */
@@ -22,6 +23,8 @@ export interface Identity {
   language: string | null;
   /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
   publishAt: number | null;
+  /** How the front matter is written; null without one. */
+  syntax: Syntax | null;
   /** Where they are written. */
   at: { id?: Position; slug?: Position; aliases?: Position };
 }
@@ -55,7 +58,7 @@ export function toIdentity(
   const at = { id: positionOf('id'), slug: slugAt, aliases: positionOf('aliases') };
   return {
     ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, publishAt },
-    ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed) },
+    ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed), syntax: parsed.syntax },
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
   };
 }

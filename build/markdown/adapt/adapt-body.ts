@@ -7,9 +7,9 @@ import { type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { fixBareMarks } from './fix-bare-marks.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
-import { unwrapMdx } from './mdx/unwrap-mdx.ts';
-import { reportMdx } from './mdx/report-mdx.ts';
 import { fixTags, type TagEdit } from './fix-tags.ts';
+import { reportMdx } from './mdx/report-mdx.ts';
+import { unwrapMdx } from './mdx/unwrap-mdx.ts';
 
 export interface AdaptOptions {
   /** Leaves HTML of authors as it is. */

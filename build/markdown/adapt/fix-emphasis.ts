@@ -1,5 +1,5 @@
-import { isLeaf } from '../marked/leaf-source.ts';
 import { offsetAt, type Place } from '../marked/aligned-text.ts';
+import { isLeaf } from '../marked/leaf-source.ts';
 import type { Places } from '../marked/locate.ts';
 import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';

@@ -43,6 +43,13 @@ export function readRendering(log: number, ref: RecordRef): Rendering {
   return { ...head.rendering, rendered: { ...head.rendering.rendered, html, markdown } };
 }
 
+/** The title of an article. */
+export function readTitle(log: number, ref: RecordRef): string {
+  const { deflated } = readRecord(log, ref);
+  const { title }: Article = JSON.parse(inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH }).toString());
+  return title;
+}
+
 function readRecord(log: number, [at, headSize, deflatedSize, crc]: RecordRef): { head: Head; deflated: Buffer } {
   const bytes = Buffer.allocUnsafe(headSize + deflatedSize);
   const size = readSync(log, bytes, 0, bytes.length, at);

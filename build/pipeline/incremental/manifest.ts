@@ -7,6 +7,7 @@ import type { Order } from '../../release/layout/plan-release.ts';
 import type { Listing } from '../../source/discover.ts';
 import type { RememberedMedium } from '../../source/media.ts';
 import type { FileRecord } from './file-record.ts';
+import type { Moves } from './moves.ts';
 
 /** What the next build needs to know of this one. */
 export interface Manifest {
@@ -15,6 +16,7 @@ export interface Manifest {
   media: RememberedMedium[];
   /** What `identify` found, of just these records. */
   clashes: readonly Problem[];
+  moves: Moves;
   order: Order | null;
   descriptions: Descriptions | null;
   /** Where the release was written, and what was left there. */
@@ -26,6 +28,7 @@ export const emptyManifest: Manifest = {
   listing: null,
   media: [],
   clashes: [],
+  moves: { lost: [], articles: [] },
   order: null,
   descriptions: null,
   written: null,

@@ -1,5 +1,15 @@
-import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { readJson } from '../../../src/core/read-json.ts';
+import type { Article } from '../../../src/core/article.ts';
+import {
+  articlePath,
+  Index,
+  indexPath,
+  LookupShard,
+  lookupPath,
+  Pointer,
+  pointerPath,
+} from '../../../src/core/format.ts';
+import { MissingFile, readJson } from '../../../src/core/read-json.ts';
+import type { Reader } from '../../../src/core/reader.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { diskReader } from '../../../src/readers/disk.ts';
 
@@ -14,7 +24,19 @@ export interface Published {
   articles: number;
   /** Whether it holds an article of that id or slug. */
   holds(names: Names): Promise<boolean>;
+  /** All slugs, without former ones. Throws where a part of the release is gone, as `find` does. */
+  slugs(): Promise<string[]>;
+  /** The article that has a slug; null where none has it, or it has it as a former one. */
+  find(slug: string): Promise<PublishedArticle | null>;
   close(): void;
+}
+
+export interface PublishedArticle {
+  id: number;
+  /** In seconds. */
+  publishAt: number;
+  /** Reads the article. */
+  title(): Promise<string>;
 }
 
 /** The release that the pointer below `directory` names. Null where there is none, or none that can be read. */
@@ -23,7 +45,13 @@ export async function findPublished(directory: string): Promise<Published | null
   try {
     const { release: id } = await readJson(reader, pointerPath, Pointer);
     const release = await openRelease(id, reader);
-    return { articles: release.total, holds: (names) => holds(release, names), close: reader.close };
+    return {
+      articles: release.total,
+      holds: (names) => holds(release, names),
+      slugs: () => readSlugs(id, reader),
+      find: (slug) => find(release, slug, reader),
+      close: reader.close,
+    };
   } catch {
     reader.close();
     return null;
@@ -37,4 +65,34 @@ async function holds(release: Release, { id, slug }: Names): Promise<boolean> {
     // A part of the release is gone.
     return false;
   }
+}
+
+async function readSlugs(release: string, reader: Reader): Promise<string[]> {
+  const { shards } = await readJson(reader, indexPath(release), Index);
+  const slugs: string[] = [];
+  for (const shard of shards) {
+    const read = await readJson(reader, lookupPath(shard), LookupShard);
+    for (const slug of read.slugs) slugs.push(slug);
+  }
+  return slugs;
+}
+
+async function find(release: Release, slug: string, reader: Reader): Promise<PublishedArticle | null> {
+  const found = await release.find(slug);
+  if (found === null || !('place' in found)) return null;
+  const [slice] = await release.slices(found.place, found.place + 1);
+  if (slice === undefined) return null;
+  const { table, from: slot } = slice;
+  const id = table.id(slot);
+  const path = articlePath(id, table.hash(slot));
+  return {
+    id,
+    publishAt: table.publishAt(slot),
+    async title() {
+      const bytes = await reader.read(path);
+      if (bytes === null) throw new MissingFile(path);
+      const { title }: Article = JSON.parse(Buffer.from(bytes).toString());
+      return title;
+    },
+  };
 }

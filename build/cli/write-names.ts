@@ -1,0 +1,121 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { writeWhole } from '../../src/node/disk/write-whole.ts';
+import { parseFile } from '../front-matter/parse/parse-file.ts';
+import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
+import { writeKey } from '../front-matter/write-key.ts';
+import type { Autofix } from '../problems/problem.ts';
+
+/** Whether names were written, or why not. */
+export type WrittenNames = 'written' | typeof refusal;
+
+const refusal = 'Its header cannot take that without a change to something else.';
+
+/** Writes an id and a former slug into the front matter of a file. Leaves a file as it is where anything else would change. */
+export async function writeNames(file: string, names: Autofix): Promise<WrittenNames> {
+  const bytes = await readFile(file);
+  const before = parse(bytes);
+  const changed = before && withNames(bytes.toString(), before, names);
+  const after = changed && parse(Buffer.from(changed));
+  if (!before || !changed || !after || !isWritten(before, after, names)) return refusal;
+  const draft = join(dirname(file), `.${basename(file)}.galley`);
+  await writeWhole(file, draft, changed, { durable: true, mode: (await stat(file)).mode });
+  return 'written';
+}
+
+function parse(bytes: Buffer): ParsedFile | null {
+  return parseFile({ path: '', file: '' }, bytes).value;
+}
+
+function withNames(text: string, parsed: ParsedFile, { id, alias }: Autofix): string | null {
+  const listed = alias === undefined ? null : addToList(text, parsed, alias);
+  const lines = [
+    ...(id === undefined ? [] : [writeKey(parsed.syntax, 'id', String(id))]),
+    ...(alias === undefined || listed !== null ? [] : [writeKey(parsed.syntax, 'aliases', toList(parsed, alias))]),
+  ];
+  return addLines(listed ?? text, lines);
+}
+
+/** The key of `aliases` as a file writes it; null where it has none. */
+function aliasesOf({ frontMatter }: ParsedFile): FrontMatterValue | null {
+  return [...frontMatter].find(([key]) => key.toLowerCase() === 'aliases')?.[1] ?? null;
+}
+
+/** A list of one text: JSON's is read in YAML and TOML as well. */
+function toList({ syntax }: ParsedFile, text: string): string {
+  return syntax === 'lines' ? text : `[${quote(syntax, text)}]`;
+}
+
+/** A slug needs quotes where YAML would read a number, a date, a word for true, or marks of its own. */
+function quote(syntax: ParsedFile['syntax'], text: string): string {
+  const isPlain = /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u.test(text) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text);
+  return isPlain && (syntax === 'yaml' || syntax === null) ? text : JSON.stringify(text);
+}
+
+/** Puts a text in front of the first in a list that is there, in the way in which that is written; null where there is none. */
+function addToList(text: string, parsed: ParsedFile, added: string): string | null {
+  const list = aliasesOf(parsed);
+  const first = list?.children?.get('0');
+  if (list === null || first === undefined || !Array.isArray(list.value)) return null;
+  const start = offsetOf(text, list);
+  const entry = quote(parsed.syntax, added);
+  if (text[start] === '[') {
+    const rest = text.slice(start + 1).replace(/^[ \t]+/, '');
+    return `${text.slice(0, start + 1)}${entry},${/^\r?\n/.test(rest) ? '' : ' '}${rest}`;
+  }
+  // A block of YAML: a line of its own, with the indentation and the dash of the first.
+  const at = offsetOf(text, first);
+  const line = text.lastIndexOf('\n', at - 1) + 1;
+  const [lead = null] = /^[ \t]*-[ \t]+(?=\S)/.exec(text.slice(line, at + 1)) ?? [];
+  if (lead === null || lead.length !== at - line) return null;
+  const end = text[line - 2] === '\r' ? '\r\n' : '\n';
+  return `${text.slice(0, line)}${lead}${entry}${end}${text.slice(line)}`;
+}
+
+/** The offset of a place in a text with line ends of any kind; a byte-order mark takes no column. */
+function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let i = 1; i < line; i++) at = text.indexOf('\n', at) + 1;
+  return at + column - 1;
+}
+
+/** Adds lines at the top of the front matter, in its language. */
+function addLines(text: string, lines: readonly string[]): string {
+  if (lines.length === 0) return text;
+  const opening = /^\uFEFF?(?:[ \t]*\r?\n)*(---[ \t]*(?:ya?ml)?|\+\+\+|\{)[ \t]*(\r?\n|(?<=\{))/i.exec(text);
+  if (opening === null) {
+    const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    const end = text.includes('\r\n') ? '\r\n' : '\n';
+    return `${mark}${['---', ...lines, '---', ''].join(end)}${text.slice(mark.length)}`;
+  }
+  const [whole, fence = '', found = ''] = opening;
+  const end = found === '' ? '\n' : found;
+  const written = lines.map((line) => (fence === '{' ? `  ${line},` : line));
+  return `${whole}${written.map((line) => `${line}${end}`).join('')}${text.slice(whole.length)}`;
+}
+
+/** Whether the names are there, and nothing else changed. */
+function isWritten(before: ParsedFile, after: ParsedFile, { id, alias }: Autofix): boolean {
+  const [old, found] = [toValues(before), toValues(after)];
+  if (id !== undefined && found.id !== id) return false;
+  if (alias !== undefined && !toTexts(aliasesOf(after)).includes(alias)) return false;
+  if (alias !== undefined && toTexts(aliasesOf(before)).some((text) => !toTexts(aliasesOf(after)).includes(text)))
+    return false;
+  const rest = (values: Record<string, unknown>): unknown =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([key]) => !(id !== undefined && key === 'id') && !(alias !== undefined && key.toLowerCase() === 'aliases'),
+      ),
+    );
+  return before.body === after.body && isDeepStrictEqual(rest(old), rest(found));
+}
+
+function toTexts(value: FrontMatterValue | null): string[] {
+  if (value === null || value.value === null) return [];
+  return (Array.isArray(value.value) ? value.value : [value.value]).map(String);
+}
+
+function toValues({ frontMatter }: ParsedFile): Record<string, unknown> {
+  return Object.fromEntries([...frontMatter].map(([key, { value }]: [string, FrontMatterValue]) => [key, value]));
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { findPublished, type Published } from '../release/disk/find-published.ts';
+import { readTitle } from './incremental/article-record.ts';
+import type { FileRecord } from './incremental/file-record.ts';
+import type { Manifest } from './incremental/manifest.ts';
+import type { MovedArticle, Moves } from './incremental/moves.ts';
+import { matchMoved } from './match-moved.ts';
+
+/**
+ * Finds articles whose slug of the last release no article has now, as a slug or an alias. What an earlier build found stays
+ * until the slug leads somewhere again or the file is changed; `log` is the articles log.
+ */
+export async function findMoved(
+  records: readonly FileRecord[],
+  earlier: Manifest,
+  { out, now }: { out: string; now: number },
+  log: number,
+): Promise<Moves> {
+  const isSame = records.length === earlier.records.length && records.every(isNamedAs(earlier.records));
+  if (isSame && earlier.moves.articles.length === 0) return earlier.moves;
+  const articles = records.filter(({ kind, names }) => kind === 'article' && names !== null);
+  const taken = new Set(articles.flatMap(({ names }) => (names === null ? [] : [names.slug, ...names.aliases])));
+  const known = keepMoved(earlier.moves.articles, articles, taken);
+  if (isSame) return { ...earlier.moves, articles: known };
+  const published = await findPublished(join(out, 'api', 'v1'));
+  try {
+    if (published === null) return { lost: [], articles: known };
+    const before = earlier.records.length === 0 ? await published.slugs() : lostNames(earlier);
+    const lost = before.filter((slug) => !taken.has(slug));
+    const found = lost.length === 0 ? [] : await match(published, lost);
+    return { lost, articles: [...known, ...found.filter(({ slug }) => known.every((other) => other.slug !== slug))] };
+  } catch {
+    // The release is being removed, or is not whole: a warning is not worth a build.
+    return { lost: [], articles: known };
+  } finally {
+    published?.close();
+  }
+
+  async function match(published: Published, lost: readonly string[]): Promise<MovedArticle[]> {
+    const had = new Set(earlier.records.map(({ kind, names }) => (kind === 'article' ? names?.slug : undefined)));
+    const added: FileRecord[] = [];
+    for (const record of articles) {
+      const slug = record.names?.slug ?? '';
+      if (!had.has(slug) && (await published.find(slug)) === null) added.push(record);
+    }
+    return matchMoved(added, await findAll(published, lost, now), earlier.records, ({ body }) =>
+      body?.article ? readTitle(log, body.article.ref) : null,
+    );
+  }
+}
+
+/** Whether a record is an article of the same names as the one in its place before. */
+function isNamedAs(earlier: readonly FileRecord[]): (record: FileRecord, place: number) => boolean {
+  return ({ kind, names }, place) => kind === earlier[place]?.kind && names === earlier[place]?.names;
+}
+
+/** Slugs that a release may have and that are perhaps gone: those of the last build, and what it had lost by then. */
+function lostNames({ records, moves }: Manifest): string[] {
+  return [...new Set([...moves.lost, ...records.flatMap(({ names }) => (names === null ? [] : [names.slug]))])];
+}
+
+/** Those of an earlier build that still hold. */
+function keepMoved(
+  moved: readonly MovedArticle[],
+  articles: readonly FileRecord[],
+  taken: ReadonlySet<string>,
+): MovedArticle[] {
+  if (moved.length === 0) return [];
+  const hashes = new Map(articles.map(({ path, hash }) => [path, hash]));
+  return moved.filter(({ path, hash, slug }) => hashes.get(path) === hash && !taken.has(slug));
+}
+
+/** Articles that readers could have seen, by their slugs. */
+async function findAll(published: Published, slugs: readonly string[], now: number) {
+  const found = await Promise.all(slugs.map(async (slug) => ({ slug, article: await published.find(slug) })));
+  return found.flatMap(({ slug, article }) =>
+    article === null || article.publishAt > now ? [] : [{ slug, ...article }],
+  );
+}
