@@ -16,7 +16,11 @@ export interface PathName {
 /** Takes a content path (`2019/2019-01-02-name/index.md`) apart. */
 export function pathName(path: string): PathName {
   const folders = path.split('/');
-  const file = (folders.pop() ?? '').replace(markdownName, '').replace(/\.html?$/i, '');
+  const file = (folders.pop() ?? '')
+    .replace(markdownName, '')
+    .replace(/\.html?$/i, '')
+    // Notion puts a number behind the title of each page.
+    .replace(/(?<=\S) [\da-f]{32}$/, '');
   const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
   return { own, ...splitDate(own), folders };
 }

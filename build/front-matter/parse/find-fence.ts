@@ -104,8 +104,11 @@ function findClosing(
   while (start < text.length) {
     const line = lineAt(text, start);
     const end = start + line.length;
-    const written = isIndented || /^[\w"'].*[^:|>\s-][ \t]*$/.test(above) ? line.trim() : line.trimEnd();
-    if (written === marks || (marks === '---' && written === '...')) return { start, end };
+    const written = line.trim();
+    if (written === marks || (marks === '---' && written === '...')) {
+      const isAtEdge = isIndented || line.trimStart() === line || /^[\w"'].*[^:|>\s-][ \t]*$/.test(above);
+      if (isAtEdge) return { start, end };
+    }
     above = line;
     start = end + 1;
   }

@@ -5,6 +5,7 @@ import type { SourceFile } from '../../source/source-file.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 import type { Fence, Header, Syntax } from './fence.ts';
+import { findCutValues } from './find-cut-values.ts';
 import { findFence } from './find-fence.ts';
 import { isHeader, mayHoldHeader } from './find-unfenced.ts';
 import { limits } from './limits.ts';
@@ -54,6 +55,9 @@ function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Res
   const found = 'problems' in parsed ? parsed.problems : parsed.doubts;
   const problems = found.map((problem) => toProblem(source.path, problem, syntax, lines[problem.line - headerLine]));
   if (second !== null) problems.push(second);
+  if (syntax === 'yaml' && 'values' in parsed && header.includes(' #')) {
+    problems.push(...findCutValues(source.path, parsed.values, (line) => lines[line - headerLine]));
+  }
   if ('problems' in parsed || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
   return accept({ ...source, frontMatter: parsed.values, body, bodyLine, syntax }, problems);
 }

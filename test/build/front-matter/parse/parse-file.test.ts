@@ -320,6 +320,22 @@ test.each([
   expect(problems[0]?.fix).toContain(corrected);
 });
 
+test.each([
+  ['title: My plane is #1', '3:20', "`title: 'My plane is #1'`"],
+  ["summary: It's C # and F", '3:17', "`summary: 'It''s C # and F'`"],
+  ['title: A walk  # the title', null, ''],
+  ['title: "A walk" # the title', null, ''],
+  ['title: >  # folded\n  A walk #1', null, ''],
+  ['layout: post # a comment', null, ''],
+  ['title: C#', null, ''],
+])('of %j YAML cuts what stands at %s', (line, place, fix) => {
+  const { problems } = parse(`---\ndate: 2024-01-01\n${line}\nlang: en\n---\n`);
+  expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual(
+    place === null ? [] : [`${place} front-matter-syntax warning`],
+  );
+  expect(problems[0]?.fix ?? '').toContain(fix);
+});
+
 test('a list in brackets keeps its places', () => {
   const { frontMatter } = parsed('---\naliases: [a,\nb]\n---\n');
   const [first, second] = [...(frontMatter.get('aliases')?.children?.values() ?? [])];
