@@ -4,8 +4,8 @@ export type Syntax = 'yaml' | 'toml' | 'json' | 'lines';
 /** What stands at the top of a text; lines are 1-based. */
 export type Fence =
   | { kind: 'none' }
-  /** Front matter without a closing fence. */
-  | { kind: 'unclosed'; line: number; fence: string }
+  /** Front matter without a closing fence; `line` is the last that looks like a part of it, where that can be told. */
+  | { kind: 'unclosed'; line: number; fence: string; lastLine?: string }
   /** A language that is refused, because it is code or unknown. */
   | { kind: 'language'; line: number; language: string }
   | Doubtful

@@ -27,7 +27,7 @@ export function findFence(text: string, isBehindComment = false): Fence {
   // Longer fences, and three dashes before a blank line, may also be thematic breaks around text.
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
   if ((closing === null || isRule || indent !== '') && !opensKey(header)) return findUnfenced(rest, line);
-  if (closing === null) return { kind: 'unclosed', line, fence: marks };
+  if (closing === null) return toUnclosed(header, line, marks);
   const last = rest.slice(closing.start, closing.end);
   // gray-matter would also take a longer line for the closing fence, and takes the square of the number of blank lines in time.
   const isUsual = /^\S+[ \t]*\w*$/.test(opening) && /^\S+[ \t]*$/.test(last);
@@ -113,6 +113,21 @@ function findClosing(
     start = end + 1;
   }
   return null;
+}
+
+/** Points at the last line that looks like a key, or like a value of the key above it. */
+function toUnclosed(header: string, line: number, fence: string): Fence {
+  let [start, at, lastLine] = [0, line, ''];
+  for (let number = line + 1; start < header.length; number++) {
+    const written = lineAt(header, start);
+    if (
+      /^(?:["']?[\w.-][\w .-]{0,49}["']?[ \t]*(?::(?:\s|$)|=)|\[+[\w."'-]+\]+\s*$)|^[ \t]*- \S|^[ \t]+\S/.test(written)
+    ) {
+      [at, lastLine] = [number, written];
+    } else if (!/^\s*(?:#.*)?$/.test(written)) break;
+    start += written.length + 1;
+  }
+  return lastLine === '' ? { kind: 'unclosed', line, fence } : { kind: 'unclosed', line: at, fence, lastLine };
 }
 
 /** Front matter below a comment at the top, such as a licence; null without any. */

@@ -3,7 +3,8 @@ import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { ParsedFile } from '../parsed-file.ts';
-import { type DecodedText, decodeText } from './decode-text.ts';
+import { badEncoding } from './bad-encoding.ts';
+import { decodeText } from './decode-text.ts';
 import type { Fence, Header, Syntax } from './fence.ts';
 import { findCutValues } from './find-cut-values.ts';
 import { findFence } from './find-fence.ts';
@@ -19,7 +20,7 @@ import { toProblem } from './to-problem.ts';
  */
 export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedFile | null> {
   const decoded = decodeText(bytes);
-  if ('badByte' in decoded) return refuse(toEncodingProblem(source.path, decoded));
+  if ('badByte' in decoded) return refuse(badEncoding(source.path, decoded, bytes));
   const fence = findFence(decoded.text);
   switch (fence.kind) {
     case 'none':
@@ -101,26 +102,22 @@ function tooLarge(path: string, line: number, length: number): Problem {
   );
 }
 
-function toEncodingProblem(path: string, { badByte, offset, at }: Exclude<DecodedText, { text: string }>): Problem {
-  const utf16 = at.line === 1 && at.column === 1 && badByte >= 0xfe;
-  return reportProblem('encoding', path, at, {
-    found: `the byte 0x${badByte.toString(16).toUpperCase().padStart(2, '0')} at offset ${offset}${utf16 ? ', as UTF-16 begins' : ''}`,
-    expected: 'UTF-8',
-    fix: 'Save the file as UTF-8.',
-  });
-}
-
 function toFenceProblem(path: string, fence: Fence & { kind: 'unclosed' | 'language' }): Problem {
   const at = { line: fence.line, column: 1 };
   if (fence.kind === 'unclosed') {
     const isJson = fence.fence === '{';
     const end = isJson ? 'a brace `}`' : `a line \`${fence.fence}\``;
+    const { lastLine } = fence;
+    const shown = lastLine === undefined || lastLine.length <= 60 ? lastLine : `${lastLine.slice(0, 60)}…`;
     return reportProblem('front-matter-unclosed', path, at, {
-      found: `\`${fence.fence}\` that opens front matter and nothing that closes it`,
+      found:
+        shown === undefined
+          ? `\`${fence.fence}\` that opens front matter and nothing that closes it`
+          : `\`${shown.trim()}\`, the last line that looks like front matter, and nothing behind it that closes it`,
       expected: `${end} after the last key`,
       fix: isJson
         ? 'Close every brace and quote, with nothing behind the last brace on its line.'
-        : `Write \`${fence.fence}\` on a line of its own after the front matter; for a thematic break write \`***\` instead.`,
+        : `Write \`${fence.fence}\` on a line of its own after ${shown === undefined ? 'the front matter' : 'this one'}; for a thematic break write \`***\` instead.`,
     });
   }
   return reportProblem('front-matter-language', path, at, {

@@ -75,15 +75,17 @@ function parseStrictly(
   }
 }
 
-/** The first problem of each place: others follow from it. */
+/** The first problem of each line, and all keys that stand twice: others follow from it. */
 function toSyntaxProblems(problems: readonly YamlProblem[], placeAt: (offset: number) => Position): SyntaxProblem[] {
-  const byOffset = new Map<number, SyntaxProblem>();
+  const byPlace = new Map<string, SyntaxProblem>();
   for (const { code, offset, message, duplicate } of problems) {
-    if (byOffset.has(offset)) continue;
+    const at = placeAt(offset);
+    const place = duplicate === undefined ? `${at.line}` : `${at.line}:${at.column}`;
+    if (byPlace.has(place)) continue;
     const first = duplicate && { ...duplicate, firstLine: placeAt(duplicate.first).line };
-    byOffset.set(offset, { code, message, duplicate: first ?? null, ...placeAt(offset) });
+    byPlace.set(place, { code, message, duplicate: first ?? null, ...at });
   }
-  return [...byOffset.values()];
+  return [...byPlace.values()];
 }
 
 function compose(text: string): { value: Document.Parsed | null; problems: YamlProblem[] } {

@@ -4,6 +4,7 @@ import { badDate } from '../dates/bad-date.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames } from '../field-names.ts';
 import { writeKey } from '../write-key.ts';
+import { explainYaml } from './explain-yaml.ts';
 import type { Syntax } from './fence.ts';
 import type { SyntaxProblem } from './parsed-front-matter.ts';
 
@@ -37,10 +38,15 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   const noMoment = /^Unexpected invalid (?:date|time)$/.test(code) && noSuchMoment(path, at, line ?? '');
   if (noMoment) return noMoment;
   const isTab = code === 'TAB_AS_INDENT';
+  const plain = fixes[code];
+  const inWords = syntax === 'yaml' && duplicate === null && !isTab && plain === undefined;
+  const { expected, fix } = inWords
+    ? explainYaml(message, line ?? '')
+    : { expected: `${message.replaceAll('\n', ' ')}${first}`, fix: plain ?? otherFixes[syntax] };
   const found = {
     found: isTab ? `a tab in front of ${text}` : text,
-    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${message.replaceAll('\n', ' ')}${first}`,
-    fix: fixes[code] ?? otherFixes[syntax],
+    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${expected}`,
+    fix,
   };
   const isOurs = duplicate === null || (ownNames.has(duplicate.key) && !duplicate.isEqual);
   return reportProblem(
@@ -81,17 +87,8 @@ const otherFixes: Record<Syntax, string> = {
 
 const fixes: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Put two spaces there instead of the tab.',
-  BLOCK_AS_IMPLICIT_KEY: 'Put the value in quotes, since it holds `: `; nested keys begin on a line of their own.',
-  MULTILINE_IMPLICIT_KEY: 'Write `key: value` with a space after the colon, each on one line.',
-  BAD_SCALAR_START: 'Put the value in quotes.',
   BAD_ALIAS:
     'Put the value in quotes if it is text that begins with `*`; else write the values out instead of aliases.',
-  BAD_DATA: 'Write the values out instead of aliases and merge keys.',
-  BAD_DQ_ESCAPE: 'Use single quotes, or write `\\\\` for a backslash.',
-  UNEXPECTED_TOKEN: "Put the whole value in quotes; between single quotes write '' for an apostrophe.",
-  BAD_INDENT: 'Indent the lines of one value alike, and close every bracket.',
-  MISSING_CHAR:
-    'Close quotes and brackets, indent every further line of a value, and write `key: ` before every value.',
   DUPLICATE_KEY: 'Keep one of the two.',
   'Defining a key multiple times is invalid': 'Keep one of the two.',
   MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',

@@ -88,7 +88,7 @@ test('JSON that opens with a text of megabytes is cut off where it ends', () => 
 });
 
 test('blank lines and comments by the million behind a fence are reported as front matter that is not closed', () => {
-  expect(codes(`---\n# a\n${fill('\n', 4_000_000)}a: b\n`)).toEqual(['1:1 front-matter-unclosed']);
+  expect(codes(`---\n# a\n${fill('\n', 4_000_000)}a: b\n`)).toEqual(['4000003:1 front-matter-unclosed']);
 });
 
 describe('takes steps in proportion to its length:', () => {

@@ -1,0 +1,95 @@
+import { isFieldName } from '../field-names.ts';
+import { loadYaml } from './load-parsers.ts';
+import { quote } from './repair-yaml.ts';
+
+/** What is expected, and what to do, about a problem that the parser of YAML reports in a line; in words of those who write, not of parsers. */
+export function explainYaml(message: string, line: string): { expected: string; fix: string } {
+  const [, expected, fix] = explanations.find(([sign]) => sign.test(message)) ?? [];
+  const corrected = isOfValue.test(message) ? correct(line) : null;
+  if (expected === undefined || fix === undefined) {
+    return {
+      expected: '`key: value` on each line',
+      fix: corrected ?? 'Put the value in quotes, and close every quote and bracket.',
+    };
+  }
+  if (/^Nested mappings/.test(message) && !/: .*:(?: |$)/.test(line)) return indented;
+  const words = /^Implicit/.test(message) ? /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(line) : null;
+  if (words !== null && isFieldName(words[1] ?? '')) return { expected, fix: `Write \`${words[1]}: ${words[2]}\`.` };
+  const isOpen = /^Flow/.test(message) && /^[^:]+: +[[{][^\]}]*$/.test(line);
+  return { expected, fix: isOpen ? `Write \`${line.trim()}${/: +\[/.test(line) ? ']' : '}'}\`.` : (corrected ?? fix) };
+}
+
+/** Messages that the line with its value in quotes takes away. */
+const isOfValue =
+  /at node end|Not a YAML token|in YAML stream|^Nested|^Missing closing|escape|extra characters|reserved/;
+
+const indented = {
+  expected:
+    'all keys at the same left edge; only what belongs to a key above is set in, and that key has no value of its own',
+  fix: 'Begin the line below at the left edge, as this one begins.',
+};
+
+const explanations: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^Missing closing/,
+    'a text that ends with the quote with which it begins',
+    'Close the quote at the end of the text.',
+  ],
+  [/^Flow sequence/, 'a closing bracket `]`, and further lines of the list set in', 'Close the bracket.'],
+  [/^Flow map/, 'a closing brace `}`, and further lines of the mapping set in', 'Close the brace.'],
+  [/^Nested mappings/, 'quotes around a value that holds `: `', 'Put the value in quotes.'],
+  [
+    /^(?:A block|All (?:sequence|mapping))/,
+    'the lines of one list, and the keys beside each other, set in alike',
+    'Set the line in as the one above it.',
+  ],
+  [
+    /^Implicit/,
+    '`key: value` on each line',
+    'Write `key: value`, or set the line in where it goes on with the value above.',
+  ],
+  [
+    /at node end|Not a YAML token|in YAML stream/,
+    'one value for each key, and nothing behind the quote or bracket that ends it',
+    'Put the whole value in quotes; write a list, or keys, but not both side by side.',
+  ],
+  [
+    /escape/,
+    'no backslash between double quotes, where it begins an escape such as `\\n`',
+    'Use single quotes, or write `\\\\` for a backslash.',
+  ],
+  [
+    /extra characters/,
+    'nothing behind `|` or `>`, whose text begins on the next line',
+    'Put the whole value in quotes.',
+  ],
+  [/^Merge/, 'the alias of a mapping behind `<<:`', 'Write the values out.'],
+  [/anchor|tag/i, 'at most one word with `&` and one with `!` before a value', 'Put the value in quotes.'],
+  [
+    /directive/i,
+    'keys and values; a line that begins with `%` is none',
+    'Take the line out, or put the value that begins with `%` in quotes.',
+  ],
+  [/reserved/, 'quotes around a value that begins with such a sign', 'Put the value in quotes.'],
+];
+
+/** What to write in place of a line whose value wants other quotes; null where that is not enough. */
+function correct(line: string): string | null {
+  const [, head = '', value = ''] = /^(\s*(?:- +)*[^\s"'#:][^:]*: +)(\S.*?)\s*$/.exec(line) ?? [];
+  if (!/^["'[{|>@`%&*!]|: |\\/.test(value)) return null;
+  const corrected = `${head.trimStart()}${quote(bare(value))}`;
+  return loadYaml().parseDocument(corrected).errors.length === 0 ? `Write \`${corrected}\`.` : null;
+}
+
+/** A value without the quotes around it, if it has any. */
+function bare(value: string): string {
+  const sign = value[0] ?? '';
+  if (sign !== '"' && sign !== "'") return value;
+  const isClosed = value.length > 1 && value.endsWith(sign);
+  const inner = value.slice(1, isClosed ? -1 : undefined);
+  const next = inner.replaceAll(`\\${sign}`, '').split(sign)[1];
+  // A blank behind the next quote: that one closes a word, as in `"Foo" and "bar"`.
+  const isPair = isClosed && !/^\s/.test(next ?? 'x');
+  if (!isClosed) return next === undefined ? inner : value;
+  return isPair ? inner.replaceAll(`\\${sign}`, sign).replaceAll("''", "'") : value;
+}
