@@ -7,6 +7,7 @@ import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
 import { readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
+import { separateLookalikes } from './lookalikes.ts';
 import { markdownName } from './markdown-name.ts';
 import type { SourceFile } from './source-file.ts';
 import { defaultSourceOptions, type SourceOptions } from './source-options.ts';
@@ -56,9 +57,11 @@ export async function discover(
     // A commit changes what git says of a file, and not the file.
     return { ...source, gitDates: own, state: state && `${state} ${own?.first} ${own?.last}` };
   });
+  const apart = separateLookalikes(sources, listing.files);
   return {
-    sources: sources.sort((a, b) => compareText(a.path, b.path)),
+    sources: apart.value.sort((a, b) => compareText(a.path, b.path)),
     problems: [
+      ...apart.problems,
       ...listing.links.map((name) => symbolicLink(name.normalize('NFC'))),
       ...listing.unread.map((name) => unreadExtension(name.normalize('NFC'))),
     ],

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path/posix';
 import { compareText, type Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import { groupBy } from './group-by.ts';
@@ -53,21 +52,23 @@ function findClashes(slugs: readonly string[]): number[][] {
   return clashes.sort(([a], [b]) => compareText(a, b)).map(([, same]) => same);
 }
 
-/** A warning for each slug that an author wrote. Of others, one for each folder, since all in it give way alike. */
+/** A warning for each slug that an author wrote. Of others, one for each folder at the top, since all in it give way alike. */
 function* reportMoved(moved: readonly Moved[]): Generator<Problem> {
   const isWritten = ({ own }: Moved): boolean => own.identity.isSlugWritten;
   for (const each of moved.filter(isWritten)) yield clash(each, 0);
   const others = moved.filter((each) => !isWritten(each));
-  for (const [, [first, ...rest]] of groupBy(
-    others,
-    ({ own, holder }) => `${dirname(own.path)}\n${dirname(holder.path)}`,
-  )) {
+  for (const [, [first, ...rest]] of groupBy(others, ({ own }) => topFolder(own.path))) {
     if (first !== undefined) yield clash(first, rest.length);
   }
 }
 
+function topFolder(path: string): string {
+  const end = path.indexOf('/');
+  return end < 0 ? 'this folder' : path.slice(0, end + 1);
+}
+
 function clash({ own: { path, identity }, holder, slug }: Moved, more: number): Problem {
-  const also = more === 0 ? '' : `; ${more} more in this folder get longer slugs too`;
+  const also = more === 0 ? '' : `; ${more} more in ${topFolder(path)} get longer slugs too`;
   return reportProblem(
     'slug-clash',
     path,
@@ -83,8 +84,10 @@ function clash({ own: { path, identity }, holder, slug }: Moved, more: number): 
 
 function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
   const { line, column } = other.identity.at.slug ?? topOfFile;
+  const isLookalike = path.normalize() === other.path.normalize();
+  const twin = isLookalike ? ': another file, whose name looks the same and is written with other characters' : '';
   return reportProblem('duplicate-slug', path, identity.at.slug ?? topOfFile, {
-    found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} has too`,
+    found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} has too${twin}`,
     expected: 'a slug of its own for every article',
     fix: `Write another \`slug\` here or in ${other.path}.`,
   });

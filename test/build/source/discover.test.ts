@@ -31,6 +31,18 @@ test('a path is in NFC, and its file is read under the name that it has', async 
   expect(sources).toMatchObject([{ path: '\u00fc.md', file: join(content, 'u\u0308.md') }]);
 });
 
+test('of files whose names look the same, equal ones are read once and others apart', async () => {
+  const content = await makeFolder();
+  const [one, two] = ['\u00fc.md', 'u\u0308.md'];
+  await writeFiles(content, { [one]: 'a', [two]: 'a', 'x/A\u030a.md': '1', 'x/\u00c5.md': '2' });
+  const { sources, problems } = await discover(content, null, 0);
+  expect(sources.map(({ path }) => path)).toEqual(['x/A\u030a.md', 'x/\u00c5.md', one]);
+  expect(sources.at(-1)?.file).toBe(join(content, one));
+  expect(problems.map(({ path, code, severity }) => [path, severity, code])).toEqual([
+    [one, 'warning', 'duplicate-slug'],
+  ]);
+});
+
 test('links named like a Markdown file, and Markdown under other names, are told and not read', async () => {
   const content = await makeFolder();
   const others = ['b.mkd', 'c.MKD', 'd.mdown', 'e.mkd', 'f.mkdn', 'g.mkdown', 'old/h.mdx'];

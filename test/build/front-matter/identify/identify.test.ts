@@ -78,6 +78,7 @@ describe('slugs', () => {
       { 'x/index.en.md': '', 'x/index.pt-br.md': '', 'y/index.js.md': '' },
       ['x', 'pt-br-x', 'index.js'],
     ],
+    ['the original, at the same time', { 'x/index.ca.md': '', 'x/index.md': '' }, ['ca-x', 'x']],
     ['and of folders', { 'en/1/x.md': '', 'de/2/2016-01-12-x.md': '' }, ['en-x', 'x']],
     ['a folder that is no language', { 'docs/x.md': '', 'go/x.md': '' }, ['x', 'go-x']],
     [
@@ -111,7 +112,7 @@ describe('slugs', () => {
     const files = { 'a/x.md': '', 'a/y.md': '', 'a/z.md': '', 'b/x.md': '', 'b/y.md': '', 'c/1.md': 'slug: x' };
     const { codes, problems } = identified({ ...files, 'c/2.md': 'slug: y' });
     expect(codes).toEqual(['b/x.md:1:1', 'c/1.md:2:7', 'c/2.md:2:7'].map((place) => `${place} warning slug-clash`));
-    expect(problems[0]?.found).toContain('a/x.md has, and that is older; this one gets `b-x`; 1 more in this folder');
+    expect(problems[0]?.found).toContain('a/x.md has, and that is older; this one gets `b-x`; 1 more in b/');
     expect(problems[1]?.found).toContain('this one gets `c-x`');
   });
 

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Problem } from '../problems/problem.ts';
+import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import type { Result } from '../problems/result.ts';
+import type { SourceFile } from './source-file.ts';
+
+/**
+ * Tells files apart whose names look the same, and differ in how Unicode writes them, as copies between macOS and other systems
+ * do. Of equal files the second is left out, with a warning; another keeps its name as it is on disk for its path.
+ */
+export function separateLookalikes<File extends SourceFile>(
+  sources: readonly File[],
+  names: readonly string[],
+): Result<File[]> {
+  const paths = new Set(sources.map(({ path }) => path));
+  if (paths.size === sources.length) return { value: [...sources], problems: [] };
+  const composed = new Map(sources.flatMap((source, i) => (source.path === names[i] ? [[source.path, source]] : [])));
+  const holders = new Map<string, File>();
+  const problems: Problem[] = [];
+  const value = sources.flatMap((source, i): File[] => {
+    const holder = composed.get(source.path) ?? holders.get(source.path) ?? source;
+    holders.set(source.path, holder);
+    if (holder === source) return [source];
+    if (!hasEqualBytes(source.file, holder.file)) return [{ ...source, path: names[i] ?? source.path }];
+    problems.push(toProblem(source.path));
+    return [];
+  });
+  return { value, problems };
+}
+
+function hasEqualBytes(one: string, other: string): boolean {
+  try {
+    return readFileSync(one).equals(readFileSync(other));
+  } catch {
+    // Reading it will tell why.
+    return false;
+  }
+}
+
+function toProblem(path: string): Problem {
+  return reportProblem(
+    'duplicate-slug',
+    path,
+    topOfFile,
+    {
+      found:
+        'a second file of this name, with the same content; the names look alike and are written with other characters',
+      expected: 'one file of a name',
+      fix: 'Take one of the two away; until then one of them is read.',
+    },
+    'warning',
+  );
+}
