@@ -1,6 +1,7 @@
 import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import { adaptBody } from './adapt/adapt-body.ts';
+import type { Position } from '../problems/problem.ts';
 import { type BodyProblem, toUneven } from './checks/body-problems.ts';
 import { checkEmpty } from './checks/check-empty.ts';
 import { checkFootnotes } from './checks/check-footnotes.ts';
@@ -27,6 +28,10 @@ export interface RenderOptions {
   trustedHtml: boolean;
   /** Whether it is MDX, of which the text is published. */
   isMdx?: boolean;
+  /** Whether it is a page of Obsidian: its comments are left out, and its kinds of callouts are all known. */
+  isVault?: boolean;
+  /** The path from the content folder of the file that a wiki link names; null for none. */
+  findNamed?: (name: string, at: Position) => string | null;
 }
 
 /** A rendered body, null where it cannot be rendered. Positions of problems count from the first line of the body. */
@@ -61,9 +66,13 @@ function toProblem(error: unknown, markdown: string): BodyProblem {
 
 function renderArticle(
   source: string,
-  { resolve, trustedHtml, isMdx = false }: RenderOptions,
+  { resolve, trustedHtml, isMdx = false, isVault = false, findNamed = () => null }: RenderOptions,
 ): { value: RenderedBody; problems: BodyProblem[] } {
-  const { rendering: written, toPosition, problems: adapted } = adaptBody(source, { trustedHtml, isMdx });
+  const {
+    rendering: written,
+    toPosition,
+    problems: adapted,
+  } = adaptBody(source, { trustedHtml, isMdx, isVault, findNamed });
   // Locating takes half as long as rendering, and few articles need it.
   const places = lazy(() => locate(written.markdown, written.tokens));
   const positionOf: PositionOf = (token, index) => {

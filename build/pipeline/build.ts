@@ -1,8 +1,9 @@
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
+import { createNameFinder } from '../source/name-finder.ts';
 import { checkFragments } from './check-fragments.ts';
 import { compileFiles } from './compile-files.ts';
-import { articleAddresses } from './files/article-addresses.ts';
+import { articleAddresses, pagesOf } from './files/article-addresses.ts';
 import { findMoved } from './find-moved.ts';
 import { identifyFiles } from './identify-files.ts';
 import type { FileRecord } from './incremental/file-record.ts';
@@ -44,7 +45,8 @@ export async function build(
     named.value.map(({ record }) => record),
     options,
   );
-  const addresses = { site: options.site, media, articles };
+  const findNamed = createNameFinder(options.content, options.contentOptions.folders, () => pagesOf(articles.all()));
+  const addresses = { site: options.site, media, articles, findNamed, isVault: options.isVault };
   const compiled = await compileFiles(named.value, addresses, earlier, { store, workers }, options);
   const records = checkFragments(compiled, createAnchorReader(store.log));
   const moves = await findMoved(records, earlier, options, store.log);

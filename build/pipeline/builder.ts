@@ -7,6 +7,7 @@ import type { FileRecord } from './incremental/file-record.ts';
 import { withStore } from './incremental/open-store.ts';
 import { storeKey } from './incremental/store-key.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from './options.ts';
+import { isVault } from '../source/is-vault.ts';
 import { createWorkers } from './workers/workers.ts';
 
 /** Several builds of the same content, each of which knows what the one before it found. */
@@ -45,45 +46,49 @@ export function buildOnce({
 /** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, site, articleUrl, trustedHtml, cache } = options;
-  const full = { ...defaults, ...options };
-  return withStore(cache, storeKey([site, articleUrl, trustedHtml, full.contentOptions]), async (store) => {
-    const workers = createWorkers(options.workers ?? null);
-    let { manifest } = store;
-    let isFirst = true;
-    let found: Discovered | null = null;
-    let files: BuiltFiles = { sources: [], records: [] };
+  const full = { ...defaults, ...options, isVault: isVault(content) };
+  return withStore(
+    cache,
+    storeKey([site, articleUrl, trustedHtml, full.contentOptions, full.isVault]),
+    async (store) => {
+      const workers = createWorkers(options.workers ?? null);
+      let { manifest } = store;
+      let isFirst = true;
+      let found: Discovered | null = null;
+      let files: BuiltFiles = { sources: [], records: [] };
 
-    const look = async (changed?: readonly string[]): Promise<Discovered> => {
-      const again = changed && found && lookAgain(found, changed, store.since);
-      return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions));
-    };
-    const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
-      for (let tries = 1; ; tries++) {
-        found = await look(tries === 1 ? changed : undefined);
-        try {
-          return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
-        } catch (error) {
-          if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error;
+      const look = async (changed?: readonly string[]): Promise<Discovered> => {
+        const again = changed && found && lookAgain(found, changed, store.since);
+        return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions));
+      };
+      const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
+        for (let tries = 1; ; tries++) {
+          found = await look(tries === 1 ? changed : undefined);
+          try {
+            return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
+          } catch (error) {
+            if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error;
+          }
         }
-      }
-    };
-    const builder: Builder = {
-      async build(moment, changed) {
-        try {
-          const built = await tryBuild(moment, changed);
-          manifest = built.manifest;
-          if (built.result.written !== null) isFirst = false;
-          files = { sources: found?.sources ?? [], records: built.records };
-          return built.result;
-        } finally {
-          await workers.end();
-        }
-      },
-      files: () => files,
-      folders: () => found?.listing.folders.map(([path]) => path) ?? [],
-    };
-    const result = await work(builder);
-    store.save(manifest);
-    return result;
-  });
+      };
+      const builder: Builder = {
+        async build(moment, changed) {
+          try {
+            const built = await tryBuild(moment, changed);
+            manifest = built.manifest;
+            if (built.result.written !== null) isFirst = false;
+            files = { sources: found?.sources ?? [], records: built.records };
+            return built.result;
+          } finally {
+            await workers.end();
+          }
+        },
+        files: () => files,
+        folders: () => found?.listing.folders.map(([path]) => path) ?? [],
+      };
+      const result = await work(builder);
+      store.save(manifest);
+      return result;
+    },
+  );
 }

@@ -43,6 +43,8 @@ export type FullOptions = BuildOptions &
   Required<Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'contentOptions' | 'info' | 'onProgress'>> & {
     /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
     isFirst: boolean;
+    /** Whether the content folder is a vault of Obsidian, or lies in one. */
+    isVault: boolean;
   };
 
 export interface BuildResult {

@@ -26,7 +26,8 @@ export interface Media {
 /** A picture at a path, and its state then; see `stateOf`. */
 export type RememberedMedium = readonly [path: string, state: string, name: string, size: number];
 
-const extensions = new Set([
+/** Endings of pictures, films, sounds and text tracks, in lower case. */
+export const mediaExtensions: ReadonlySet<string> = new Set([
   ...['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp'],
   ...[
     '.mp4',
@@ -63,7 +64,7 @@ export function findMedia(
   function find(path: string): Medium | null {
     const before = asked.get(path);
     if (before !== undefined) return before;
-    const found = extensions.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
+    const found = mediaExtensions.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
     asked.set(path, found);
     return found;
   }

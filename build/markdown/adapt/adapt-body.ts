@@ -2,9 +2,14 @@ import { lazy } from '../../package/lazy.ts';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
-import { locate } from '../marked/locate.ts';
+import { locate, type Places } from '../marked/locate.ts';
 import { type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
+import { cutComments } from './cut-comments.ts';
+import { fixCallouts } from './fix-callouts.ts';
+import { fixMarks } from './fix-marks.ts';
+import { fixWikiLinks } from './fix-wiki-links.ts';
+import { maskText } from './mask-text.ts';
 import { fixBareMarks } from './fix-bare-marks.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
 import { fixTags, type TagEdit } from './fix-tags.ts';
@@ -15,6 +20,8 @@ export interface AdaptOptions {
   /** Leaves HTML of authors as it is. */
   trustedHtml: boolean;
   isMdx: boolean;
+  isVault: boolean;
+  findNamed: (name: string, at: Position) => string | null;
 }
 
 /** A body as it is published, in Markdown that every reader of CommonMark and GitHub's additions reads alike. */
@@ -27,7 +34,7 @@ export interface AdaptedBody {
 }
 
 /** Rewrites what would be read otherwise than it is meant. A body without such marks stays as it is. Throws a `RenderError`. */
-export function adaptBody(source: string, { trustedHtml, isMdx }: AdaptOptions): AdaptedBody {
+export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNamed }: AdaptOptions): AdaptedBody {
   const mdx = isMdx ? unwrapMdx(source) : null;
   const unwrapped = applyEdits(source, mdx?.edits ?? []);
   let rendering = render(unwrapped.text, trustedHtml);
@@ -40,33 +47,64 @@ export function adaptBody(source: string, { trustedHtml, isMdx }: AdaptOptions):
     toSource = (offset) => before(toBefore(offset));
     rendering = render(text, trustedHtml);
   };
-  for (let round = 0; round < mostRounds && !trustedHtml; round++) {
+  /** Applies the edits that `find` finds in the body as it is by then; whether there were any. */
+  const change = (find: (current: Rendering, places: () => Places) => readonly Edit[]): boolean => {
     const { markdown, tokens } = rendering;
-    const edits = fixTags(
-      rendering,
-      lazy(() => locate(markdown, tokens)),
-    );
-    if (edits.length === 0) break;
-    for (const edit of edits) lost.add(edit, toSource(edit.start));
-    rewrite(edits);
-  }
-  for (const fix of [fixBareMarks, fixEmphasis]) {
-    const { markdown, tokens } = rendering;
-    const edits = fix(
-      rendering,
-      lazy(() => locate(markdown, tokens)),
-    );
+    const places = lazy(() => locate(markdown, tokens));
+    const edits = find(rendering, places);
     if (edits.length > 0) rewrite(edits);
-  }
+    return edits.length > 0;
+  };
+  const fix = (current: Rendering, places: () => Places): Edit[] => {
+    const edits = fixTags(current, places);
+    for (const edit of edits) lost.add(edit, toSource(edit.start));
+    return edits;
+  };
+  for (let round = 0; round < mostRounds && isVault && change(cutComments); round++);
+  for (let round = 0; round < mostRounds && !trustedHtml && change(fix); round++);
+  const broken: Broken[] = [];
+  change((current, places) => {
+    const { markdown } = current;
+    const text = lazy(() => maskText(current, places()));
+    const find = (name: string, offset: number) => findNamed(name, toPosition()(toSource(offset)));
+    const links = markdown.includes('[[') ? fixWikiLinks(text(), find) : null;
+    for (const { offset, ...link } of links?.broken ?? []) broken.push({ ...link, offset: toSource(offset) });
+    return [
+      ...(links?.edits ?? []),
+      ...(markdown.includes('==') ? fixMarks(text()) : []),
+      ...fixCallouts(current, places, isVault),
+    ];
+  });
+  change(fixBareMarks);
+  change(fixEmphasis);
   return {
     rendering,
     toPosition: (offset) => toPosition()(toSource(offset)),
-    problems: [...reportMdx(mdx, toPosition()), ...lost.problems(toPosition())],
+    problems: [...reportMdx(mdx, toPosition()), ...lost.problems(toPosition()), ...reportBroken(broken, toPosition())],
   };
 }
 
 /** Each block of HTML without an end hides the tags behind it until it is changed. */
 const mostRounds = 10;
+
+interface Broken {
+  written: string;
+  offset: number;
+  isImage: boolean;
+}
+
+/** Wiki links that lead nowhere, in one warning. */
+function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset: number) => Position): BodyProblem[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` (here and ${others.length} more such links)`;
+  return [
+    warnInBody(first.isImage ? 'missing-image' : 'broken-link', toPosition(first.offset), {
+      found: `\`${first.written}\`, but no file of that name that is published, so it is shown as it is written${more}`,
+      expected: 'the name of an article or a picture in the content folder',
+      fix: 'Correct the name, add the file, or write the text alone.',
+    }),
+  ];
+}
 
 /** Collects what was lost: each kind once, at its first place. */
 function collectLost() {

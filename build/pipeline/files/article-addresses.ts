@@ -25,6 +25,11 @@ export function articleAddresses(records: readonly FileRecord[], options: Addres
   };
 }
 
+/** The paths of the articles that are shown. */
+export function* pagesOf(addresses: Iterable<readonly [path: string, address: string | null]>): Iterable<string> {
+  for (const [path, address] of addresses) if (address !== null) yield path;
+}
+
 /**
  * What a link to a file becomes; null where the file is hidden or no article. Of a faulty file it is the address that it will
  * have once it is fixed.

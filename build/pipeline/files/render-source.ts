@@ -22,14 +22,17 @@ export function renderSource(
 ): { value: ResolvedBody; problems: BodyProblem[] } {
   const calls: Call[] = [];
   const resolver = createResolver(path, addresses);
+  const call = (address: string, kind: Call[1], at: Position): string | null => {
+    const result = resolver.resolve(address, kind, at);
+    calls.push([address, kind, at.line, at.column, result]);
+    return result;
+  };
   const { value, problems } = renderBody(body, {
     trustedHtml,
     isMdx: /\.mdx$/i.test(path),
-    resolve(address, kind, at) {
-      const result = resolver.resolve(address, kind, at);
-      calls.push([address, kind, at.line, at.column, result]);
-      return result;
-    },
+    isVault: addresses.isVault === true,
+    resolve: (address, kind, at) => call(address, kind, at),
+    findNamed: (name, at) => call(name, 'name', at),
   });
   return {
     value: { rendering: { rendered: value ?? emptyBody, calls, problems }, fragments: resolver.fragments },
@@ -60,6 +63,7 @@ function createResolver(path: string, addresses: Addresses) {
     fragments,
     problems: found.problems,
     resolve(address: string, kind: Call[1], at: Position): string | null {
+      if (kind === 'name') return addresses.findNamed?.(address, path) ?? null;
       const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, at);
       for (const problem of problems) found.report(problem, () => problem);
       if (anchorIn !== null) {

@@ -7,7 +7,7 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
  * that is no article, '' for nothing. Of an article, also where it was asked for.
  */
 export type Dependency = readonly [
-  kind: 'picture' | 'article',
+  kind: 'picture' | 'article' | 'name',
   path: string,
   found: string | null,
   line?: number,
@@ -21,6 +21,12 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
     dependencies,
     addresses: {
       site: addresses.site,
+      ...(addresses.isVault !== undefined && { isVault: addresses.isVault }),
+      findNamed(name, from) {
+        const found = addresses.findNamed?.(name, from) ?? null;
+        dependencies.push(['name', `${from}\n${name}`, found]);
+        return found;
+      },
       media: {
         find(path) {
           const medium = addresses.media.find(path);
@@ -46,8 +52,12 @@ export function moveDependency(dependency: Dependency, lines: number): Dependenc
 }
 
 /** Whether everything is there as it was. */
-export function isUnchanged(dependencies: readonly Dependency[], { media, articles }: Addresses): boolean {
+export function isUnchanged(dependencies: readonly Dependency[], { media, articles, findNamed }: Addresses): boolean {
   return dependencies.every(([kind, path, found]) => {
+    if (kind === 'name') {
+      const [from = '', name = ''] = path.split('\n');
+      return (findNamed?.(name, from) ?? null) === found;
+    }
     if (kind === 'picture') return (media.find(path)?.name ?? '') === found;
     const address = articles.get(path, topOfFile);
     return (address === undefined ? '' : address) === found;

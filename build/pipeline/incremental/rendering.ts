@@ -3,7 +3,13 @@ import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 
 /** An address that the renderer asked for: what stood there, where in the body, and what it became. */
-export type Call = readonly [address: string, kind: AddressKind, line: number, column: number, result: string | null];
+export type Call = readonly [
+  address: string,
+  kind: AddressKind | 'name',
+  line: number,
+  column: number,
+  result: string | null,
+];
 
 /** A body that was rendered, and all that it takes to tell whether it would be rendered alike again. */
 export interface Rendering {

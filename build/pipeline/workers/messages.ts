@@ -13,6 +13,7 @@ export interface Messages {
 /** `CompileSetting`, as far as it can be sent. */
 export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'maxFileSize' | 'log'> {
   site: string;
+  isVault: boolean;
   /** Where pictures are: the content folder, and the folders in it. */
   content: string;
   folders: readonly string[];

@@ -1,5 +1,7 @@
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
 import { findMedia, type Media } from '../../source/media.ts';
+import { createNameFinder, type FindNamed } from '../../source/name-finder.ts';
+import { pagesOf } from '../files/article-addresses.ts';
 import { type ReadFile, readFile } from '../files/read-file.ts';
 import { type CompiledBatch, compileBatch } from './compile-batch.ts';
 import { type Failure, type Messages, type Outcome, readSharedMap, type SharedMap } from './messages.ts';
@@ -13,9 +15,11 @@ export function readFiles({ tasks, setting }: Messages['readFiles']): Promise<Ou
 
 export function compileFiles({ tasks, setting }: Messages['compileFiles']): Promise<Outcome<CompiledBatch>> {
   return toOutcome(() => {
-    const { site, content, folders, articles, known, ...others } = setting;
+    const { site, isVault, content, folders, articles: shared, known, ...others } = setting;
     media ??= findMedia(content, folders);
-    const addresses = { site, media, articles: readOnce(articles) };
+    const articles = readOnce(shared);
+    names ??= createNameFinder(content, folders, () => pagesOf(articles));
+    const addresses = { site, media, articles, findNamed: names, isVault };
     return compileBatch(tasks, { ...others, addresses, known: readOnce(known) });
   });
 }
@@ -25,6 +29,8 @@ export function writePages({ tasks, log }: Messages['writePages']): Promise<Outc
 }
 
 let media: Media | null = null;
+
+let names: FindNamed | null = null;
 
 const maps = new Map<number, ReadonlyMap<string, unknown>>();
 

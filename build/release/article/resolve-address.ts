@@ -4,6 +4,7 @@ import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
 import { markdownName } from '../../source/markdown-name.ts';
 import type { Media } from '../../source/media.ts';
+import type { FindNamed } from '../../source/name-finder.ts';
 
 /** What the addresses in articles may lead to. */
 export interface Addresses {
@@ -11,6 +12,10 @@ export interface Addresses {
   site: string;
   media: Pick<Media, 'find'>;
   articles: Articles;
+  /** The path of the file that a wiki link names; absent where there are no such links. */
+  findNamed?: FindNamed;
+  /** Whether comments of Obsidian are left out. */
+  isVault?: boolean;
 }
 
 /** What Markdown files became, by their paths. */

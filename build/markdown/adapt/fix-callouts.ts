@@ -1,0 +1,58 @@
+import type { Places } from '../marked/locate.ts';
+import type { Alert } from '../marked/tokens.ts';
+import { walkTokens } from '../marked/walk-tokens.ts';
+import type { Rendering } from '../render-markdown.ts';
+import type { Edit } from './apply-edits.ts';
+
+/** Alerts of GitHub in place of the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as they are there. */
+export function fixCallouts({ markdown, tokens }: Rendering, places: () => Places, isVault: boolean): Edit[] {
+  if (!markdown.includes('[!')) return [];
+  const edits: Edit[] = [];
+  walkTokens(tokens, (token) => {
+    if (token.type !== 'blockquote' || !token.text.startsWith('[!')) return;
+    const [, kind = '', more, fold, title = ''] = calloutLine.exec(token.text) ?? [];
+    const alert = alerts[kind.toLowerCase()] ?? (isVault && kind !== '' ? 'note' : undefined);
+    const isOwn = alert === kind.toLowerCase() && more === undefined && fold === '' && title === '';
+    const end = alert === undefined || isOwn ? undefined : places().get(token)?.ends[0];
+    if (end === undefined || alert === undefined) return;
+    const lineStart = markdown.lastIndexOf('\n', end - 1) + 1;
+    const start = markdown.indexOf('[!', lineStart);
+    if (start === -1 || start >= end) return;
+    const prefix = `\n${markdown.slice(lineStart, start).replace(/[^\s>]/g, ' ')}`;
+    const strong = /[*_`\\]/.test(title) ? title : `**${title}**`;
+    edits.push({
+      start,
+      end,
+      text: `[!${alert.toUpperCase()}]${title === '' ? '' : `${prefix}${strong}${prefix.trimEnd()}`}`,
+    });
+  });
+  return edits;
+}
+
+const calloutLine = /^\[!([\p{L}\p{N}_-]+)(\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*?)[ \t]*(?:\n|$)/u;
+
+/** The alert nearest in meaning to each kind of callout. */
+const alerts: Readonly<Record<string, Alert | undefined>> = {
+  ...all('note', [
+    'note',
+    'info',
+    'todo',
+    'abstract',
+    'summary',
+    'tldr',
+    'question',
+    'help',
+    'faq',
+    'example',
+    'quote',
+    'cite',
+  ]),
+  ...all('tip', ['tip', 'hint', 'success', 'check', 'done']),
+  ...all('important', ['important']),
+  ...all('warning', ['warning', 'attention']),
+  ...all('caution', ['caution', 'failure', 'fail', 'missing', 'danger', 'error', 'bug']),
+};
+
+function all(alert: Alert, kinds: readonly string[]): Record<string, Alert> {
+  return Object.fromEntries(kinds.map((kind) => [kind, alert]));
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { renderBody } from '../../../../build/markdown/render-body.ts';
+import { renderMarkdown } from '../../../support/render-markdown.ts';
+
+const files = ['Page.md', 'sub/Other_page.md', 'a b.png', 'c.mp3', 'd.mp4'];
+
+const findNamed = (name: string) =>
+  files.find((file) => [file, file.replace(/\.md$/, ''), file.replace(/^.*\/|\.md$/g, '')].includes(name)) ?? null;
+
+function read(body: string, isVault = false) {
+  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false, isVault, findNamed });
+  expect(renderMarkdown(value?.markdown ?? '')).toBe(value?.html);
+  return { ...value, problems: problems.map(({ code, line, column }) => `${line}:${column} ${code}`) };
+}
+
+describe('wiki links', () => {
+  test.each([
+    ['a page', '[[Page]]', '[Page](/Page.md)'],
+    ['with a text', '[[Page|the *text*]]', '[the *text*](/Page.md)'],
+    ['with a heading', '[[Page#A heading, here]]', '[Page > A heading, here](/Page.md#a-heading-here)'],
+    ['with a heading in a heading, and a text', '[[Page#A#B|c]]', '[c](/Page.md#b)'],
+    ['with a block', '[[Page#^1a2b]]', '[Page](/Page.md)'],
+    ['a heading of the same page', '[[#a]]\n\n## a', '[a](#a)\n\n## a'],
+    ['with a path', '[[sub/Other_page]]', '[sub/Other\\_page](/sub/Other_page.md)'],
+    ['with signs in its name', '[[Other_page]]', '[Other\\_page](/sub/Other_page.md)'],
+    ['in a cell', '|a|\n|-|\n|[[Page\\|b]]|', '|a|\n|-|\n|[b](/Page.md)|'],
+    ['in a quote in an item', '- > a\n  > [[Page]]', '- > a\n  > [Page](/Page.md)'],
+    ['in emphasis', '**[[Page]]**', '**[Page](/Page.md)**'],
+    ['a picture', '![[a b.png]]', '![a b](/a%20b.png)'],
+    ['a picture with a text', '![[a b.png|c]]', '![c](/a%20b.png)'],
+    [
+      'a picture with sizes',
+      '![[a b.png|30]] ![[a b.png|30x40]]',
+      '<img src="/a%20b.png" alt="a b" width="30"> <img src="/a%20b.png" alt="a b" width="30" height="40">',
+    ],
+    [
+      'a sound and a film',
+      '![[c.mp3]] ![[d.mp4]]',
+      '<audio controls src="/c.mp3"></audio> <video controls src="/d.mp4"></video>',
+    ],
+    ['a page that is embedded', '![[Page]]', '[Page](/Page.md)'],
+  ])('%s', (_, body, markdown) => {
+    expect(read(body)).toMatchObject({ markdown, problems: [] });
+  });
+
+  test('those that lead nowhere are told once, and stay', () => {
+    const body = 'a [[Gone]]\n\n![[gone.png]] [[Gone#x]]';
+    expect(read(body)).toMatchObject({ markdown: body, problems: ['1:3 broken-link'] });
+  });
+
+  test.each([
+    '`[[Page]]`',
+    '    [[Page]]',
+    '\\[[Page]]',
+    '[[Page]](b)',
+    '[[Page]]\n\n[Page]: c',
+    '<p>[[Page]]</p>',
+    'a[[Page]]',
+    '[[1]]',
+    '[[ ]]',
+    '[[ -f b ]]x[[1]]',
+  ])('none: %s', (body) => {
+    expect(read(body)).toMatchObject({ markdown: body });
+  });
+});
+
+describe('callouts', () => {
+  test.each([
+    ['a kind of Obsidian', '> [!info]\n> a', '> [!NOTE]\n> a'],
+    ['a title', '> [!Danger] Take *care*\n> a', '> [!CAUTION]\n> Take *care*\n>\n> a'],
+    ['a title without signs', '> [!success] Done\n> a', '> [!TIP]\n> **Done**\n>\n> a'],
+    ['one that folds', '> [!warning]- Open me\n> a', '> [!WARNING]\n> **Open me**\n>\n> a'],
+    ['one of GitHub with a title', '> [!note] T\n> a', '> [!NOTE]\n> **T**\n>\n> a'],
+    ['in an item', '1. > [!faq] Why?\n   > a', '1. > [!NOTE]\n   > **Why?**\n   >\n   > a'],
+    ['in a quote', '> > [!bug]\n> > a', '> > [!CAUTION]\n> > a'],
+    ['with words of its own', '> [!tip|wide]\n> a', '> [!TIP]\n> a'],
+  ])('%s', (_, body, markdown) => {
+    const { markdown: found, html } = read(body);
+    expect(found).toBe(markdown);
+    expect(html).toContain('markdown-alert-title');
+  });
+
+  test.each(['> [!note]\n> a', '> [!CAUTION]\n> a', '> [!custom] T\n> a', '> a\n> [!info] b', '    > [!info] a'])(
+    'as it is: %s',
+    (body) => {
+      expect(read(body).markdown).toBe(body);
+    },
+  );
+
+  test('in a vault an unknown kind is a note', () => {
+    expect(read('> [!custom] T\n> a', true).markdown).toBe('> [!NOTE]\n> **T**\n>\n> a');
+  });
+});
+
+test.each([
+  ['words', 'a ==b c== d', 'a <mark>b c</mark> d'],
+  ['in emphasis, and around it', '**==a==** ==*b*==', '**<mark>a</mark>** <mark>*b*</mark>'],
+  ['around code', '==`a`==.', '<mark>`a`</mark>.'],
+  ['between letters of scripts without spaces', '中==标==中', '中<mark>标</mark>中'],
+])('marked: %s', (_, body, markdown) => {
+  expect(read(body).markdown).toBe(markdown);
+});
+
+test.each(['a==b c==d', 'a == b == c', '`==a==`', '==a\n\nb==', 'a\n==', '===a===', '==', '\\==a=='])(
+  'not marked: %s',
+  (body) => {
+    expect(read(body).markdown).toBe(body);
+  },
+);
+
+test.each([
+  ['in a line', 'a %%b%% c', 'a  c'],
+  ['of paragraphs', 'a\n\n%%\nb\n\nc\n%%\n\nd', 'a\n\n\n\nd'],
+  ['with code in it', '%%\n```\nb\n%%\n\nc `%%`', '\n\nc `%%`'],
+  ['without its end', 'a %%b\n\nc', 'a '],
+  ['none in code', '```\n%%a%%\n```\n\n`%%b%%`', '```\n%%a%%\n```\n\n`%%b%%`'],
+])('a comment of Obsidian in a vault: %s', (_, body, markdown) => {
+  expect(read(body, true).markdown).toBe(markdown);
+  expect(read(body).markdown).toBe(body);
+});
+
+test('problems behind dialects stand where the author sees them', () => {
+  const { problems } = read('%%a\n\nb%% ==c== [[Page]] [d](#gone)\n\n> [!info] e\n> [f](#gone)', true);
+  expect(problems).toEqual(['3:24 broken-anchor', '6:7 broken-anchor']);
+});

@@ -1,0 +1,95 @@
+/** @module-tag slow */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import { Pointer, pointerPath } from '../../../src/core/format.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import { openRelease } from '../../../src/core/release.ts';
+import { diskReader } from '../../../src/readers/disk.ts';
+import { writeFiles } from '../../support/command.ts';
+import { ask } from '../../support/release.ts';
+import { makeFolder } from '../../support/server.ts';
+
+const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${body}\n`;
+
+const options = {
+  site: 'https://a.example',
+  articleUrl: '{site}/blog/{slug}/',
+  trustedHtml: false,
+  now: 1_780_000_000,
+};
+
+/** A folder of articles that is built again and again. */
+async function makeProject(files: Record<string, string>) {
+  const folder = await makeFolder();
+  const [content, out, cache] = ['content', 'public', 'cache'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFiles(content, files);
+  return {
+    content,
+    async build(workers = 0) {
+      const { problems } = await buildOnce({ ...options, content, out, cache, ...(workers > 0 && { workers }) });
+      return problems.map(({ path, line, column, code }) => `${path}:${line}:${column} ${code}`);
+    },
+    async markdown(slug: string): Promise<string> {
+      const reader = diskReader(join(out, 'api', 'v1'));
+      const { release } = await readJson(reader, pointerPath, Pointer);
+      const { text } = await ask({ reader, release: await openRelease(release, reader) }, `/api/v1/articles/${slug}`);
+      reader.close();
+      return JSON.parse(text).markdown.trim();
+    },
+  };
+}
+
+test.each([0, 1])('wiki links lead to articles and pictures wherever they lie, with %i threads', async (workers) => {
+  const { build, markdown } = await makeProject({
+    'notes/a.md': post('[[Second Page]] [[other/b|b]] [[second-page#Part one]] [[Gone]] [[Hidden]] ![[p q.png]]'),
+    'deep/er/Second Page.md': post('# x\n\n## Part one', 'slug: second\n'),
+    'other/b.md': post('b', 'slug: b\n'),
+    'b.md': post('not meant', 'slug: c\n'),
+    'Hidden.md': post('h', 'draft: true\n'),
+    'files/p q.png': 'picture',
+  });
+  expect(await build(workers)).toEqual(['notes/a.md:4:56 broken-link']);
+  expect((await markdown('a')).replace(/[\da-f]{10,}/, '…')).toBe(
+    '[Second Page](https://a.example/blog/second/) [b](https://a.example/blog/b/) ' +
+      '[second-page > Part one](https://a.example/blog/second/#part-one) [[Gone]] [[Hidden]] ![p q](https://a.example/media/p-q.….png)',
+  );
+});
+
+test('a link follows a page that comes, moves and goes', async () => {
+  const { content, build, markdown } = await makeProject({ 'a.md': post('[[b]]') });
+  expect(await build()).toEqual(['a.md:4:1 broken-link']);
+  expect(await markdown('a')).toBe('[[b]]');
+  await writeFiles(content, { 'x/b.md': post('b', 'slug: one\n') });
+  expect(await build()).toEqual([]);
+  expect(await markdown('a')).toBe('[b](https://a.example/blog/one/)');
+  await writeFiles(content, { 'b.md': post('b', 'slug: two\n') });
+  await build();
+  expect(await markdown('a')).toBe('[b](https://a.example/blog/two/)');
+  await Promise.all(['x/b.md', 'b.md'].map((path) => rm(join(content, path))));
+  expect(await build()).toEqual(['a.md:4:1 broken-link']);
+});
+
+test('comments of Obsidian are published only where no vault is', async () => {
+  const { content, build, markdown } = await makeProject({ 'a.md': post('a %%secret%% b\n\n> [!custom] T') });
+  await build();
+  expect(await markdown('a')).toBe('a %%secret%% b\n\n> [!custom] T');
+  await writeFiles(join(content, '..', '.obsidian'), { 'app.json': '{}' });
+  await build();
+  expect(await markdown('a')).toBe('a  b\n\n> [!NOTE]\n> **T**\n>');
+});
+
+test('the same text is read anew under the name of MDX', async () => {
+  const { content, build, markdown } = await makeProject({ 'a.md': post('a {1 + 1} b') });
+  await build();
+  expect(await markdown('a')).toBe('a {1 + 1} b');
+  await rm(join(content, 'a.md'));
+  await writeFiles(content, { 'a.mdx': post('a {1 + 1} b') });
+  expect(await build()).toEqual(['a.mdx:4:3 template-syntax']);
+  expect(await markdown('a')).toBe('a  b');
+});
