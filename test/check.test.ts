@@ -202,11 +202,86 @@ describe('galley new', () => {
     expect(parse(text.split('---')[1] ?? '')).toMatchObject({ title, draft: true, id: expect.any(Number) });
     const check = await galley(folder, ['check', '--max-warnings', '0']);
     expect([check.code, check.out]).toEqual([0, '1 Markdown file, 0 articles, 1 draft.\n']);
-    await writeFile(file, text.replace('draft: true\n', ''));
+    await writeFile(file, `${text.replace('draft: true\n', '')}Text.\n`);
     expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('1 Markdown file, 1 article.\n');
     const again = await galley(folder, ['new', title]);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already')]);
     expect(await readFile(file, 'utf8')).not.toContain('draft');
+  });
+
+  const today = new Date().toISOString().slice(0, 10);
+  const [year, month, day] = today.split('-');
+  test.each<[string, Record<string, string>, string, string]>([
+    [
+      'Jekyll',
+      {
+        '_posts/2025-01-01-a.md': '---\nlayout: post\ntitle: A\ntags: [x]\n---\nA',
+        '_posts/2025-02-01-b.md': '---\nlayout: post\ntitle: B\ntags: [y]\nimage: b.png\n---\nB',
+        '_posts/2025-03-01-c.md': '---\nlayout: post\ntitle: C\ntags: [z]\n---\nC',
+        '_drafts/d.md': '---\ntitle: D\n---\nD',
+      },
+      `_posts/${today}-tea.md`,
+      '---\nlayout: post\ntitle: Tea\ntags: []\ndraft: true\n---\n\n',
+    ],
+    [
+      'Hugo',
+      {
+        'post/a/index.md': '+++\ntitle = "A"\ndate = 2025-01-01\ndraft = false\n+++\nA',
+        'post/b/index.md': '+++\ntitle = "B"\ndate = 2025-02-01\ndraft = false\n+++\nB',
+        'about.md': '+++\ntitle = "About"\ndate = 2020-01-01\n+++\n',
+      },
+      'post/tea/index.md',
+      `+++\ntitle = "Tea"\ndate = ${today}\ndraft = true\n+++\n\n`,
+    ],
+    [
+      'Astro',
+      {
+        'blog/a.md': '---\ntitle: A\npubDatetime: 2025-01-01T10:00:00Z\ndescription: About A\nauthor: Me\n---\nA',
+        'blog/b.md': '---\nauthor: Me\ntitle: B\ndescription: About B\npubDatetime: 2025-02-01T10:00:00Z\n---\nB',
+      },
+      'blog/tea.md',
+      '---\nauthor: Me\ntitle: Tea\ndescription: ""\npubDatetime: NOW\ndraft: true\n---\n\n',
+    ],
+    [
+      'folders of days, numbers and a switch',
+      {
+        '2025/01/02/a.md': '---\nid: 7\ntitle: A\ndate: 2025/01/02\npublished: true\n---\nA',
+        '2025/11/02/b.md': '---\nid: 8\ntitle: B\ndate: 2025/11/02\npublished: false\n---\nB',
+      },
+      `${year}/${month}/${day}/tea.md`,
+      `---\nid: 9\ntitle: Tea\ndate: ${today.replaceAll('-', '/')}\npublished: false\n---\n\n`,
+    ],
+    [
+      'JSON',
+      { 'a.markdown': '{\n"title": "A",\n"publishDate": "2025-01-01",\n"tags": ["x"]\n}\n\nA' },
+      'tea.markdown',
+      `{\n  "title": "Tea",\n  "publishDate": "${today}",\n  "tags": [],\n  "draft": true\n}\n\n`,
+    ],
+    [
+      'Pelican',
+      { 'a.md': 'Title: A\nDate: 2025-01-01 10:00\nCategory: x\n\nA', 'b.md': 'Title: B\nDate: 2025-01-02 10:00\n\nB' },
+      'tea.md',
+      'Title: Tea\nDate: TIME\nCategory: \ndraft: true\n\n',
+    ],
+  ])('goes where the articles of %s are, under their keys', async (_title, files, path, text) => {
+    const folder = await makeProject(
+      Object.fromEntries(Object.entries(files).map(([name, content]) => [`content/${name}`, `${content}\n`])),
+    );
+    const { code, out, err } = await galley(folder, ['new', 'Tea']);
+    expect([code, out]).toEqual([0, `content/${path}\n`]);
+    expect(err).toMatch(/take out `"?(?:draft|published)/);
+    const written = await readFile(join(folder, 'content', path), 'utf8');
+    expect(written.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, 'NOW').replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, 'TIME')).toBe(text);
+    const check = await galley(folder, ['check', '--max-warnings', '0', '--format', 'json']);
+    const { problems, others } = JSON.parse(check.out);
+    expect(problems.filter((problem: Problem) => problem.path.includes('tea'))).toEqual([]);
+    expect(Object.keys(others).join()).toMatch(/draft|unpublished/);
+  });
+
+  test('begins a post in a folder of Jekyll that is empty', async () => {
+    const folder = await makeProject({ '_posts/.gitkeep': '' });
+    expect((await galley(folder, ['init'])).out).toContain('into _posts/');
+    expect((await galley(folder, ['new', 'Tea'])).out).toBe(`_posts/${today}-tea.md\n`);
   });
 
   test.each(['!!!', '42', ''])('a title that makes no name: %j', async (title) => {

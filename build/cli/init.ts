@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
@@ -20,7 +20,7 @@ export async function runInit(): Promise<0> {
   if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
   const defaults = Config.parse({});
   const { articles, unread } = await findArticles();
-  const content = articles.length === 0 ? defaults.content.root : toFolder(articles);
+  const content = articles.length === 0 ? (usualFolders.find(isFolder) ?? defaults.content.root) : toFolder(articles);
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
@@ -41,6 +41,25 @@ export async function runInit(): Promise<0> {
     '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
   );
   return 0;
+}
+
+/** Where generators have their articles, for a repository that has none yet. */
+const usualFolders = [
+  ...[
+    '_posts',
+    'source/_posts',
+    'src/_posts',
+    'src/content/blog',
+    'src/content/posts',
+    'src/content',
+    'src/posts',
+    'src/blog',
+  ],
+  ...['content/posts', 'content/post', 'content/blog', 'content', 'posts', 'blog'],
+];
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function toCount(articles: number, content: string): string {
@@ -96,6 +115,8 @@ function toFolder(paths: readonly string[]): string {
     const [name, holds] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
     // A single article in a folder of its own says nothing of where others belong.
     if (holds < paths.length * most || (paths.length === 1 && depth > 0)) return folder;
+    // The articles of another year belong beside those of this one.
+    if (/^\d{4}(?:$|\D)/.test(name)) return folder;
     folder = folder === '.' ? name : `${folder}/${name}`;
     among = among.filter(({ [depth]: other }) => other === name);
   }
