@@ -6,7 +6,9 @@ import { locate, type Places } from '../marked/locate.ts';
 import { type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { cutComments } from './cut-comments.ts';
+import { fixAttributes, mayHaveAttributes } from './fix-attributes.ts';
 import { fixCallouts } from './fix-callouts.ts';
+import { fixInnerMarkdown } from './fix-inner-markdown.ts';
 import { fixMarks } from './fix-marks.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
 import { maskText } from './mask-text.ts';
@@ -62,6 +64,7 @@ export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNam
   };
   for (let round = 0; round < mostRounds && isVault && change(cutComments); round++);
   for (let round = 0; round < mostRounds && !trustedHtml && change(fix); round++);
+  change(fixInnerMarkdown);
   const broken: Broken[] = [];
   change((current, places) => {
     const { markdown } = current;
@@ -73,6 +76,7 @@ export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNam
       ...(links?.edits ?? []),
       ...(markdown.includes('==') ? fixMarks(text()) : []),
       ...fixCallouts(current, places, isVault),
+      ...(mayHaveAttributes(markdown) ? fixAttributes(text()) : []),
     ];
   });
   change(fixBareMarks);

@@ -2,13 +2,13 @@ import { endless, formatting, voidElements } from '../html/elements.ts';
 import { decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
 import { knownElements } from '../html/known-elements.ts';
 import { fateOf } from '../html/sanitize.ts';
-import { offsetAt } from '../marked/aligned-text.ts';
 import type { Places } from '../marked/locate.ts';
 import type { Rendering } from '../render-markdown.ts';
 import type { Edit } from './apply-edits.ts';
 import { type BodyTag, collectTags } from './collect-tags.ts';
 import { frameLink } from './frame-link.ts';
 import { pairTags } from './pair-tags.ts';
+import { tagOffset } from './tag-offset.ts';
 
 /** A change of tags, and what its author is told of it. */
 export interface TagEdit extends Edit {
@@ -26,7 +26,7 @@ export function fixTags({ markdown, tokens }: Rendering, places: () => Places): 
   const { unclosed, stray, removed } = pairTags(collectTags(tokens));
   const edits: TagEdit[] = [];
   let swallowed: BodyTag['token'] | null = null;
-  const at = (tag: BodyTag): number | null => offsetOf(tag, markdown, places());
+  const at = (tag: BodyTag): number | null => tagOffset(tag, markdown, places());
   for (const [start, end] of removed) {
     const link = frameLink(start);
     const from = link === null ? null : at(start);
@@ -103,14 +103,6 @@ function isCapitalised({ token, start, name }: BodyTag): boolean {
 function isAnchor({ token, start, end }: BodyTag): boolean {
   const keys = readAttributes(token.text, start + 2, end).filter(({ value }) => decodeValue(value) !== '');
   return !keys.some(({ key }) => key === 'href') && keys.some(({ key }) => key === 'id' || key === 'name');
-}
-
-/** Null where the place is not certain. */
-function offsetOf({ token, start, end }: BodyTag, markdown: string, places: Places): number | null {
-  const place = places.get(token);
-  if (place === undefined) return null;
-  const offset = offsetAt(place, start);
-  return markdown.startsWith(token.text.slice(start, end), offset) ? offset : null;
 }
 
 function lostTag(name: string): TagEdit['lost'] {

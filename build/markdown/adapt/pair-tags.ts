@@ -10,6 +10,8 @@ export interface TagPairs {
   stray: BodyTag[];
   /** Elements that are removed with what they hold. */
   removed: (readonly [start: BodyTag, end: BodyTag])[];
+  /** The index of the end tag for that of each start tag which has one. */
+  partners: ReadonlyMap<number, number>;
 }
 
 /** Pairs start tags with end tags, in time linear in their number. What is removed with its content ends in the same paragraph, or began on a line of its own. */
@@ -41,7 +43,7 @@ export function pairTags(tags: readonly BodyTag[]): TagPairs {
 }
 
 function toPairs(tags: readonly BodyTag[], partners: ReadonlyMap<number, number>): TagPairs {
-  const pairs: TagPairs = { unclosed: [], stray: [], removed: [] };
+  const pairs: TagPairs = { unclosed: [], stray: [], removed: [], partners };
   const ended = new Set(partners.values());
   for (let at = 0; at < tags.length; at++) {
     const tag = tags[at];
