@@ -14,7 +14,7 @@ const files = {
   'first.md': post('# The first\n\nWords of the first, and of [the draft](draft.md)', '', '2026-03-01'),
   'second.md': post(long('The second'), 'aliases: [former]\n', '2026-02-01'),
   'draft.md': post('# The draft\n\n![p](p.svg)', 'draft: true\n', '2026-01-15'),
-  'later.md': post('# The later', '', '2199-01-01'),
+  'later.md': post('# The later', '', '2099-01-01'),
   'p.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="30"/>',
 };
 
@@ -92,11 +92,17 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(titles, soon).toEqual(['The draft']);
     await page.getByLabel(/^All/).check();
     await page.keyboard.press('/');
+    expect(await page.locator('#hits').textContent()).toBe('');
     await page.keyboard.type('THE sec');
     await expect.poll(titles, soon).toEqual(['The second']);
+    expect(await page.locator('#hits').textContent()).toBe('1 of 5');
+    await page.getByLabel(/^Due/).check();
+    await expect.poll(() => page.locator('#hits').textContent(), soon).toBe('1 of 2');
+    await page.getByLabel(/^All/).check();
     await page.waitForTimeout(500);
     await page.reload();
     await expect.poll(titles, soon).toEqual(['The second']);
+    expect(await page.locator('#hits').textContent()).toBe('1 of 5');
     expect(await page.locator('#filter').inputValue()).toBe('THE sec');
     expect(faults).toEqual([]);
   });
@@ -222,6 +228,27 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(titles, soon).toEqual(before);
   });
 
+  test.each([1200, 360])('what was saved is one click or key away on a page %d wide', async (width) => {
+    const { page, save, faults } = await open({}, '#file=first.md', { viewport: { width, height: 700 } });
+    const status = page.locator('#status');
+    const title = page.locator('#title');
+    await save('draft.md', files['draft.md'].replace('The draft', 'Saved'));
+    await expect.poll(() => status.textContent(), soon).toBe('Saved: draft.md');
+    expect(await title.textContent()).toBe('The first');
+    await status.getByRole('button', { name: 'draft.md' }).click();
+    await expect.poll(() => title.textContent(), soon).toBe('Saved');
+    expect(await status.getByRole('button').getAttribute('aria-current')).toBe('true');
+
+    await Promise.all(
+      ['first.md', 'second.md', 'later.md'].map((path) => save(path, post('# Again', '', '2026-01-01'))),
+    );
+    await expect.poll(() => status.textContent(), soon).toMatch(/^Saved: .*(?:first|second|later)\.md/);
+    await page.keyboard.press('s');
+    await expect.poll(() => title.textContent(), soon).toBe('Again');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(faults).toEqual([]);
+  });
+
   test('a page that is out of sight does not listen, and shows all that was saved once it is seen', async () => {
     const { page, frame, save, faults } = await open({}, '#file=first.md');
     const turn = (hidden: boolean): Promise<void> =>
@@ -229,11 +256,15 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
         document.dispatchEvent(new Event('visibilitychange'))`);
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The first');
     await turn(true);
+    await page.waitForTimeout(500);
     await save('first.md', files['first.md'].replace('The first', 'Saved'));
     await page.waitForTimeout(1500);
+    await save('draft.md', files['draft.md'].replace('The draft', 'Saved later'));
+    await page.waitForTimeout(500);
     expect(await frame.locator('h1').textContent()).toBe('The first');
     await turn(false);
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
+    expect(await page.locator('#status').textContent()).toBe('Saved: draft.md, first.md');
     expect(faults).toEqual([]);
   });
 

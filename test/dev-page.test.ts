@@ -27,7 +27,7 @@ const due: Record<string, string> = {
 
 const hidden: Record<string, string> = {
   'draft.md': post('# Words of a draft\n\n![q](in/q.svg)', 'draft: true\n'),
-  'later.md': '---\npublish_at: 2199-01-01\n---\n# Words of another century\n',
+  'later.md': '---\npublish_at: 2099-01-01\n---\n# Words of another century\n',
   'undated.md': 'Words of no day',
 };
 
@@ -75,7 +75,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
   const shown = async (file: string) => JSON.parse((await get(dev.port, show('json', file, true))).body);
   expect(await shown('draft.md')).toMatchObject({ slug: 'draft', title: 'Words of a draft' });
   expect((await shown('draft.md')).html).not.toContain('<h1>');
-  expect(await shown('later.md')).toMatchObject({ publish_at: '2199-01-01T00:00:00Z', html: '' });
+  expect(await shown('later.md')).toMatchObject({ publish_at: '2099-01-01T00:00:00Z', html: '' });
   const { publish_at, html } = await shown('undated.md');
   expect([Math.abs(Date.parse(publish_at) - Date.now()) < 10_000, html]).toEqual([true, '<p>Words of no day</p>\n']);
 
@@ -296,7 +296,9 @@ test('what is saved is told, and only that; so is what is gone, and why a build 
     .poll(() => later().flatMap(({ rows }) => rows.map(({ title }) => title)), soon)
     .toContain('Another title');
   expect(new Set(later().flatMap(({ rows }) => rows.map(({ path }) => path)))).toEqual(new Set(['title.md']));
-  expect(later().at(-1)).toMatchObject({ gone: [], errors: 0, warnings: 5, failure: null });
+  const saved = { paths: ['title.md'], count: 1 };
+  expect(later().at(-1)).toMatchObject({ gone: [], errors: 0, warnings: 5, failure: null, saved });
+  expect(updates[0]?.saved).toEqual({ paths: [], count: 0 });
 
   await rm(join(dev.content, 'plain.md'));
   await expect.poll(() => updates.flatMap(({ gone }) => gone), soon).toEqual(['plain.md']);

@@ -79,7 +79,8 @@ export function createEvents(site: string, setting: RenderOptions): Events {
 
   function toMessage(changes: Pick<Update, 'rows' | 'gone'>, begin: Update['begin']): string {
     const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const message: Update = { begin, ...changes, build, errors, warnings: problems.length - errors, failure };
+    const counts = { errors, warnings: problems.length - errors };
+    const message: Update = { begin, ...changes, build, ...counts, failure, saved: list.saved() };
     return `data: ${JSON.stringify(message)}\n\n`;
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
@@ -6,7 +6,7 @@ import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { FileRow } from './protocol.ts';
+import type { FileRow, SavedFiles } from './protocol.ts';
 import { type RenderOptions, summarise } from './render-preview.ts';
 
 /** The rows that the page shows, and which of them changed. */
@@ -18,6 +18,8 @@ export interface FileList {
   rows(): FileRow[];
   /** Changes since the last call. */
   changes(): { rows: FileRow[]; gone: string[] };
+  /** Files that the last build found changed or new, unless it was the first; kept until there are others. */
+  saved(): SavedFiles;
 }
 
 interface Known {
@@ -30,17 +32,22 @@ interface Known {
 
 const none: readonly Problem[] = [];
 
+/** Paths of saved files that are sent. */
+const mostSaved = 8;
+
 export function createFileList(): FileList {
   const known = new Map<string, Known>();
   const unread = new Map<string, SourceFile>();
   const changed = new Set<string>();
   const gone = new Set<string>();
   let builds = 0;
-  return { receive, read, rows: () => [...known.values()].map(({ row }) => row), changes };
+  let saved: SavedFiles = { paths: [], count: 0 };
+  return { receive, read, rows: () => [...known.values()].map(({ row }) => row), changes, saved: () => saved };
 
   function receive({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
     builds++;
     const byPath = groupBy(problems, ({ path }) => path);
+    const written: SourceFile[] = [];
     for (const [i, record] of records.entries()) {
       const { path } = record;
       const own = byPath.get(path) ?? none;
@@ -56,8 +63,10 @@ export function createFileList(): FileList {
       if (!isSame || !isDeepStrictEqual(row, before.row)) changed.add(path);
       gone.delete(path);
       const source = sources[i];
+      if (source !== undefined && before?.record.hash !== record.hash) written.push(source);
       if (!isSame && source !== undefined && record.kind !== 'unread') unread.set(path, source);
     }
+    if (builds > 1 && written.length > 0) saved = { paths: newestFirst(written), count: written.length };
     if (known.size === records.length) return;
     for (const [path, { seen }] of known) {
       if (seen === builds) continue;
@@ -86,6 +95,16 @@ export function createFileList(): FileList {
     gone.clear();
     return found;
   }
+}
+
+/** The paths of the files that were written last. */
+function newestFirst(files: readonly SourceFile[]): string[] {
+  const timeOf = ({ file }: SourceFile): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return files
+    .map((file) => ({ path: file.path, time: timeOf(file) }))
+    .sort((a, b) => b.time - a.time)
+    .slice(0, mostSaved)
+    .map(({ path }) => path);
 }
 
 function isIn(others: readonly Problem[]): (problem: Problem, i: number) => boolean {

@@ -1,10 +1,11 @@
 import { byId, element } from './dom.ts';
 import { type Place, type StateFilter, stateFilters } from './location.ts';
 
-/** The filters of the list: the search field, and the states with their counts. */
+/** The filters of the list: the search field with its hits, and the states with their counts. */
 export interface Filters {
   show(place: Pick<Place, 'query' | 'state'>): void;
-  count(counts: Record<StateFilter, number>): void;
+  /** `hits` are the files of the chosen state that fit the query. */
+  count(counts: Record<StateFilter, number>, hits: number, place: Pick<Place, 'query' | 'state'>): void;
 }
 
 const names: Record<StateFilter, string> = {
@@ -30,7 +31,9 @@ export function createFilters(onChange: (change: Partial<Place>) => void): Filte
       field.value = query;
       byId<HTMLInputElement>(`state-${state}`).checked = true;
     },
-    count(counts) {
+    count(counts, hits, { query, state: chosen }) {
+      const all = counts[chosen].toLocaleString('en');
+      byId('hits').textContent = query.trim() === '' ? '' : `${hits.toLocaleString('en')} of ${all}`;
       for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
     },
   };

@@ -7,6 +7,7 @@ export interface Actions {
   step(by: number): void;
   setTab(tab: Tab): void;
   toggleH1(): void;
+  openSaved(): void;
   toggleProblems(): void;
   /** Closes an open panel, else clears the filter. False where there was neither. */
   leave(isTyping: boolean): boolean;
@@ -14,7 +15,7 @@ export interface Actions {
 
 /** Listens to keys in the page and in the frame of an article. Tabs have listeners of their own, for clicks too. */
 export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
-  const { step, setTab, toggleH1, toggleProblems, leave } = actions;
+  const { step, setTab, toggleH1, openSaved, toggleProblems, leave } = actions;
   const dialog = byId<HTMLDialogElement>('keys');
   const filter = byId<HTMLInputElement>('filter');
   const list = byId('list');
@@ -54,6 +55,7 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
       2: () => setTab('json'),
       3: () => setTab('markdown'),
       h: toggleH1,
+      s: openSaved,
       p: toggleProblems,
       '?': () => dialog.showModal(),
       // Elsewhere these keys scroll.

@@ -8,6 +8,7 @@ import { listenToKeys } from './keys.ts';
 import { createList } from './list.ts';
 import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './location.ts';
 import { createProblems } from './problems.ts';
+import { createSaved } from './saved.ts';
 
 const narrow = matchMedia('(max-width: 48rem)');
 const files = createFiles();
@@ -17,10 +18,11 @@ const filters = createFilters((change) => {
   list.scrollTo(0);
   draw();
 });
-const onKey = listenToKeys({ step, setTab, toggleH1, toggleProblems: () => problems.toggle(), leave });
+const onKey = listenToKeys({ step, setTab, toggleH1, openSaved, toggleProblems: () => problems.toggle(), leave });
 const frame = createFrame(onKey, remember);
 const article = createArticleView(frame, remember);
 const problems = createProblems(choose, () => place.file);
+const saved = createSaved(choose);
 
 const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
 let place = readPlace(location.hash, start);
@@ -51,7 +53,7 @@ function listen(): void {
   events = source;
   source.onmessage = ({ data }) => take(JSON.parse(data));
   source.onerror = () => {
-    byId('status').textContent = 'galley dev does not answer. This page goes on once it runs again.';
+    saved.say('galley dev does not answer. This page goes on once it runs again.');
     document.body.classList.add('away');
     // A browser does not connect again by itself after a refusal.
     if (source.readyState !== EventSource.CLOSED) return;
@@ -71,20 +73,15 @@ function take(update: Update): void {
   document.body.classList.toggle('away', update.failure !== null);
   byId('failure').hidden = update.failure === null;
   byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
-  const [saved] = update.rows;
-  if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && saved) go({ file: saved.path });
+  const [path] = update.saved.paths;
+  if (isSave && place.file === '' && !narrow.matches && update.saved.count === 1 && path) go({ file: path });
   draw();
-  if (update.failure !== null) byId('status').textContent = 'Waits until this is fixed';
+  if (update.failure !== null) saved.say('Waits until this is fixed');
   if (!isNew) return;
-  byId('status').textContent = update.build === 0 ? 'The first build is under way.' : toStatus(isSave ? update : null);
+  if (update.build === 0) saved.say('The first build is under way.');
+  else saved.tell(update.saved);
   problems.update(update.errors, update.warnings, place.file);
   show();
-}
-
-function toStatus(save: Update | null): string {
-  const names = save?.rows.map(({ path }) => path) ?? [];
-  if (names.length === 0) return 'Follows what you save';
-  return `Saved: ${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}`;
 }
 
 /** Draws the list once for all updates before the next frame. */
@@ -103,7 +100,7 @@ function draw(): void {
     const { all } = counts;
     const none = all > 0 ? 'No file fits.' : 'There is no Markdown file in the content folder yet.';
     byId('none').textContent = build > 0 && list.length === 0 ? none : '';
-    filters.count(counts);
+    filters.count(counts, list.length, place);
     waitForNext();
   });
 }
@@ -121,6 +118,7 @@ function waitForNext(): void {
 }
 
 function show(): void {
+  saved.mark(place.file);
   void article.show(place, files.get(place.file), server);
 }
 
@@ -160,6 +158,11 @@ function setTab(tab: Tab): void {
 
 function step(by: number): void {
   const path = list.at(by);
+  if (path !== null) choose(path);
+}
+
+function openSaved(): void {
+  const path = saved.next(place.file);
   if (path !== null) choose(path);
 }
 
