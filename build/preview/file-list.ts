@@ -6,7 +6,7 @@ import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { FileRow, SavedFiles } from './protocol.ts';
+import type { FileRow } from './protocol.ts';
 import { type RenderOptions, summarise } from './render-preview.ts';
 
 /** The rows that the page shows, and which of them changed. */
@@ -18,8 +18,8 @@ export interface FileList {
   rows(): FileRow[];
   /** Changes since the last call. */
   changes(): { rows: FileRow[]; gone: string[] };
-  /** Files that the last build found changed or new, unless it was the first; kept until there are others. */
-  saved(): SavedFiles;
+  /** Paths of files that builds after the first found changed or new, the newest first. */
+  saved(): readonly string[];
 }
 
 interface Known {
@@ -41,7 +41,7 @@ export function createFileList(): FileList {
   const changed = new Set<string>();
   const gone = new Set<string>();
   let builds = 0;
-  let saved: SavedFiles = { paths: [], count: 0 };
+  let saved: readonly string[] = [];
   return { receive, read, rows: () => [...known.values()].map(({ row }) => row), changes, saved: () => saved };
 
   function receive({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
@@ -66,13 +66,14 @@ export function createFileList(): FileList {
       if (source !== undefined && before?.record.hash !== record.hash) written.push(source);
       if (!isSame && source !== undefined && record.kind !== 'unread') unread.set(path, source);
     }
-    if (builds > 1 && written.length > 0) saved = { paths: newestFirst(written), count: written.length };
+    if (builds > 1) saved = [...new Set([...newestFirst(written), ...saved])].slice(0, mostSaved);
     if (known.size === records.length) return;
     for (const [path, { seen }] of known) {
       if (seen === builds) continue;
       for (const set of [known, unread, changed]) set.delete(path);
       gone.add(path);
     }
+    saved = saved.filter((path) => known.has(path));
   }
 
   function read(setting: RenderOptions, milliseconds: number): boolean {
@@ -103,7 +104,6 @@ function newestFirst(files: readonly SourceFile[]): string[] {
   return files
     .map((file) => ({ path: file.path, time: timeOf(file) }))
     .sort((a, b) => b.time - a.time)
-    .slice(0, mostSaved)
     .map(({ path }) => path);
 }
 

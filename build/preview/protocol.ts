@@ -32,15 +32,8 @@ export interface Update {
   warnings: number;
   /** Why the last build did not finish, such as a full disk or a missing folder. */
   failure: string | null;
-  /** What was saved last. */
-  saved: SavedFiles;
-}
-
-/** Files whose text is another since the save before, or since the page was last in sight. */
-export interface SavedFiles {
-  /** Of some of them, the newest first. */
-  paths: string[];
-  count: number;
+  /** Paths of some files that were saved since `galley dev` runs, the newest first. */
+  saved: readonly string[];
 }
 
 /** A problem with the line that it is in. */

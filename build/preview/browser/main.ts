@@ -73,8 +73,8 @@ function take(update: Update): void {
   document.body.classList.toggle('away', update.failure !== null);
   byId('failure').hidden = update.failure === null;
   byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
-  const [path] = update.saved.paths;
-  if (isSave && place.file === '' && !narrow.matches && update.saved.count === 1 && path) go({ file: path });
+  const [path] = update.saved;
+  if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && path) go({ file: path });
   draw();
   if (update.failure !== null) saved.say('Waits until this is fixed');
   if (!isNew) return;

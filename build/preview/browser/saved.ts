@@ -1,9 +1,9 @@
-import type { SavedFiles } from '../protocol.ts';
 import { byId, element } from './dom.ts';
 
 /** The status at the top of the page: the files that were saved last, each a button that shows it. */
 export interface Saved {
-  tell(saved: SavedFiles): void;
+  /** Names the files, the newest first. */
+  tell(paths: readonly string[]): void;
   /** Shows a sentence in their place. */
   say(text: string): void;
   /** Marks the file that is shown, which needs no opening. */
@@ -20,18 +20,17 @@ export function createSaved(onChoose: (path: string) => void): Saved {
   let paths: readonly string[] = [];
   return { tell, say, mark, next };
 
-  function tell(saved: SavedFiles): void {
-    if (saved.count === 0) {
+  function tell(saved: readonly string[]): void {
+    if (saved.length === 0) {
       say('Follows what you save');
       return;
     }
     const focused = document.activeElement?.textContent;
     const hadFocus = status.contains(document.activeElement);
-    paths = saved.paths;
+    paths = saved;
     const buttons = paths.slice(0, most).map(toButton);
-    const more = saved.count - buttons.length;
     const listed = buttons.flatMap((button, i) => (i === 0 ? [button] : [', ', button]));
-    status.replaceChildren('Saved: ', ...listed, more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+    status.replaceChildren('Saved: ', ...listed);
     if (hadFocus) (buttons.find(({ textContent }) => textContent === focused) ?? buttons[0])?.focus();
   }
 
