@@ -246,7 +246,7 @@ test.skipIf(!has('a network address beside 127.0.0.1', elsewhere !== undefined))
 
 test('what is faulty is shown as far as it can be, its problems with their lines', async () => {
   const dev = await startDev({
-    'date.md': '---\npublish_at: 2026-02-30\nid: -1\n---\n# Text\n',
+    'date.md': '---\npublish_at: 2026-02-30\nupdated_at: 2026-02-31\n---\n# Text\n',
     'yaml.md': '---\ntitle: [one\n---\nText\n',
     'bytes.md': Buffer.from([0x41, 0x0a, 0xff]),
     'long.md': post(`${'word '.repeat(100)}[gone](gone.md)`),
