@@ -19,7 +19,10 @@ type Values = ReadonlyMap<string, FrontMatterValue>;
  */
 export function findValues({ frontMatter }: ParsedFile, field: FieldName, options: ContentOptions): FoundValue[] {
   const found: FoundValue[] = [];
-  for (const name of namesOf(field, options.frontMatter[field])) {
+  const extra = options.frontMatter[field];
+  // Most files have a value for few fields.
+  if (extra === undefined && !foldKeys(frontMatter).fields.has(field)) return found;
+  for (const name of namesOf(field, extra)) {
     const value = lookUp(frontMatter, name);
     if (value !== null) found.push({ name: name.name, isOwnName: name.isOwnName, value });
   }
@@ -72,6 +75,8 @@ interface Spelling {
   folded: string;
   /** Whether the table of names has it in this spelling. */
   isKnown: boolean;
+  /** The fields that may be read from it, or from inside of it. */
+  fields: readonly FieldName[];
 }
 
 const spellings = new Map<string, Spelling>();
@@ -81,7 +86,13 @@ function toSpelling(key: string): Spelling {
   const before = spellings.get(key);
   if (before !== undefined) return before;
   const spelling = spell(key);
-  const result = { spelling, folded: foldName(key), isKnown: tableSpellings.has(spelling) };
+  const name = foldName(key);
+  const result = {
+    spelling,
+    folded: name,
+    isKnown: tableSpellings.has(spelling),
+    fields: fieldsByName.get(name) ?? [],
+  };
   if (spellings.size < 10_000) spellings.set(key, result);
   return result;
 }
@@ -92,10 +103,20 @@ function spell(key: string): string {
 
 const tableSpellings: ReadonlySet<string> = new Set(Object.values(fieldNames).flat().map(spell));
 
+/** By the folded names of the table, and by the mappings in which it looks. */
+const fieldsByName = new Map<string, FieldName[]>();
+for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
+  for (const name of names.flatMap((name) => [name, name.replace(/\..*$/, '')])) {
+    const folded = foldName(name);
+    fieldsByName.set(folded, [...(fieldsByName.get(folded) ?? []), field]);
+  }
+}
+
 interface Keys {
   bySpelling: Values;
   /** By folded name, of those keys whose spelling no name of the table has. */
   others: Values;
+  fields: ReadonlySet<FieldName>;
 }
 
 const folded = new WeakMap<Values, Keys>();
@@ -105,13 +126,15 @@ function foldKeys(values: Values): Keys {
   const before = folded.get(values);
   if (before !== undefined) return before;
   const [bySpelling, others] = [new Map<string, FrontMatterValue>(), new Map<string, FrontMatterValue>()];
+  const fields = new Set<FieldName>();
   for (const [key, value] of values) {
     if (isAbsent(value.value)) continue;
     const name = toSpelling(key);
     if (key === name.spelling || !bySpelling.has(name.spelling)) bySpelling.set(name.spelling, value);
+    for (const field of name.fields) fields.add(field);
     if (!name.isKnown && !others.has(name.folded)) others.set(name.folded, value);
   }
-  const keys = { bySpelling, others };
+  const keys = { bySpelling, others, fields };
   folded.set(values, keys);
   return keys;
 }

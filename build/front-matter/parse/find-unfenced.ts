@@ -110,7 +110,8 @@ export function mayHoldHeader(text: string): boolean {
   let start = /^\s*/.exec(text)?.[0].length ?? 0;
   if (/^(?:[-+;]{3}|\{\s*")/.test(text.slice(start, start + mostIndent))) return true;
   for (let i = 0; i < mostAbove && start < text.length; i++) {
-    if (fieldKey(text.slice(start, start + mostIndent)) !== null) return true;
+    const beginning = text.slice(start, start + mostIndent);
+    if (/[:=]/.test(beginning) && fieldKey(beginning) !== null) return true;
     start = text.indexOf('\n', start) + 1 || text.length;
   }
   return false;

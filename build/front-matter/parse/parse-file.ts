@@ -1,3 +1,4 @@
+import { lazy } from '../../package/lazy.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
@@ -52,12 +53,13 @@ function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Res
   const { parsed, header, headerLine, body, bodyLine } = split;
   const second = findSecond(source.path, syntax, split);
   if (second?.severity === 'error') return refuse(second);
-  const lines = header.split('\n');
+  const lines = lazy(() => header.split('\n'));
+  const lineAt = (line: number): string | undefined => lines()[line - headerLine];
   const found = 'problems' in parsed ? parsed.problems : parsed.doubts;
-  const problems = found.map((problem) => toProblem(source.path, problem, syntax, lines[problem.line - headerLine]));
+  const problems = found.map((problem) => toProblem(source.path, problem, syntax, lineAt(problem.line)));
   if (second !== null) problems.push(second);
   if (syntax === 'yaml' && 'values' in parsed && header.includes(' #')) {
-    problems.push(...findCutValues(source.path, parsed.values, (line) => lines[line - headerLine]));
+    problems.push(...findCutValues(source.path, parsed.values, lineAt));
   }
   if ('problems' in parsed || problems.some(({ severity }) => severity === 'error')) return refuse(...problems);
   return accept({ ...source, frontMatter: parsed.values, body, bodyLine, syntax }, problems);
