@@ -1,8 +1,11 @@
+import type { Tokens } from 'marked';
 import { collectProblems } from '../../problems/cap-problems.ts';
+import { cleanAddress, isSafeAddress } from '../html/address.ts';
 import { createTagFinder, decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
 import { fateOf, keepsAttribute } from '../html/sanitize.ts';
 import type { Tag } from '../html/scan-tags.ts';
 import type { PositionOf } from '../marked/locate.ts';
+import { readAddress } from '../marked/markdown.ts';
 import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
@@ -11,12 +14,21 @@ import { isComponent } from './check-templates.ts';
 
 /** Reports HTML of authors that is not published: each kind once, at its first place. */
 export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
-  if (!hasTag(markdown)) return [];
+  if (!hasTag(markdown) && !unsafeAddress.test(markdown)) return [];
   const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
   const findTags = createTagFinder();
   // The element that is removed with all its content, while inside it.
   let inside: string | null = null;
+  const add = (token: BodyToken, { kind, index, found }: Removed): void => {
+    const known = removed.get(kind);
+    if (known === undefined) removed.set(kind, { token, index, found, count: 1 });
+    else known.count++;
+  };
   walkTokens(tokens, (token) => {
+    if (token.type === 'image' || token.type === 'link') {
+      const lost = findUnsafe(token);
+      if (lost !== null) add(token, lost);
+    }
     if (token.type !== 'html') return;
     for (const tag of findTags(token.text)) {
       if (inside !== null) {
@@ -24,11 +36,7 @@ export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionO
         continue;
       }
       if (!tag.closing && !tag.empty && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
-      for (const { kind, index, found } of tag.closing ? [] : findRemoved(token.text, tag)) {
-        const known = removed.get(kind);
-        if (known === undefined) removed.set(kind, { token, index, found, count: 1 });
-        else known.count++;
-      }
+      for (const lost of tag.closing ? [] : findRemoved(token.text, tag)) add(token, lost);
     }
   });
   const problems = collectProblems<BodyProblem>();
@@ -50,6 +58,19 @@ interface Removed {
   kind: string;
   index: number;
   found: string;
+}
+
+/** Where a link or an image may have an address that is not published. */
+const unsafeAddress =
+  /\]\(\s*<?(?!https?:|mailto:|tel:)[a-z][a-z\d+.-]{1,30}:|\]:\s*<?(?!https?:|mailto:|tel:)[a-z][a-z\d+.-]{1,30}:/i;
+
+/** An address of Markdown whose scheme is not published. */
+function findUnsafe(token: Tokens.Image | Tokens.Link): Removed | null {
+  const address = cleanAddress(readAddress(token));
+  if (isSafeAddress(address, token.type)) return null;
+  const scheme = /^[^:]{1,30}:/.exec(address)?.[0] ?? '';
+  const what = token.type === 'image' ? 'picture, which is left out' : 'link, of which only the text stays';
+  return { kind: `${token.type} ${scheme}`, index: 0, found: `\`${scheme}\` as the address of a ${what}` };
 }
 
 function findRemoved(html: string, { name, start, end }: Tag): Removed[] {

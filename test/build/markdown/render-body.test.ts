@@ -101,8 +101,8 @@ describe('Markdown becomes', () => {
     ],
     [
       'a quote that is no alert',
-      '> [!NOTE] a\n\n> [!OTHER]\n> b',
-      '<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>\n<blockquote>\n<p>[!OTHER]\nb</p>\n</blockquote>\n',
+      '> a [!NOTE]\n\n> [!OTHER]\n> b',
+      '<blockquote>\n<p>a [!NOTE]</p>\n</blockquote>\n<blockquote>\n<p>[!OTHER]\nb</p>\n</blockquote>\n',
     ],
     ['a comment, left out', 'a <!-- b --> c', '<p>a  c</p>\n'],
     ['HTML around Markdown', '<div align="center">\n\n*a*\n\n</div>', '<div align="center"><p><em>a</em></p>\n</div>'],

@@ -24,6 +24,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
   const open: OpenElement[] = [];
   let fence: string | null = null;
   let isAfterBlank = true;
+  let isInItem = false;
   for (let at = 0; at < source.length; ) {
     const lineEnd = endOfLine(source, at);
     const line = source.slice(at, lineEnd);
@@ -34,6 +35,12 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     if (fence !== null) {
       if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
       at = lineEnd + 1;
+      continue;
+    }
+    if (!isBlank && item.test(line)) isInItem = true;
+    else if (!isBlank && isAfterBlank && indent < 2) isInItem = false;
+    if (isAfterBlank && indent >= 4 && open.length === 0 && !isInItem && !isBlank) {
+      at = endOfIndented(source, at);
       continue;
     }
     if (mark !== undefined) {
@@ -166,6 +173,15 @@ const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,
 
 const moduleStart =
   /^(?:import\s+(?:["'{*]|[\w$]+(?:\s*,\s*[{*][^\n]*)?\s+from\s)|export\s+(?:default|const|let|var|function|class|async|\{|\*))/;
+
+const item = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])\s/;
+
+/** Behind the lines of indented code: MDX has none since its second version, but the first had. */
+function endOfIndented(source: string, start: number): number {
+  let at = start;
+  while (at < source.length && /^(?: {4}|\t)/.test(source.slice(at, at + 4))) at = endOfLine(source, at) + 1;
+  return at;
+}
 
 function isComponent({ name }: JsxTag): boolean {
   return name === '' || /^[A-Z_$]/.test(name) || name.includes('.');

@@ -54,6 +54,12 @@ describe('MDX becomes its text', () => {
       '<p><code>{a}</code> <code>&lt;B&gt; ` {c}</code> {d}</p>\n<pre><code>import e\n\n{f}\n</code></pre>\n',
     ],
     [
+      'indented code',
+      'a\n\n    const b = {\n      c: 1,\n    }\n\nd',
+      '<p>a</p>\n<pre><code>const b = {\n  c: 1,\n}\n</code></pre>\n<p>d</p>\n',
+    ],
+    ['what is indented in an item', '1.  a\n\n    b {c}', '<ol>\n<li><p>a</p>\n<p>b</p>\n</li>\n</ol>\n'],
+    [
       'what is none',
       'a < b {c\n\n<https://e.org> 1 <2',
       '<p>a &lt; b {c</p>\n<p><a href="https://e.org">https://e.org</a> 1 &lt;2</p>\n',

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { renderBody } from '../../../../build/markdown/render-body.ts';
+
+const foundIn = (body: string) =>
+  renderBody(body, { resolve: () => null, trustedHtml: false }).problems.map(
+    ({ line, column, found }) => `${line}:${column} ${found}`,
+  );
+
+test('addresses that are not published are told, each kind once', () => {
+  expect(
+    foundIn(
+      '![a](data:image/png;base64,AA) ![b](data:image/gif;base64,AA)\n\n[c](obsidian://open) [d][e]\n\n[e]: data:text/html,f',
+    ),
+  ).toEqual([
+    '1:1 `data:` as the address of a picture, which is left out (here and 1 more times)',
+    '3:1 `obsidian:` as the address of a link, of which only the text stays',
+    '3:22 `data:` as the address of a link, of which only the text stays',
+  ]);
+});
+
+test.each([
+  '[a](https://e.org) [b](mailto:c@d.org) [e](tel:1) ![f](http://e.org/g.png)',
+  '[a](b:c.md "d")'.replace('b:', './b:'),
+  '`[a](data:b)`',
+  '[a]: data:b',
+])('nothing is told of %s', (body) => {
+  expect(foundIn(`x ${body}`)).toEqual([]);
+});
