@@ -50,7 +50,7 @@ function print(result: BuildResult, fixed: readonly Fixed[], config: Config, { f
   } else if (format === 'github') {
     for (const problem of result.problems) console.log(toAnnotation(problem, config.content.root));
   } else {
-    printProblems(result, config);
+    printProblems(result, config, { isAll });
     for (const { path, ...names } of fixed)
       console.log(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
     console.log(`${toCounts(result)}.\n${toFaultyText(result, config, isAll)}`.trimEnd());

@@ -1,12 +1,13 @@
 import { join, sep } from 'node:path';
 import type { BuildResult } from '../pipeline/options.ts';
+import { toPrintable } from '../problems/printable.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
-import type { Config } from './config.ts';
+import { type Config, configFile } from './config.ts';
 import { count, toDigits } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
-import { selectPrinted } from './select-printed.ts';
+import { groupProblems, type ProblemGroup } from './group-problems.ts';
 
 /** What a command prints of a build. */
 export interface ReportOptions {
@@ -21,23 +22,51 @@ export function printReport(
   milliseconds: number,
   { isAll }: ReportOptions = { isAll: false },
 ): void {
-  printProblems(result, config);
+  printProblems(result, config, { isAll });
   const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
   console.log(`${counts}.\n${rest}\n${toFaultyText(result, config, isAll)}`.trimEnd());
 }
 
-/** Every problem, on standard error. */
-export function printProblems(result: BuildResult, { content: { root, folders } }: Config): void {
+/** Problems by kind, errors first, and how many there are of each; all on standard error. */
+export function printProblems(
+  result: BuildResult,
+  { content: { root, folders } }: Config,
+  { isAll }: ReportOptions,
+): void {
   const sourceOf = sourceLines(root);
-  const { shown, rests } = selectPrinted(result.problems);
-  for (const problem of shown) {
-    console.error(`${toText(problem, root, sourceOf(problem))}\n`);
-    const rest = rests.get(problem);
-    if (rest !== undefined) console.error(`${rest}; \`galley check --format json\` lists all.\n`);
+  const groups = groupProblems(result.problems, isAll);
+  for (const group of groups) {
+    for (const [i, problem] of group.shown.entries()) {
+      console.error(`${toText(problem, root, sourceOf(problem), i === 0)}\n`);
+    }
+    for (const line of toRest(group)) console.error(`${line}\n`);
   }
-  if (result.articles > 0 || result.problems.some(({ severity }) => severity === 'error')) return;
+  if (groups.some(({ shown, total }) => shown.length < total)) console.error(`${toTable(groups)}\n`);
+  if (result.articles > 0 || result.faulty.length > 0) return;
   const looked = folders.map((folder) => join(root, folder)).join(', ');
   console.error(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
+}
+
+/** What else is to say of problems of one kind: how many more there are, and what fixes them all. */
+function toRest({ code, shown, total, files, settings }: ProblemGroup): string[] {
+  const more = total - shown.length;
+  const lines = [...settings].map(([setting, fixed]) => {
+    return `${count(fixed, 'file')}: this line in ${configFile} fixes ${fixed === 1 ? 'it' : 'them'} at once\n    ${toPrintable(setting)}`;
+  });
+  return more === 0
+    ? lines
+    : [`${toDigits(more)} more ${code}, in ${count(files, 'file')} altogether; --all shows them.`, ...lines];
+}
+
+/** How many problems there are of each kind. */
+function toTable(groups: readonly ProblemGroup[]): string {
+  const rows = groups.map(({ severity, total, files, code }) => [
+    count(total, severity),
+    `in ${count(files, 'file')}`,
+    code,
+  ]);
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join('  ')}`).join('\n');
 }
 
 /** Paths relative to the working directory, as text shows them. */

@@ -70,6 +70,8 @@ export interface Problem extends Position {
   fix: string;
   /** What `galley check --fix` does about it; absent where it is for a person to decide. */
   autofix?: Autofix;
+  /** A line of galley.config.yaml that fixes it in all files; absent where there is none. */
+  setting?: string;
 }
 
 /** The order in which problems are reported: by file, then by position, then by code. */

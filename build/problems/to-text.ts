@@ -6,9 +6,9 @@ import type { Problem } from './problem.ts';
 
 /**
  * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the fix; and
- * where to read more.
+ * for the first of its kind where to read more.
  */
-export function toText(problem: Problem, content: string, source: SourceLine | null): string {
+export function toText(problem: Problem, content: string, source: SourceLine | null, isFirst = true): string {
   const { severity, code, line, column, found, expected, fix } = problem;
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     styleText(format, text, { stream: process.stderr });
@@ -28,6 +28,6 @@ export function toText(problem: Problem, content: string, source: SourceLine | n
     `  found     ${toPrintable(found)}`,
     `  expected  ${toPrintable(expected)}`,
     `  fix       ${toPrintable(fix)}`,
-    paint('dim', `  guide     ${guideOf(code)}`),
+    ...(isFirst ? [paint('dim', `  guide     ${guideOf(code)}`)] : []),
   ].join('\n');
 }

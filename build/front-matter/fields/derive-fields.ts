@@ -1,9 +1,10 @@
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import type { Result } from '../../problems/result.ts';
-import { fieldNames, foldName } from '../field-names.ts';
+import { parseDate } from '../dates/parse-date.ts';
+import { fieldNames, foldName, isFieldName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
-import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
+import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { findFarDates } from './find-far-dates.ts';
@@ -37,7 +38,7 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   const published = readDate(parsed, 'published_at', options);
   const publishAt = readPublishAt(parsed, published, options);
   if (publishAt.value === null && publishAt.problems.length === 0) {
-    return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, noDate(parsed)] };
+    return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, noDate(parsed, options)] };
   }
   const { value: fields, problems: more } = readFields(parsed, published, options);
   // A faulty `published_at` may be among both.
@@ -103,7 +104,9 @@ function writesNoPage(parsed: ParsedFile, options: ContentOptions): boolean {
 
 const dateNames: ReadonlySet<string> = new Set(fieldNames.publish_at.map(foldName));
 
-function noDate({ path, frontMatter, syntax }: ParsedFile): Problem {
+function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: ContentOptions): Problem {
+  const [other] = [...frontMatter].find((field) => isOtherDate(field, timeZone)) ?? [];
+  const setting = other === undefined ? null : `frontMatter: { publish_at: ${JSON.stringify(other)} }`;
   const empty = [...frontMatter].find(([key]) => dateNames.has(foldName(key)));
   const hasOther = frontMatter.has('updated_at');
   return reportProblem(
@@ -118,8 +121,18 @@ function noDate({ path, frontMatter, syntax }: ParsedFile): Problem {
             ? 'no `publish_at`, which alone says from when an article is served'
             : 'no date in the front matter or the path, so no article',
       expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
-      fix: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.`,
+      fix: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.${
+        setting === null ? '' : ` If \`${other}\` is its date, \`${setting}\` there reads it, in all files.`
+      }`,
+      ...(setting !== null && { setting }),
     },
     'warning',
   );
+}
+
+/** Whether a key that nothing reads holds a date, which may be that of the article. */
+function isOtherDate([key, { value, source }]: [string, FrontMatterValue], timeZone: string): boolean {
+  if (isFieldName(key) || /^(?:end|event|due|until|deadline|expir|valid|remind|start)/i.test(key)) return false;
+  const text = source ?? (typeof value === 'string' ? value : '');
+  return /^\s*\d{4}\D/.test(text) && 'seconds' in parseDate(text, timeZone);
 }
