@@ -46,6 +46,49 @@ describe('galley check', () => {
     await expect(readFile(join(folder, 'public/api/v1/release.json'))).rejects.toThrow('ENOENT');
   });
 
+  test('of each kind three are shown, each of another file, errors first; a table counts them, --all shows all', async () => {
+    const folder = await makeProject({
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`content/${name}.md`, `${warned}\n![q](gone.png)\n`])),
+      'content/e.md': bad,
+    });
+    const { err } = await galley(folder, ['check']);
+    const shown = (text: string) =>
+      [...text.matchAll(/^content\/(\S+) {2}(?:error|warning) /gm)].map((match) => match[1]);
+    expect(shown(err)).toEqual(['e.md:3:13', 'a.md:4:11', 'b.md:4:11', 'c.md:4:11']);
+    expect(err.match(/^ {2}guide /gm)).toHaveLength(2);
+    expect(err).toContain('\n5 more missing-image, in 4 files altogether; --all shows them.\n');
+    expect(err.trimEnd().split('\n').slice(-2)).toEqual([
+      '  1 error     in 1 file   bad-date',
+      '  8 warnings  in 4 files  missing-image',
+    ]);
+    const all = await galley(folder, ['check', '--all']);
+    expect(shown(all.err)).toHaveLength(9);
+    expect(all.err).not.toContain('more missing-image');
+    expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out).problems).toHaveLength(9);
+  });
+
+  test('a line of configuration that many files need is said once', async () => {
+    const dated = Object.fromEntries(
+      [1, 2, 3, 4].map((number) => [`content/${number}.md`, `---\nwritten_on: 2026-01-0${number}\n---\nText.\n`]),
+    );
+    const folder = await makeProject(dated);
+    const { err } = await galley(folder, ['check']);
+    const line = 'frontMatter: { publish_at: "written_on" }';
+    expect(err).toContain(`\n4 files: this line in galley.config.yaml may be all they need:\n  ${line}\n`);
+    expect(err).not.toContain('gitDates');
+    await writeFiles(folder, { 'galley.config.yaml': line });
+    expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('4 Markdown files, 4 articles.\n');
+  });
+
+  test('files without any date are told of those in git', async () => {
+    const folder = await makeProject({ 'content/a.md': 'A\n', 'content/b.md': 'B\n', 'content/c.md': 'C\n' });
+    expect((await galley(folder, ['check'])).err).not.toContain('gitDates');
+    await mkdir(join(folder, '.git'));
+    expect((await galley(folder, ['check'])).err).toContain(
+      '\n3 files: this line in galley.config.yaml takes their dates from git:\n  gitDates: true\n',
+    );
+  });
+
   test('a caret stands under its place behind wide letters, tabs and what a terminal would obey', async () => {
     const line = `日本語\t\x1b[31mé\u202e${'x'.repeat(200)} ![p](gone.png) ${'y'.repeat(200)}`;
     const folder = await makeProject({

@@ -8,6 +8,7 @@ import { type Config, configFile } from './config.ts';
 import { count, toDigits } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
+import { isInGit } from './is-in-git.ts';
 
 /** What a command prints of a build. */
 export interface ReportOptions {
@@ -28,18 +29,15 @@ export function printReport(
 }
 
 /** Problems by kind, errors first, and how many there are of each; all on standard error. */
-export function printProblems(
-  result: BuildResult,
-  { content: { root, folders } }: Config,
-  { isAll }: ReportOptions,
-): void {
+export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions): void {
+  const { root, folders } = config.content;
   const sourceOf = sourceLines(root);
   const groups = groupProblems(result.problems, isAll);
   for (const group of groups) {
     for (const [i, problem] of group.shown.entries()) {
       console.error(`${toText(problem, root, sourceOf(problem), i === 0)}\n`);
     }
-    for (const line of toRest(group)) console.error(`${line}\n`);
+    for (const line of toRest(group, config)) console.error(`${line}\n`);
   }
   if (groups.some(({ shown, total }) => shown.length < total)) console.error(`${toTable(groups)}\n`);
   if (result.articles > 0 || result.faulty.length > 0) return;
@@ -48,15 +46,24 @@ export function printProblems(
 }
 
 /** What else is to say of problems of one kind: how many more there are, and what fixes them all. */
-function toRest({ code, shown, total, files, settings }: ProblemGroup): string[] {
+function toRest({ code, shown, total, files, settings }: ProblemGroup, { content, gitDates }: Config): string[] {
   const more = total - shown.length;
-  const lines = [...settings].map(([setting, fixed]) => {
-    return `${count(fixed, 'file')}: this line in ${configFile} fixes ${fixed === 1 ? 'it' : 'them'} at once\n    ${toPrintable(setting)}`;
-  });
-  return more === 0
-    ? lines
-    : [`${toDigits(more)} more ${code}, in ${count(files, 'file')} altogether; --all shows them.`, ...lines];
+  const rest = `${toDigits(more)} more ${code}, in ${count(files, 'file')} altogether; --all shows them.`;
+  const isUndated = code === 'no-date' && files >= leastUndated && !gitDates && isInGit(content.root);
+  // Of one file, the fix says it.
+  const fixes = [...settings]
+    .filter(([, fixed]) => fixed > 1)
+    .map(([setting, fixed]) => toFix(fixed, 'may be all they need', setting));
+  const dates = isUndated ? [toFix(files, 'takes their dates from git', 'gitDates: true')] : [];
+  return [...(more > 0 ? [rest] : []), ...fixes, ...dates];
 }
+
+function toFix(files: number, what: string, setting: string): string {
+  return `${count(files, 'file')}: this line in ${configFile} ${what}:\n  ${toPrintable(setting)}`;
+}
+
+/** Fewer files without a date are no articles, such as a README. */
+const leastUndated = 3;
 
 /** How many problems there are of each kind. */
 function toTable(groups: readonly ProblemGroup[]): string {

@@ -32,7 +32,7 @@ export function fixTags({ markdown, tokens }: Rendering, places: () => Places): 
     const from = link === null ? null : at(start);
     const to = link === null ? null : at(end);
     if (link === null || from === null || to === null) continue;
-    edits.push({ start: from, end: to + end.end - end.start, text: link, lost: lostFrame(start.name) });
+    edits.push({ start: from, end: to + end.end - end.start, text: link, lost: null });
   }
   for (const tag of unclosed) {
     if (tag.token === swallowed || mayStay(tag)) continue;
@@ -75,11 +75,11 @@ function changeOf(tag: BodyTag, isGlued: boolean): Pick<TagEdit, 'text' | 'lost'
   if (isBare && isGlued && !endless.has(name)) return asText;
   if (isVoid) {
     const link = frameLink(tag);
-    return link === null ? null : { text: link, lost: lostFrame(name) };
+    return link === null ? null : { text: link, lost: null };
   }
   if (fate === 'removed') {
     const link = frameLink(tag);
-    return link === null ? { text: '', lost: lostTag(name) } : { text: link, lost: lostFrame(name) };
+    return link === null ? { text: '', lost: lostTag(name) } : { text: link, lost: null };
   }
   if (fate !== 'kept') return null;
   if (name === 'a' && isAnchor(tag)) return { text: `${written}</a>`, lost: null };
@@ -107,11 +107,4 @@ function isAnchor({ token, start, end }: BodyTag): boolean {
 
 function lostTag(name: string): TagEdit['lost'] {
   return { name, found: `\`<${name}>\`, which nothing ends, so that the tag is left out and what follows stays` };
-}
-
-function lostFrame(name: string): TagEdit['lost'] {
-  return {
-    name: `${name} link`,
-    found: `\`<${name}>\`, which shows a page of another site: a link to it stands in its place`,
-  };
 }

@@ -12,7 +12,7 @@ import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 import { isComponent } from './check-templates.ts';
 
-/** Reports HTML of authors that is not published: each kind once, at its first place. */
+/** Reports HTML of authors that is not published and that readers would miss: each kind once, at its first place. */
 export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
   if (!hasTag(markdown) && !unsafeAddress.test(markdown)) return [];
   const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
@@ -73,32 +73,76 @@ function findUnsafe(token: Tokens.Image | Tokens.Link): Removed | null {
   return { kind: `${token.type} ${scheme}`, index: 0, found: `\`${scheme}\` as the address of a ${what}` };
 }
 
+/** What readers would miss of a tag: nothing is said of what only styled, or helped programs. */
 function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   if (isComponent(html.slice(start + 1, start + 1 + name.length))) return [];
   const fate = fateOf(name);
+  const attributes = () => readAttributes(html, start + 1 + name.length, end);
   if (fate === 'removed') {
-    return [{ kind: name, index: start, found: `\`<${name}>\`, which is left out with all that it holds` }];
+    const isMissed = name === 'script' ? isScriptMissed(attributes()) : !helping.has(name);
+    return isMissed
+      ? [{ kind: name, index: start, found: `\`<${name}>\`, which is left out with all that it holds` }]
+      : [];
   }
-  if (fate === 'unwrapped')
-    return [{ kind: name, index: start, found: `\`<${name}>\`, of which only the content stays` }];
+  if (fate === 'unwrapped') {
+    const isMissed = !wrapping.has(name) && !name.includes(':');
+    return isMissed ? [{ kind: name, index: start, found: `\`<${name}>\`, of which only the content stays` }] : [];
+  }
   // Quotes of a template language end attributes where nobody meant it.
   if (html.slice(start, end).includes('{{')) return [];
-  return readAttributes(html, start + 1 + name.length, end)
-    .filter(({ key, value }) => /^[a-z][a-z\d:-]*$/.test(key) && !keepsAttribute(name, key, decodeValue(value)))
+  return attributes()
+    .map(({ key, value, at }) => ({ key, value: decodeValue(value), at }))
+    .filter(({ key, value }) => isAttributeMissed(key, value) && !keepsAttribute(name, key, value))
     .map(({ key, value, at }) => {
-      // Attributes of one kind, such as `data-x` and `data-y`, are reported together.
-      const kind = key.replace(/^data-.*/, 'data-…').replace(/^on.+/, 'on…');
-      return {
-        kind: `${name} ${kind}`,
-        index: at,
-        found: describe(name, key, decodeValue(value)),
-      };
+      const kind = key.replace(/^on.+/, 'on…');
+      return { kind: `${name} ${kind}`, index: at, found: describe(name, key, value) };
     });
 }
+
+/** Elements that only style, or stand in for what scripts do. */
+const helping: ReadonlySet<string> = new Set(['noscript', 'style']);
+
+/** Elements that show nothing, or whose content is all that they show. */
+const wrapping: ReadonlySet<string> = new Set([
+  ...[
+    'base',
+    'basefont',
+    'blink',
+    'body',
+    'fieldset',
+    'font',
+    'head',
+    'html',
+    'label',
+    'legend',
+    'link',
+    'main',
+    'meta',
+  ],
+  ...['nobr', 'noindex', 'slot'],
+]);
+
+/** A script that is loaded when the page is there can write nothing in its place, and one of data runs nothing. */
+function isScriptMissed(attributes: readonly { key: string; value: string }[]): boolean {
+  const has = (name: string): boolean => attributes.some(({ key }) => key === name);
+  if (has('src') && (has('async') || has('defer'))) return false;
+  return !attributes.some(({ key, value }) => key === 'type' && /json/i.test(value));
+}
+
+function isAttributeMissed(key: string, value: string): boolean {
+  if (key === 'style') return hides.test(value);
+  return /^(?:hidden|href|id|poster|rel|src|srcset|usemap|on[a-z]+)$/.test(key);
+}
+
+/** Without it, readers see what it hid. */
+const hides = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 function describe(element: string, attribute: string, value: string): string {
   if (attribute === 'id') return `the id \`${value}\`, which browsers use for themselves, so that it gets a number`;
   if (element === 'a' && attribute === 'rel')
     return `\`opener\` in the attribute \`rel\` of \`<a>\`, which is left out`;
+  if (attribute === 'hidden' || attribute === 'style') {
+    return `\`${attribute}\` of \`<${element}>\`, which is left out, so that readers see what it hides`;
+  }
   return `the attribute \`${attribute}\` of \`<${element}>\`, which is left out`;
 }

@@ -514,6 +514,27 @@ describe('dates', () => {
     ]);
     expect(derive('', 'README.md').value).toEqual({ kind: 'left-out', reason: 'no-date' });
   });
+
+  test.each(['README.md', 'docs/LICENSE-DOCS.md', 'CODE_OF_CONDUCT.md', 'Changelog.de.markdown'])(
+    '%s without front matter is left out without a word, and told where somebody wrote some',
+    (path) => {
+      const read = (text: string) => deriveFields(parsedFile(path, text), defaultContentOptions, 0);
+      expect(read('# A\n')).toEqual({ value: { kind: 'left-out', reason: 'no-date' }, problems: [] });
+      expect(read('---\ntitle: A\n---\n# A\n').problems.map(({ code }) => code)).toEqual(['no-date']);
+    },
+  );
+
+  test.each([
+    ['written_on: 2015-08-25', 'frontMatter: { publish_at: "written_on" }'],
+    ['"Written: on": "2015-08-25T10:00:00Z"', 'frontMatter: { publish_at: "Written: on" }'],
+    ['event_date: 2015-08-25', undefined],
+    ['updated_at: 2015-08-25', undefined],
+    ['sort: 2015', undefined],
+  ])('of %s, which nothing reads as a date, the setting is %s', (header, setting) => {
+    const [problem] = derive(header).problems;
+    expect([problem?.code, problem?.setting]).toEqual(['no-date', setting]);
+    if (setting !== undefined) expect(problem?.fix).toContain(setting);
+  });
 });
 
 describe('hidden', () => {
