@@ -214,7 +214,7 @@ describe('galley build', () => {
     await galley(folder, ['build']);
     await writeFiles(folder, {
       'content/b.md': '---\ntitle: [\n---\n',
-      'content/c.md': post('C', 'slug: new-c\n'),
+      'content/c.md': post('C').replace('Text', 'Other text'),
       'content/d.md': post('D').replace('01-02', '02-30'),
     });
     const stopped = await galley(folder, ['build']);
