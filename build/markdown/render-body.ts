@@ -1,7 +1,7 @@
 import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
-import { adaptBody } from './adapt/adapt-body.ts';
 import type { Position } from '../problems/problem.ts';
+import { adaptBody } from './adapt/adapt-body.ts';
 import { type BodyProblem, toUneven } from './checks/body-problems.ts';
 import { checkEmpty } from './checks/check-empty.ts';
 import { checkFootnotes } from './checks/check-footnotes.ts';

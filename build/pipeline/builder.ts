@@ -1,13 +1,13 @@
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
+import { isVault } from '../source/is-vault.ts';
 import { type Built, build } from './build.ts';
 import { ChangedMeanwhile } from './files/changed-meanwhile.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { withStore } from './incremental/open-store.ts';
 import { storeKey } from './incremental/store-key.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from './options.ts';
-import { isVault } from '../source/is-vault.ts';
 import { createWorkers } from './workers/workers.ts';
 
 /** Several builds of the same content, each of which knows what the one before it found. */

@@ -7,14 +7,14 @@ import { type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { cutComments } from './cut-comments.ts';
 import { fixAttributes, mayHaveAttributes } from './fix-attributes.ts';
+import { fixBareMarks } from './fix-bare-marks.ts';
 import { fixCallouts } from './fix-callouts.ts';
+import { fixEmphasis } from './fix-emphasis.ts';
 import { fixInnerMarkdown } from './fix-inner-markdown.ts';
 import { fixMarks } from './fix-marks.ts';
+import { fixTags, type TagEdit } from './fix-tags.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
 import { maskText } from './mask-text.ts';
-import { fixBareMarks } from './fix-bare-marks.ts';
-import { fixEmphasis } from './fix-emphasis.ts';
-import { fixTags, type TagEdit } from './fix-tags.ts';
 import { reportMdx } from './mdx/report-mdx.ts';
 import { unwrapMdx } from './mdx/unwrap-mdx.ts';
 
