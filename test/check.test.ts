@@ -375,6 +375,22 @@ describe('galley init', () => {
     expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\nout: "public"\n');
   });
 
+  test('names the folder of pictures beside that of the articles, as a check does', async () => {
+    const text = good.replace('Text.', 'A ![stone](../images/deep/stone.jpg).');
+    const folder = await makeProject({
+      'source/_posts/a.md': text,
+      'source/_posts/b.md': text,
+      'source/images/deep/stone.jpg': 'x',
+    });
+    const { err } = await galley(folder, ['check', '--content', 'source/_posts']);
+    expect(err).toContain('which is there, but outside of the content folder');
+    expect(err).toContain('`content: [source/_posts, source/images]`');
+    const { out } = await galley(folder, ['init']);
+    expect(out).toContain('2 articles in source/_posts/.\nTheir pictures are in source/images');
+    expect((await galley(folder, ['check', '--max-warnings', '0'])).code).toBe(0);
+    expect((await galley(folder, ['new', 'Tea'])).out).toBe('source/_posts/tea.md\n');
+  });
+
   test('finds articles that have a fault each', async () => {
     const folder = await makeProject({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
     expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');

@@ -8,6 +8,7 @@ import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
+import { outsideFolder } from '../source/outside-folder.ts';
 import { buildWithProgress } from './build.ts';
 import { Config, configFile } from './config.ts';
 import { count } from './count.ts';
@@ -24,9 +25,11 @@ export async function runInit(): Promise<0> {
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
-  const faulty = articles.length === 0 ? 0 : await countFaulty(content, out);
-  await writeFile(configFile, toText(content, out, faulty > 0), { flag: 'wx' });
+  const { faulty, pictures } = articles.length === 0 ? { faulty: 0, pictures: [] } : await tryBuild(content, out);
+  await writeFile(configFile, toText([content, ...pictures], out, faulty > 0), { flag: 'wx' });
   console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
+  if (pictures.length > 0)
+    console.log(`Their pictures are in ${pictures.join(', ')}, so that is named as content too.`);
   if (faulty > 0) {
     console.log(
       `${count(faulty, 'file')} there ${faulty === 1 ? 'is' : 'are'} faulty: \`faulty: leave-out\` in it leaves ` +
@@ -87,11 +90,13 @@ async function findArticles(): Promise<{ articles: string[]; unread: number }> {
   return { articles, unread: paths.length - named.length };
 }
 
-/** Files that a build cannot publish as they are. */
-async function countFaulty(content: string, out: string): Promise<number> {
+/** Files that a build cannot publish as they are, and folders of the pictures that articles show from outside of their own. */
+async function tryBuild(content: string, out: string): Promise<{ faulty: number; pictures: string[] }> {
   const config = Config.parse({ content, out });
   const result = await buildWithProgress(config, toSite(config.host, config.port), { write: 'nothing' });
-  return result.faulty.length;
+  const folders = result.problems.map(({ target }) => (target === undefined ? null : outsideFolder(content, target)));
+  const pictures = new Set(folders.filter((folder) => folder !== null));
+  return { faulty: result.faulty.length, pictures: [...pictures].sort() };
 }
 
 /** Null for a file that cannot be read; `galley check` reports it. */
@@ -127,7 +132,8 @@ function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
-function toText(content: string, out: string, isFaulty: boolean): string {
+function toText(folders: readonly string[], out: string, isFaulty: boolean): string {
+  const content = folders.length === 1 ? folders[0] : folders;
   const faulty = `
 # Files with errors are left out, and all others are published; without this line, an error stops the build.
 faulty: leave-out

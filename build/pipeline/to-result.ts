@@ -2,6 +2,7 @@ import { capProblems } from '../problems/cap-problems.ts';
 import { compareProblems, compareText, type Problem } from '../problems/problem.ts';
 import { findFaulty } from './find-faulty.ts';
 import type { FileRecord } from './incremental/file-record.ts';
+import { nameNearest } from './name-nearest.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 
 /** What a build says of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
@@ -9,12 +10,14 @@ export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],
   clashes: readonly Problem[],
-  { faulty: mode, now }: Pick<FullOptions, 'faulty' | 'now'>,
+  { faulty: mode, now, content, contentOptions }: Pick<FullOptions, 'faulty' | 'now' | 'content' | 'contentOptions'>,
 ): BuildResult {
   const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
   // The names of a faulty file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles.has(path));
-  const problems = [...found, ...certain, ...records.flatMap(problemsOf)];
+  const pages = (): string[] => records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []));
+  const all = [...found, ...certain, ...records.flatMap(problemsOf)];
+  const problems = nameNearest(all, pages, { content, folders: contentOptions.folders });
   const { value: faulty, problems: links } = findFaulty(records, problems);
   const articles = records.filter(({ path, kind }) => kind === 'article' && !faulty.has(path));
   return {

@@ -68,6 +68,8 @@ export interface Problem extends Position {
   expected: string;
   /** What to do about it, as an instruction. */
   fix: string;
+  /** The path of the file that a link leads to and that is not there, relative to the content folder; absent in other problems. */
+  target?: string;
   /** What `galley check --fix` does about it; absent where it is for a person to decide. */
   autofix?: Autofix;
   /** A line of galley.config.yaml that fixes it in all files; absent where there is none. */

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { extname, join, posix } from 'node:path';
+import { extname, posix } from 'node:path';
+import { listMedia } from './list-media.ts';
 import { markdownName } from './markdown-name.ts';
 import { mediaExtensions } from './media.ts';
 
@@ -83,20 +83,4 @@ function fold(name: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
-}
-
-/** Pictures and recordings below the folders, in the same order everywhere. */
-function listMedia(content: string, folders: readonly string[]): string[] {
-  const found: string[] = [];
-  const look = (folder: string): void => {
-    for (const entry of readdirSync(join(content, folder), { withFileTypes: true })) {
-      const path = posix.join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-      if (entry.isDirectory()) look(path);
-      else if (entry.isFile() && mediaExtensions.has(extname(entry.name).toLowerCase()))
-        found.push(path.normalize('NFC'));
-    }
-  };
-  for (const folder of folders) look(folder);
-  return [...new Set(found)].sort();
 }

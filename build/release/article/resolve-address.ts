@@ -74,6 +74,7 @@ function missingFile(kind: 'image' | 'recording', address: string, target: strin
     found: `the ${kind} ${address}, but no ${name} at ${target}`,
     expected: `a path to a ${name} in the content folder, relative to this file, or a full address`,
     fix: 'Add the file there, or correct the path.',
+    target,
   };
 }
 
@@ -86,6 +87,7 @@ function brokenLink(address: string, target: string, isNoArticle: boolean, at: P
     found: `a link to ${address}, but ${fault}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
     fix: isNoArticle ? 'Link to an article that is shown, or show that one.' : 'Correct the path, or add the file.',
+    ...(!isNoArticle && { target }),
   };
 }
 
