@@ -37,7 +37,8 @@ function toJson(type: z.ZodMiniType): Schema {
 }
 
 const word = ['string', 'number', 'boolean'];
-const date = { type: ['string', 'integer'] };
+// A whole number is a day such as 20260224, or seconds since 1970.
+const date = { type: ['string', 'integer'], minimum: 10_000_000 };
 const yesOrNo = { enum: [true, false, 'true', 'false', 'yes', 'no', 'on', 'off', 1, 0] };
 
 /** Fields that are read in more forms than the API's own names take. */

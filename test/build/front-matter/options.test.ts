@@ -78,23 +78,23 @@ test('a change of each setting builds again, with the same cache', async () => {
 
 test('configured names tell clashes apart as written slugs do', async () => {
   const project = await makeProject({
-    'a.md': '---\ndate: 2024-01-01\nurl-name: x\nold: [y]\n---\n',
-    'b.md': '+++\ndate = 2024-01-01\n[extra]\nnumber = 7\n+++\n',
-    'c.md': '{"date": "2024-01-01", "extra": {"number": 7}}\n',
+    'a.md': '---\ndate: 2024-01-01\nurl-name: x\nold: [y]\n---\nText\n',
+    'b.md': '+++\ndate = 2024-01-01\n[extra]\nnumber = 7\n+++\nText\n',
+    'c.md': '{"date": "2024-01-01", "extra": {"number": 7}}\nText\n',
   });
   const names = { slug: ['url-name'], aliases: ['old'], id: ['extra.number'] };
   const { problems } = await project.build({ frontMatter: names });
   expect(problems.map(({ path, line, column, code }) => `${path}:${line}:${column} ${code}`)).toEqual([
     'c.md:1:44 duplicate-id',
   ]);
-  await writeFiles(project.content, { 'c.md': '{"date": "2024-01-01"}\n' });
+  await writeFiles(project.content, { 'c.md': '{"date": "2024-01-01"}\nText\n' });
   await project.build({ frontMatter: names });
   expect(await project.article('x')).toMatchObject({ slug: 'x' });
   expect(await project.article('7')).toMatchObject({ slug: 'b' });
 });
 
 test('a file that is far too large is not read', async () => {
-  const project = await makeProject({ 'a.md': '---\ndate: 2024-01-01\n---\n', 'b.md': '' });
+  const project = await makeProject({ 'a.md': '---\ndate: 2024-01-01\n---\nText\n', 'b.md': '' });
   await truncate(join(project.content, 'b.md'), 3 * 2 ** 30);
   const before = process.memoryUsage().rss;
   const { problems } = await project.build();
@@ -185,7 +185,7 @@ test('settings are read from the file', async () => {
   ];
   await writeFiles(folder, {
     'galley.config.yaml': `${settings.join('\n')}\n`,
-    'content/a.md': '---\nheading: H\nlive: {from: 2024-07-01}\n---\n',
+    'content/a.md': '---\nheading: H\nlive: {from: 2024-07-01}\n---\nText\n',
     'content/archive/b.md': '---\ndate: 2024-01-01\n---\n',
     'content/c.md': `---\ndate: 2024-01-01\n---\n${'x'.repeat(1000)}`,
   });
