@@ -1,7 +1,7 @@
 import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
-import { adaptBody } from './adapt/adapt-body.ts';
+import { adaptBody, BeyondLimits } from './adapt/adapt-body.ts';
 import { type BodyProblem, toUneven } from './checks/body-problems.ts';
 import { checkEmpty } from './checks/check-empty.ts';
 import { checkFootnotes } from './checks/check-footnotes.ts';
@@ -55,6 +55,7 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
 }
 
 function toProblem(error: unknown, markdown: string): BodyProblem {
+  if (error instanceof BeyondLimits) return error.problem;
   if (error instanceof TooMuchHtml) return toTooMuchHtml(1, 'links by reference');
   if (error instanceof TooManyAttributes) {
     const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));

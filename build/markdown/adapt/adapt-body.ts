@@ -2,8 +2,9 @@ import { lazy } from '../../package/lazy.ts';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
+import { checkLimits } from '../limits/check-limits.ts';
 import { locate, type Places } from '../marked/locate.ts';
-import { type Rendering, render } from '../render-markdown.ts';
+import { RenderError, type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { cutComments } from './cut-comments.ts';
 import { fixAttributes, mayHaveAttributes } from './fix-attributes.ts';
@@ -45,8 +46,13 @@ export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNam
   const lost = collectLost();
   const rewrite = (edits: readonly Edit[]): void => {
     const { text, toSource: toBefore } = applyEdits(rendering.markdown, edits);
+    const problem = checkLimits(text);
     const before = toSource;
     toSource = (offset) => before(toBefore(offset));
+    if (problem !== null) {
+      const start = text.split('\n', problem.line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+      throw new BeyondLimits({ ...problem, line: toPosition()(toSource(start)).line });
+    }
     rendering = render(text, trustedHtml);
   };
   /** Applies the edits that `find` finds in the body as it is by then; whether there were any. */
@@ -86,6 +92,17 @@ export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNam
     toPosition: (offset) => toPosition()(toSource(offset)),
     problems: [...reportMdx(mdx, toPosition()), ...lost.problems(toPosition()), ...reportBroken(broken, toPosition())],
   };
+}
+
+/** Thrown where what a body becomes cannot be rendered in reasonable time. */
+export class BeyondLimits extends RenderError {
+  override name = 'BeyondLimits';
+  readonly problem: BodyProblem;
+
+  constructor(problem: BodyProblem) {
+    super(problem.found);
+    this.problem = problem;
+  }
 }
 
 /** Each block of HTML without an end hides the tags behind it until it is changed. */

@@ -44,7 +44,7 @@ export function mayHaveAttributes(markdown: string): boolean {
   return mayHaveList.test(markdown);
 }
 
-const mayHaveList = /\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|\/\*|[\w-]+=)/mu;
+const mayHaveList = /\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|\s*\/\*|[\w-]+=)/mu;
 
 const braced = '\\{[^{}\\n\\0]{1,500}\\}';
 

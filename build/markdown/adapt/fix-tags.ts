@@ -1,4 +1,5 @@
 import { endless, formatting, voidElements } from '../html/elements.ts';
+import { escapeAttribute } from '../html/escape-html.ts';
 import { decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
 import { knownElements } from '../html/known-elements.ts';
 import { fateOf } from '../html/sanitize.ts';
@@ -23,7 +24,8 @@ export interface TagEdit extends Edit {
  */
 export function fixTags({ markdown, tokens }: Rendering, places: () => Places): TagEdit[] {
   if (!hasTag(markdown, /[a-z/]/i)) return [];
-  const { unclosed, stray, removed } = pairTags(collectTags(tokens));
+  const tags = collectTags(tokens);
+  const { unclosed, stray, removed } = pairTags(tags);
   const edits: TagEdit[] = [];
   let swallowed: BodyTag['token'] | null = null;
   const at = (tag: BodyTag): number | null => tagOffset(tag, markdown, places());
@@ -33,6 +35,12 @@ export function fixTags({ markdown, tokens }: Rendering, places: () => Places): 
     const to = link === null ? null : at(end);
     if (link === null || from === null || to === null) continue;
     edits.push({ start: from, end: to + end.end - end.start, text: link, lost: null });
+  }
+  for (const tag of tags) {
+    const anchor = tag.empty && fateOf(tag.name) === 'unwrapped' ? anchorOf(tag) : null;
+    const offset = anchor === null ? null : at(tag);
+    if (anchor !== null && offset !== null)
+      edits.push({ start: offset, end: offset + tag.end - tag.start, text: anchor, lost: null });
   }
   for (const tag of unclosed) {
     if (tag.token === swallowed || mayStay(tag)) continue;
@@ -97,6 +105,14 @@ const breaks: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
 function isCapitalised({ token, start, name }: BodyTag): boolean {
   const written = token.text.slice(start + 1, start + 1 + name.length);
   return /^[A-Z]/.test(written) && /[a-z]/.test(written);
+}
+
+/** The place to link to for which an empty component with an id stands; null without an id. */
+function anchorOf({ token, start, end, name }: BodyTag): string | null {
+  const id = readAttributes(token.text, start + 1 + name.length, end).find(({ key }) => key === 'id');
+  return id === undefined || decodeValue(id.value) === ''
+    ? null
+    : `<a id="${escapeAttribute(decodeValue(id.value))}"></a>`;
 }
 
 /** Whether a link is there to be linked to. */

@@ -96,7 +96,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     const isLast = /^[ \t]*(?:\n|$)/.test(source.slice(end, end + 100));
     if (/^\s{0,3}#{1,6}\s/.test(line) && isLast) {
       if (/^#[\p{L}\p{N}_.-]+$/u.test(code)) return end;
-      const id = /^\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/$/u.exec(code)?.[1];
+      const id = /^\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/$/u.exec(code.trim())?.[1];
       if (id !== undefined) {
         result.edits.push({ start, end, text: `{#${id}}` });
         return end;
@@ -122,7 +122,9 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     const isAlone =
       source.slice(lineStart, start).trim() === '' && /^[ \t]*(?:\n|$)/.test(source.slice(tag.end, tag.end + 100));
     if (isComponent(tag)) {
-      cut(start, tag.end);
+      // It may stand for an anchor.
+      const id = tag.closing ? null : /\sid=("[^"]*"|'[^']*')/.exec(tag.html)?.[1];
+      cut(start, tag.end, id ? `<a id=${id}></a>` : '');
       if (!tag.closing && tag.name !== '') result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
     } else {
       const text =

@@ -128,7 +128,7 @@ describe('lists of attributes give their id and vanish', () => {
   test.each([
     [
       'behind headings',
-      '## a {#b .c}\n\n## d {.e}\n\n## f {/*g*/}\n\n## h {#i} ##',
+      '## a {#b .c}\n\n## d {.e}\n\n## f { /*#g*/ }\n\n## h {#i} ##',
       '## a {#b}\n\n## d\n\n## f {#g}\n\n## h {#i}',
     ],
     ['behind an underlined heading', 'a {: #b}\n---', 'a {#b}\n---'],

@@ -120,3 +120,15 @@ test('problems behind a change stand where the author sees them', () => {
   const { problems } = read('A List<T> and Set<U> with [a](#gone).\n\nVec<V>\n[b](#gone)');
   expect(problems).toEqual(['1:31 broken-anchor', '4:5 broken-anchor']);
 });
+
+test.each([
+  ['an empty component', '<Link id="b" />\n\n[c](#b)', '<p><a id="b"></a></p>\n<p><a href="#b">c</a></p>\n'],
+  ['with signs in its id', "a <X id='\"' />", '<p>a <a id="&quot;"></a></p>\n'],
+])('%s leaves its id', (_, text, html) => {
+  expect(read(text)).toMatchObject({ html, problems: [] });
+});
+
+test('what a body becomes has the limits of any body, at the line of its source', () => {
+  const { problems } = read(`a\n\n${'==a== '.repeat(30_000)}\n`);
+  expect(problems).toEqual(['3:1 too-long']);
+});

@@ -36,6 +36,7 @@ describe('MDX becomes its text', () => {
       '<pre><code class="language-js">&lt;B c={d} /&gt;\n</code></pre>\n',
     ],
     ['a component in an item', '- a\n\n  <B>\n    c\n  </B>', '<ul>\n<li><p>a</p>\n<p>c</p>\n</li>\n</ul>\n'],
+    ['a component that stands for an anchor', '<Link id="b"/> <X id={c} />', '<p><a id="b"></a> </p>\n'],
     ['fragments', '<>\n  a\n</>', '<p>a</p>\n'],
     [
       'elements of HTML',
@@ -45,7 +46,7 @@ describe('MDX becomes its text', () => {
     ['Markdown in elements of HTML', '<div>\n  *a*\n</div>', '<div><p><em>a</em></p>\n</div>'],
     [
       'ids of headings',
-      '## a {/*b*/}\n\n## c {#d}\n\n## e {/* #f */}',
+      '## a {/*b*/}\n\n## c {#d}\n\n## e { /*#f*/ }',
       '<h2 id="b">a</h2>\n<h2 id="d">c</h2>\n<h2 id="f">e</h2>\n',
     ],
     [
