@@ -50,7 +50,7 @@ export async function build(
   const compiled = await compileFiles(named.value, addresses, earlier, { store, workers }, options);
   const records = checkFragments(compiled, createAnchorReader(store.log));
   const moves = await findMoved(records, earlier, options, store.log);
-  const clashes = [...named.problems, ...reportMoved(moves.articles, records)];
+  const clashes = [...named.problems, ...reportMoved(moves.articles, records), ...moves.takeovers];
   const result = toResult(records, found.problems, clashes, options);
   const left = { listing: found.listing, media: media.remember(), clashes: named.problems, moves };
   const manifest = { ...earlier, records, ...left };

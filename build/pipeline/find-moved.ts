@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findPublished, type Published } from '../release/disk/find-published.ts';
+import { findTakeovers } from './find-takeovers.ts';
 import { readTitle } from './incremental/article-record.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
@@ -8,7 +9,7 @@ import { matchMoved } from './match-moved.ts';
 
 /**
  * Finds articles whose slug of the last release no article has now, as a slug or an alias. What an earlier build found stays
- * until the slug leads somewhere again or the file is changed; `log` is the articles log.
+ * until the slug leads somewhere again or the file is changed. And those that would take the names of a published one. `log` is the articles log.
  */
 export async function findMoved(
   records: readonly FileRecord[],
@@ -16,42 +17,55 @@ export async function findMoved(
   { out, now }: { out: string; now: number },
   log: number,
 ): Promise<Moves> {
-  const isSame = records.length === earlier.records.length && records.every(isNamedAs(earlier.records));
-  if (isSame && earlier.moves.articles.length === 0) return earlier.moves;
+  const { moves } = earlier;
+  const isNamed = records.length === earlier.records.length && records.every(isNamedAs(earlier.records));
+  const isSame = isNamed && moves.takeovers.length === 0;
+  if (isSame && moves.articles.length === 0) return moves;
   const articles = records.filter(({ kind, names }) => kind === 'article' && names !== null);
   const taken = new Set(articles.flatMap(({ names }) => (names === null ? [] : [names.slug, ...names.aliases])));
-  const known = keepMoved(earlier.moves.articles, articles, taken);
-  if (isSame) return { ...earlier.moves, articles: known };
+  const known = keepMoved(moves.articles, articles, taken);
+  if (isSame) return { ...moves, articles: known };
   const published = await findPublished(join(out, 'api', 'v1'));
   try {
-    if (published === null) return { lost: [], articles: known };
+    if (published === null) return { lost: [], articles: known, takeovers: [] };
     const before = earlier.records.length === 0 ? await published.slugs() : lostNames(earlier);
     const lost = before.filter((slug) => !taken.has(slug));
     const found = lost.length === 0 ? [] : await match(published, lost);
-    return { lost, articles: [...known, ...found.filter(({ slug }) => known.every((other) => other.slug !== slug))] };
+    // Who had the same slug in a build without such an error took no one's.
+    const had = moves.takeovers.length > 0 ? new Set() : slugsOf(earlier);
+    const named = articles.filter(({ names }) => !had.has(names?.slug));
+    const takeovers = await findTakeovers(articles, named, published, { now, titleOf });
+    const added = found.filter(({ slug }) => known.every((other) => other.slug !== slug));
+    return { lost, articles: [...known, ...added], takeovers };
   } catch {
     // The release is being removed, or is not whole: a warning is not worth a build.
-    return { lost: [], articles: known };
+    return { lost: [], articles: known, takeovers: [] };
   } finally {
     published?.close();
   }
 
   async function match(published: Published, lost: readonly string[]): Promise<MovedArticle[]> {
-    const had = new Set(earlier.records.map(({ kind, names }) => (kind === 'article' ? names?.slug : undefined)));
+    const had = slugsOf(earlier);
     const added: FileRecord[] = [];
     for (const record of articles) {
       const slug = record.names?.slug ?? '';
       if (!had.has(slug) && (await published.find(slug)) === null) added.push(record);
     }
-    return matchMoved(added, await findAll(published, lost, now), earlier.records, ({ body }) =>
-      body?.article ? readTitle(log, body.article.ref) : null,
-    );
+    return matchMoved(added, await findAll(published, lost, now), earlier.records, titleOf);
+  }
+
+  function titleOf({ body }: FileRecord): string | null {
+    return body?.article ? readTitle(log, body.article.ref) : null;
   }
 }
 
 /** Whether a record is an article of the same names as the one in its place before. */
 function isNamedAs(earlier: readonly FileRecord[]): (record: FileRecord, place: number) => boolean {
   return ({ kind, names }, place) => kind === earlier[place]?.kind && names === earlier[place]?.names;
+}
+
+function slugsOf({ records }: Manifest): Set<unknown> {
+  return new Set(records.map(({ kind, names }) => (kind === 'article' ? names?.slug : undefined)));
 }
 
 /** Slugs that a release may have and that are perhaps gone: those of the last build, and what it had lost by then. */

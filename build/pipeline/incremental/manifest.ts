@@ -28,7 +28,7 @@ export const emptyManifest: Manifest = {
   listing: null,
   media: [],
   clashes: [],
-  moves: { lost: [], articles: [] },
+  moves: { lost: [], articles: [], takeovers: [] },
   order: null,
   descriptions: null,
   written: null,

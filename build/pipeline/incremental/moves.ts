@@ -1,3 +1,5 @@
+import type { Problem } from '../../problems/problem.ts';
+
 /** An article that the last release had under another slug. */
 export interface MovedArticle {
   /** Where it is now. */
@@ -14,4 +16,6 @@ export interface Moves {
   /** Slugs that builds since the last release had, and the last of them has no more. */
   lost: readonly string[];
   articles: readonly MovedArticle[];
+  /** Errors in articles that would take the names of published ones. */
+  takeovers: readonly Problem[];
 }

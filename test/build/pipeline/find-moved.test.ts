@@ -21,9 +21,10 @@ async function makeProject(files: Files) {
     move: (from: string, to: string) => rename(join(content, from), join(content, to)),
     remove: (path: string) => rm(join(content, path)),
     forget: () => rm(cache, { recursive: true }),
+    all: async (write: BuildMoment['write']) => (await buildOnce({ ...fixed, now: 1_780_000_000, write })).problems,
     /** The warnings on moved slugs: path, and what is to be written. */
     async build(write: BuildMoment['write'] = 'quick') {
-      const { problems } = await buildOnce({ ...fixed, now: 1_780_000_000, write });
+      const problems = await this.all(write);
       return problems.flatMap(({ code, path, autofix }) => (code === 'moved-slug' ? [[path, autofix]] : []));
     },
   };
@@ -104,6 +105,25 @@ describe.each(['with its store', 'without its store'])('the next build, %s,', (k
     expect(await project.build()).toEqual(expected);
   });
 });
+
+test.each([true, false])(
+  'an article with an earlier date is refused the slug of a published one; store kept: %s',
+  async (kept) => {
+    const project = await makeProject({ 'b/tea.md': post('A') });
+    await project.build();
+    await project.write({ 'a/tea.md': post('B').replace('2026', '2025') });
+    if (!kept) await project.forget();
+    for (const write of ['nothing', 'quick', 'quick'] as const) {
+      expect((await project.all(write)).map(({ path, code, severity }) => `${path} ${severity} ${code}`)).toEqual([
+        'a/tea.md error moved-slug',
+        'b/tea.md warning slug-clash',
+      ]);
+    }
+    expect((await project.all('quick'))[0]?.fix).toBe('Write `slug: a-tea` here.');
+    await project.write({ 'a/tea.md': post('B', 'slug: a-tea\n').replace('2026', '2025') });
+    expect(await project.all('quick')).toEqual([]);
+  },
+);
 
 test('a changed slug and title at the same path and date', async () => {
   const project = await makeProject({ 'a.md': post('A', 'slug: old\n') });
