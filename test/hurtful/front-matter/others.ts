@@ -107,6 +107,13 @@ export const fencePatterns: readonly Pattern[] = [
   whole('a comment in front', (size) => `<!-- ${fill('a\n', size)}-->\ntitle: b\n---\n`),
   whole('comments in front', (size) => `${fill('<!-- a -->\n', size)}title: b\n---\n`),
   whole('a comment that is not closed in front', (size) => `<!-- ${fill('a\n', size)}`),
+  whole('lines of Nikola', (size) => `.. title: a\n.. date: 2026-01-01\n${fill('.. b: c\n', size)}\nText.\n`),
+  whole('lines of Nikola in a comment', (size) => `<!--\n${fill('.. title: b\n', size)}-->\nText.\n`),
+  whole('properties of Logseq', (size) => `title:: a\n${count(size, (i) => `k${i}:: b\n`)}- Text.\n`),
+  whole('properties of Notion', (size) => `# a\n\n${fill('Date: 2026-01-01\n', size)}\nText.\n`),
+  whole('a property of Notion without end', (size) => `# a\n\nDate: ${fill('2', size)}\n`),
+  whole('ends that are set in', (size) => `---\ntitle: |\n${fill('  ---\n', size)}`),
+  whole('blanks before an end', (size) => `---\ntitle: a${fill(' ', size)}b\n ---\nText.\n`),
   whole('dashes of other kinds', (size) => `––\n${fill('title: b\n', size)}––\n`),
   whole('a heading of keys', (size) => `# a\n\n${fill('title: b\n', size)}`),
 ];

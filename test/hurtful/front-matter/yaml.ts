@@ -2,6 +2,12 @@ import { count, fill, type Pattern } from '../pattern.ts';
 
 /** Whole files with YAML between `---`. */
 export const yamlPatterns: readonly Pattern[] = [
+  ...lines('YAML quotes that open', 'a: "\n'),
+  ...lines('YAML brackets that open, on many lines', 'a: [\n'),
+  ...lines('a YAML text without indentation', 'b\n', 'title: "a\n', 'c"\n'),
+  ...lines('YAML values without a blank', 'title:a\n'),
+  ...pieces('YAML values that hold a colon', (i) => `k${i}: a: b\n`),
+  ...pieces('YAML titles that are cut', (i) => `${inCase('title', i)}: a #b\n`),
   ...lines('a YAML list', '- a\n', 'tags:\n'),
   ...lines('a YAML list without a key', '- a\n'),
   ...lines('a YAML list, indented', '  - a\n', 'tags:\n'),
