@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -78,6 +80,19 @@ describe('galley check', () => {
     expect(err).not.toContain('gitDates');
     await writeFiles(folder, { 'galley.config.yaml': line });
     expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('4 Markdown files, 4 articles.\n');
+  });
+
+  test('pictures beside the content folder are found by one line, which is said once', async () => {
+    const folder = await makeProject({
+      'blog/a.md': '---\npublish_at: 2026-01-01\n---\nA ![p](../static/p.png)\n',
+      'blog/b.md': '---\npublish_at: 2026-01-01\n---\nB ![q](../static/deep/q.png)\n',
+      ...{ 'static/p.png': 'p', 'static/deep/q.png': 'q' },
+    });
+    const { err } = await galley(folder, ['check', '--content', 'blog']);
+    const line = 'content: [blog, static]';
+    expect(err).toContain(`\n2 files: this line in galley.config.yaml may be all they need:\n  ${line}\n`);
+    await writeFiles(folder, { 'galley.config.yaml': line });
+    expect((await galley(folder, ['check'])).out).toBe('2 Markdown files, 2 articles.\n');
   });
 
   test('files without any date are told of those in git', async () => {
@@ -394,6 +409,19 @@ describe('galley init', () => {
   test('finds articles that have a fault each', async () => {
     const folder = await makeProject({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
     expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
+  });
+
+  test('takes dates from git where most files have none', async () => {
+    const notes = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`notes/n${i}.md`, `# Note ${i}\n\nText.\n`]));
+    const folder = await makeProject({ ...notes, 'notes/a.md': good, 'README.md': '# A\n' });
+    await promisify(execFile)(
+      'bash',
+      ['-c', 'git init -q . && git add . && git -c user.name=a -c user.email=a@b.example commit -qm a'],
+      { cwd: folder },
+    );
+    const { out } = await galley(folder, ['init']);
+    expect(out).toContain('7 articles in notes/.\nMost have no date: `gitDates: true` in it takes');
+    expect((await galley(folder, ['build'])).out).toMatch(/^7 Markdown files, 7 articles\.\n/);
   });
 
   test('has faulty files left out, and says so', async () => {

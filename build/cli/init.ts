@@ -5,6 +5,7 @@ import { pointerPath } from '../../src/core/format.ts';
 import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
+import { isProjectFile } from '../front-matter/fields/is-project-file.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
@@ -12,6 +13,7 @@ import { outsideFolder } from '../source/outside-folder.ts';
 import { buildWithProgress } from './build.ts';
 import { Config, configFile } from './config.ts';
 import { count } from './count.ts';
+import { isInGit } from './is-in-git.ts';
 
 /** The share of all articles that a content folder must hold. */
 const most = 0.97;
@@ -20,16 +22,18 @@ const most = 0.97;
 export async function runInit(): Promise<0> {
   if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
   const defaults = Config.parse({});
-  const { articles, unread } = await findArticles();
+  const { articles, unread, isUndated } = await findArticles();
   const content = articles.length === 0 ? (usualFolders.find(isFolder) ?? defaults.content.root) : toFolder(articles);
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
-  const { faulty, pictures } = articles.length === 0 ? { faulty: 0, pictures: [] } : await tryBuild(content, out);
-  await writeFile(configFile, toText([content, ...pictures], out, faulty > 0), { flag: 'wx' });
+  const { faulty, pictures } =
+    articles.length === 0 ? { faulty: 0, pictures: [] } : await tryBuild(content, out, isUndated);
+  await writeFile(configFile, toText([content, ...pictures], out, { isFaulty: faulty > 0, isUndated }), { flag: 'wx' });
   console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (pictures.length > 0)
     console.log(`Their pictures are in ${pictures.join(', ')}, so that is named as content too.`);
+  if (isUndated) console.log('Most have no date: `gitDates: true` in it takes the dates of their commits.');
   if (faulty > 0) {
     console.log(
       `${count(faulty, 'file')} there ${faulty === 1 ? 'is' : 'are'} faulty: \`faulty: leave-out\` in it leaves ` +
@@ -70,8 +74,11 @@ function toCount(articles: number, content: string): string {
   return `${count(articles, 'article')} in ${content === '.' ? 'this folder' : `${content}/`}.`;
 }
 
-/** Paths of Markdown files that are articles, hidden ones too; and the number of files with other extensions. */
-async function findArticles(): Promise<{ articles: string[]; unread: number }> {
+/**
+ * Paths of Markdown files that are articles, hidden ones too; and the number of files with other extensions. Where most files have
+ * no date, and git can give them one, these are articles as well.
+ */
+async function findArticles(): Promise<{ articles: string[]; unread: number; isUndated: boolean }> {
   const { default: fastGlob } = await import('fast-glob');
   const paths = await fastGlob('**/*.{md,markdown,mdx,mdown,mkd,mkdn,mkdown}', {
     ignore: ['**/node_modules/**'],
@@ -87,12 +94,29 @@ async function findArticles(): Promise<{ articles: string[]; unread: number }> {
   const articles = named.some(isArticle)
     ? named.filter(isArticle)
     : named.filter((path) => kinds.get(path) === 'faulty');
-  return { articles, unread: paths.length - named.length };
+  const unread = paths.length - named.length;
+  const isPage = (path: string): boolean => !isProjectFile(path) && !/(?:^|\/)_index\.[a-z]+$/i.test(path);
+  const undated = named.filter((path) => kinds.get(path) === 'left-out' && isPage(path));
+  if (undated.length <= articles.length || undated.length < leastUndated || !hasHistory())
+    return { articles, unread, isUndated: false };
+  return { articles: named.filter((path) => isArticle(path) || undated.includes(path)), unread, isUndated: true };
+}
+
+/** Fewer are no folder of articles, but a README and its like. */
+const leastUndated = 5;
+
+/** Whether git knows when files came here; a shallow clone does not. */
+function hasHistory(): boolean {
+  return isInGit('.') && !existsSync(join('.git', 'shallow'));
 }
 
 /** Files that a build cannot publish as they are, and folders of the pictures that articles show from outside of their own. */
-async function tryBuild(content: string, out: string): Promise<{ faulty: number; pictures: string[] }> {
-  const config = Config.parse({ content, out });
+async function tryBuild(
+  content: string,
+  out: string,
+  gitDates: boolean,
+): Promise<{ faulty: number; pictures: string[] }> {
+  const config = Config.parse({ content, out, gitDates });
   const result = await buildWithProgress(config, toSite(config.host, config.port), { write: 'nothing' });
   const folders = result.problems.map(({ target }) => (target === undefined ? null : outsideFolder(content, target)));
   const pictures = new Set(folders.filter((folder) => folder !== null));
@@ -132,7 +156,15 @@ function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
-function toText(folders: readonly string[], out: string, isFaulty: boolean): string {
+function toText(
+  folders: readonly string[],
+  out: string,
+  { isFaulty, isUndated }: { isFaulty: boolean; isUndated: boolean },
+): string {
+  const dates = `
+# Dates that neither a file nor its path gives are those of its commits.
+gitDates: true
+`;
   const content = folders.length === 1 ? folders[0] : folders;
   const faulty = `
 # Files with errors are left out, and all others are published; without this line, an error stops the build.
@@ -146,7 +178,7 @@ faulty: leave-out
 # The folder of Markdown, and that of the release.
 content: ${JSON.stringify(content)}
 out: ${JSON.stringify(out)}
-${isFaulty ? faulty : ''}
+${isUndated ? dates : ''}${isFaulty ? faulty : ''}
 # What a link from one article to another becomes; by default the article in the API.
 # articleUrl: https://www.example.com/blog/{slug}
 `;

@@ -5,6 +5,7 @@ import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
 import { type Config, configFile } from './config.ts';
+import { withContentSetting } from './content-setting.ts';
 import { count, toDigits } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
@@ -32,7 +33,7 @@ export function printReport(
 export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions): void {
   const { root, folders } = config.content;
   const sourceOf = sourceLines(root);
-  const groups = groupProblems(result.problems, isAll);
+  const groups = groupProblems(withContentSetting(result.problems, config), isAll);
   for (const group of groups) {
     for (const [i, problem] of group.shown.entries()) {
       console.error(`${toText(problem, root, sourceOf(problem), i === 0)}\n`);

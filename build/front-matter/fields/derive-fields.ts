@@ -11,6 +11,7 @@ import { findFarDates } from './find-far-dates.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
+import { isProjectFile } from './is-project-file.ts';
 import { readAliases } from './read-aliases.ts';
 import { readDate } from './read-date.ts';
 import { readId } from './read-id.ts';
@@ -38,7 +39,7 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   const published = readDate(parsed, 'published_at', options);
   const publishAt = readPublishAt(parsed, published, options);
   if (publishAt.value === null && publishAt.problems.length === 0) {
-    const undated = isOfProject(parsed) ? [] : [noDate(parsed, options)];
+    const undated = parsed.syntax === null && isProjectFile(parsed.path) ? [] : [noDate(parsed, options)];
     return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, ...undated] };
   }
   const { value: fields, problems: more } = readFields(parsed, published, options);
@@ -130,14 +131,6 @@ function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: Content
     'warning',
   );
 }
-
-/** Whether a file without front matter has the name of one about a project, which nobody takes for an article. */
-function isOfProject({ path, syntax }: ParsedFile): boolean {
-  return syntax === null && projectName.test(path);
-}
-
-const projectName =
-  /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|changes|contributing|contributors|authors|code[-_]of[-_]conduct|security|support|governance)(?:[-_.][^/]*)?\.[a-z]+$/i;
 
 /** Whether a key that nothing reads holds a date, which may be that of the article. */
 function isOtherDate([key, { value, source }]: [string, FrontMatterValue], timeZone: string): boolean {

@@ -92,7 +92,7 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   if (html.slice(start, end).includes('{{')) return [];
   return attributes()
     .map(({ key, value, at }) => ({ key, value: decodeValue(value), at }))
-    .filter(({ key, value }) => isAttributeMissed(key, value) && !keepsAttribute(name, key, value))
+    .filter(({ key, value }) => isAttributeMissed(name, key, value) && !keepsAttribute(name, key, value))
     .map(({ key, value, at }) => {
       const kind = key.replace(/^on.+/, 'on…');
       return { kind: `${name} ${kind}`, index: at, found: describe(name, key, value) };
@@ -129,8 +129,9 @@ function isScriptMissed(attributes: readonly { key: string; value: string }[]): 
   return !attributes.some(({ key, value }) => key === 'type' && /json/i.test(value));
 }
 
-function isAttributeMissed(key: string, value: string): boolean {
-  if (key === 'style') return hides.test(value);
+function isAttributeMissed(element: string, key: string, value: string): boolean {
+  // A picture that nobody is to see counts visits.
+  if (key === 'style') return element !== 'img' && hides.test(value);
   return /^(?:hidden|href|id|poster|rel|src|srcset|usemap|on[a-z]+)$/.test(key);
 }
 

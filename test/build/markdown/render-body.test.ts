@@ -391,6 +391,7 @@ describe('HTML that is not published is reported, each kind once, at its place',
   test.each([
     '<p style="color: red" data-a="b" width="9" target="c">d</p>',
     '<head><meta charset="a"><link rel="icon" href="b"></head>',
+    'a <img src="https://a.example/b.gif" style="visibility: hidden">',
     '<font color="a">b</font> <o:p>c</o:p>',
     '<style>a { color: red }</style>',
     '<noscript>a</noscript>',
