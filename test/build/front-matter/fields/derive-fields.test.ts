@@ -438,6 +438,16 @@ describe('dates', () => {
     },
   );
 
+  test.each(['Last Modified', 'git Created'])('%s of Eleventy is what path or git says', (word) => {
+    expect(derive(`date: ${word}`, '2015-08-25-a.md').value).toMatchObject({
+      fields: { publish_at: day('2015-08-25') },
+    });
+    expect(derive(`date: ${word}`)).toMatchObject({
+      value: { kind: 'left-out', reason: 'no-date' },
+      problems: [{ code: 'no-date', line: 2, found: expect.stringContaining('`date` without a date') }],
+    });
+  });
+
   test.each(['created: by Ada', 'added: true', 'updated: yes', 'modified: by Ada', 'updated: 1'])(
     '%j is a word of another program',
     (header) => {
