@@ -87,7 +87,19 @@ function isClosedHeader(lines: readonly string[], from: number): boolean {
   const keys = block.filter((written) => keyOf(written) !== '');
   const isEnough =
     keys.length > 1 || keys.some((key) => fieldKey(key) !== null || (from > 0 && companions.has(keyOf(key))));
-  return isEnough && block.every((written) => yamlLine.test(written) || keyOf(written) !== '');
+  return isEnough && isMapping(block);
+}
+
+/** Whether lines are keys and their values. A text in quotes may go on without indentation, which no other value does. */
+function isMapping(lines: readonly string[]): boolean {
+  let quote = '';
+  for (const written of lines) {
+    if (quote !== '') {
+      if (written.trimEnd().endsWith(quote)) quote = '';
+    } else if (!yamlLine.test(written) && keyOf(written) === '') return false;
+    else quote = /:[ \t]+(?:(")[^"]*|(')[^']*)$/.exec(written)?.slice(1).find(Boolean) ?? '';
+  }
+  return quote === '';
 }
 
 /** A line that is a fence but for a character too many or too few. */

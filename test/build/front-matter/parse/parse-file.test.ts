@@ -274,6 +274,12 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
     { title: 'x' },
   ],
   [
+    'a header that ends before a quoted text',
+    '---\ntitle: x\n---\nsummary: "a\n\nb"\nweight: 1\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  [
     'a header that ends inside of a value',
     '---\ntitle: x\n---\nand y\ndate: z\n---\nText',
     { line: 4, column: 1, code: 'front-matter-unfenced' },
