@@ -216,7 +216,7 @@ describe('galley check', () => {
     ['none', '---\n# mine\ntitle: "T"\n---\n', '---\nid: %\naliases: [old]\n# mine\ntitle: "T"\n---\n'],
     ['a list', '---\r\naliases: [ a ] # b\r\n---\r\n', '---\r\nid: %\r\naliases: [old, a ] # b\r\n---\r\n'],
     ['lines', '---\nAliases:\n  # b\n  -   a\n---\n', '---\nid: %\nAliases:\n  # b\n  -   old\n  -   a\n---\n'],
-    ['TOML', '+++\naliases = [\n  "a"]\n[x]\n+++\n', '+++\nid = %\naliases = ["old", \n  "a"]\n[x]\n+++\n'],
+    ['TOML', '+++\naliases = [\n  "a"]\n[x]\n+++\n', '+++\nid = %\naliases = ["old",\n  "a"]\n[x]\n+++\n'],
     ['JSON', '{\n  "x": "T"\n}\n\n', '{\n  "id": %,\n  "aliases": ["old"],\n  "x": "T"\n}\n\n'],
     ['no header', '', '---\nid: %\naliases: [old]\n---\n'],
   ])('--fix writes the former slug and id of a renamed article, where its aliases are %s', async (_, header, fixed) => {
