@@ -45,11 +45,12 @@ export function buildOnce({
 
 /** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
-  const { content, site, articleUrl, trustedHtml, cache } = options;
+  const { content, articleUrl, trustedHtml, cache } = options;
   const full = { ...defaults, ...options, isVault: isVault(content) };
   return withStore(
     cache,
-    storeKey([site, articleUrl, trustedHtml, full.contentOptions, full.isVault]),
+    // The address of the site is a dependency of those articles that show it.
+    storeKey([articleUrl, trustedHtml, full.contentOptions, full.isVault]),
     async (store) => {
       const workers = createWorkers(options.workers ?? null);
       let { manifest } = store;

@@ -10,7 +10,7 @@ export async function describeService(
 ): Promise<Descriptions> {
   const chapters = findChapters(articles, { site, articleUrl });
   // All other settings are part of the key of the store.
-  const of = JSON.stringify([info, chapters]);
+  const of = JSON.stringify([site, info, chapters]);
   if (before?.of === of) return before;
   const { toOpenApi } = await import('../release/description/openapi.ts');
   const { toFrontMatterSchema } = await import('../release/description/front-matter-schema.ts');

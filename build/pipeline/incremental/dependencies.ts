@@ -4,10 +4,11 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
  * A path that an article asked for, and what was there: the name of a picture, the address of an article, null for a file
- * that is no article, '' for nothing. Of an article, also where it was asked for.
+ * that is no article, '' for nothing. Of an article, also where it was asked for. Or the address of the site, of an article
+ * that shows it.
  */
 export type Dependency = readonly [
-  kind: 'picture' | 'article' | 'name',
+  kind: 'picture' | 'article' | 'name' | 'site',
   path: string,
   found: string | null,
   line?: number,
@@ -17,10 +18,15 @@ export type Dependency = readonly [
 /** Addresses that record what is asked of them. */
 export function recordDependencies(addresses: Addresses): { addresses: Addresses; dependencies: Dependency[] } {
   const dependencies: Dependency[] = [];
+  let showsSite = false;
   return {
     dependencies,
     addresses: {
-      site: addresses.site,
+      get site() {
+        if (!showsSite) dependencies.push(['site', '', addresses.site]);
+        showsSite = true;
+        return addresses.site;
+      },
       ...(addresses.isVault !== undefined && { isVault: addresses.isVault }),
       findNamed(name, from) {
         const found = addresses.findNamed?.(name, from) ?? null;
@@ -52,8 +58,12 @@ export function moveDependency(dependency: Dependency, lines: number): Dependenc
 }
 
 /** Whether everything is there as it was. */
-export function isUnchanged(dependencies: readonly Dependency[], { media, articles, findNamed }: Addresses): boolean {
+export function isUnchanged(
+  dependencies: readonly Dependency[],
+  { site, media, articles, findNamed }: Addresses,
+): boolean {
   return dependencies.every(([kind, path, found]) => {
+    if (kind === 'site') return site === found;
     if (kind === 'name') {
       const [from = '', name = ''] = path.split('\n');
       return (findNamed?.(name, from) ?? null) === found;

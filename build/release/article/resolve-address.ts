@@ -38,12 +38,13 @@ export interface ResolvedAddress {
  * there, and a Markdown file that is not there or is no article, are problems.
  */
 export function resolveAddress(
-  { site, media, articles }: Addresses,
+  addresses: Addresses,
   path: string,
   address: string,
   kind: AddressKind,
   at: Position,
 ): ResolvedAddress {
+  const { media, articles } = addresses;
   const [, written = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   const isRooted = written.startsWith('/');
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
@@ -55,7 +56,8 @@ export function resolveAddress(
   // The second is a name that really holds a percent sign.
   const medium = media.find(target) ?? (isRooted ? null : media.find(posix.join(posix.dirname(path), written)));
   if (medium !== null) {
-    return { value: `${site}/media/${encodeURIComponent(medium.name)}${suffix}`, problems: [], anchorIn: null };
+    const value = `${addresses.site}/media/${encodeURIComponent(medium.name)}${suffix}`;
+    return { value, problems: [], anchorIn: null };
   }
   // An address from the root is one of the website's, which need not be in this folder.
   return toUnresolved(kind !== 'link' && !isRooted ? missingFile(kind, address, target, at) : null);

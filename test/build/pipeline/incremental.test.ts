@@ -189,6 +189,7 @@ const settings = fc.record(
   {
     faulty: fc.constantFrom('stop', 'leave-out'),
     trustedHtml: fc.boolean(),
+    site: oneOf(['http://127.0.0.1:1', 'http://127.0.0.1:2']),
     articleUrl: oneOf(['{site}/{slug}', 'https://b.example/{slug}']),
     now: fc.constantFrom(1_700_000_000, 1_800_000_000, 1_900_000_000),
     contentOptions: fc.constantFrom(
@@ -223,6 +224,33 @@ test('whatever was edited between two builds, the second is as one without a cac
     { numRuns: 25, endOnFailure: true },
   );
 }, 120_000);
+
+test('under another address of the site only those articles are made again that show it', async () => {
+  const post = (body: string, more = '') => `---\npublish_at: 2024-01-01\n${more}---\n${body}\n`;
+  const project = await makeProject({
+    'plain.md': post('Text, a [heading](#a), and a [page](https://b.example/).\n\n# A'),
+    'hidden.md': post('[plain](plain.md)', 'draft: true\n'),
+    'link.md': post('[plain](plain.md)'),
+    'picture.md': post('![p](p.png)'),
+    'header.md': post('Text', 'header_image: p.png\n'),
+    'rooted.md': post('Text', 'header_image: /elsewhere.png\n'),
+    'p.png': 'picture',
+  });
+  const made = async (site: string): Promise<number> => {
+    let count = 0;
+    await project.build({
+      site,
+      onProgress(stage, _, total) {
+        if (stage === 'rendering') count = total;
+      },
+    });
+    return count;
+  };
+  expect(await made('http://127.0.0.1:1')).toBe(5);
+  expect(await made('http://127.0.0.1:1')).toBe(0);
+  expect(await made('http://127.0.0.1:2')).toBe(4);
+  await expectAlike(project, { site: 'http://127.0.0.1:3' });
+});
 
 test('a heading that is gone is missed by the articles that lead to it, whichever was built first', async () => {
   const post = (slug: string, body: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n${body}\n`;
