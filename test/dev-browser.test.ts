@@ -362,6 +362,44 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(faults).toEqual([]);
   });
 
+  test('a problem is marked beside its paragraph, and leads to the editor and to the guide', async () => {
+    const { page, frame, dev, faults } = await open(
+      { 'first.md': post('# The first\n\nFine.\n\nA [link](gone.md).') },
+      '#file=first.md',
+    );
+    const mark = frame.locator('.galley-mark');
+    await expect.poll(() => mark.count(), soon).toBe(1);
+    const paragraph = frame.locator('.galley-mark + p');
+    expect(await paragraph.textContent()).toBe('A link.');
+    const before = await paragraph.boundingBox();
+    const sign = await mark.locator('summary').boundingBox();
+    expect(Math.abs((sign?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(12);
+    expect(sign?.x).toBeLessThan(before?.x ?? 0);
+    // It takes no room until it is opened, by keyboard too.
+    expect(
+      await mark.evaluate(
+        (element: { getBoundingClientRect(): { height: number } }) => element.getBoundingClientRect().height,
+      ),
+    ).toBe(0);
+    await mark.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => mark.getByText('a link to gone.md').isVisible(), soon).toBe(true);
+    const place = `vscode://file${encodeURI(join(dev.content, 'first.md'))}`;
+    expect(await mark.getByRole('link', { name: 'editor' }).getAttribute('href')).toBe(`${place}:8:10`);
+    expect(await page.locator('#edit').getAttribute('href')).toBe(`${place}:1:1`);
+    await page.locator('#problems-button').click();
+    const panel = page.getByRole('dialog', { name: 'Problems' });
+    await expect
+      .poll(() => panel.getByRole('link', { name: 'editor' }).getAttribute('href'), soon)
+      .toBe(`${place}:8:10`);
+    const opened = page.context().waitForEvent('page');
+    await panel.getByRole('link', { name: 'Guide' }).click();
+    const guide = await opened;
+    await expect.poll(() => guide.locator('.galley-title').textContent(), soon).toContain('broken-link');
+    // The browser says of a key in the frame that no script runs there.
+    expect(faults.filter((fault) => !fault.startsWith('Blocked script execution'))).toEqual([]);
+  });
+
   test('says in front how many of very many problems are listed', async () => {
     const links = Array.from({ length: 90 }, (_, i) => `[gone](gone${i}.md)`).join(' ');
     const { page } = await open({ 'a.md': post(links), 'b.md': post(links), 'c.md': post(links) });

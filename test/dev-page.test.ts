@@ -113,7 +113,7 @@ test('the frame has the body, its pictures from the content folder, and links th
   expect([own.status, own.body, own.headers['content-type']]).toEqual([200, `${picture}\n`, 'image/svg+xml']);
   expect((await get(dev.port, `/media/${name}`)).status).toBe(404);
   expect((await get(dev.port, show('article', 'fields.md'))).body).toMatch(
-    /<img class="galley-header" src="http:[^"]*p\./,
+    /<img class="galley-image" src="http:[^"]*p\./,
   );
 
   // Where the API has another address, the page has its own all the same.
@@ -273,6 +273,74 @@ test('what is faulty is shown as far as it can be, its problems with their lines
   expect(first?.source?.slice((first.column ?? 0) - first.from)).toMatch(/^gone\.md/);
   expect(others.map(({ severity }) => severity)).toEqual(['error', 'error', 'error', 'error']);
   expect(others.find(({ code }) => code === 'bad-date')).toMatchObject({ line: 2, source: 'publish_at: 2026-02-30' });
+});
+
+test('the frame shows title, excerpt, dates and names of an article, and its problems before their blocks', async () => {
+  const front = 'title: Its title\nexcerpt: What <it> says\nupdated_at: 2026-03-04\nslug: its-slug\nid: 5\n';
+  const dev = await startDev({
+    'a.md': post('One\n\n[two](gone.md)\n\n# Three', `${front}header_image: p.svg\nmeta_title: Other\n`),
+    'b.md': post('# Same\n\nText', 'note: 1\nnote: 2\n'),
+    'p.svg': picture,
+  });
+  const shown = async (file: string, excludeH1 = false) => (await get(dev.port, show('article', file, excludeH1))).body;
+  const body = await shown('a.md');
+  for (const part of [
+    '>Its title</p>',
+    '>What &lt;it&gt; says</p>',
+    '>2 January 2026</time>',
+    '>4 March 2026</time>',
+  ]) {
+    expect(body).toContain(part);
+  }
+  for (const part of ['>its-slug</dd>', '>5</dd>', '>Other</dd>', 'class="galley-image"']) expect(body).toContain(part);
+  const place = `vscode://file${encodeURI(join(dev.content, 'a.md'))}:`;
+  expect(body).toMatch(
+    new RegExp(`<p>One</p>\\s*<details .*? target="_top" href="${place}\\d+:7".*</details>\\s*<p><a href="gone.md"`),
+  );
+  // Where the text begins with the title, it stands there once.
+  expect(await shown('b.md')).not.toContain('galley-title');
+  expect(await shown('b.md', true)).toContain('>Same</p>');
+  // What is wrong with front matter stands above all, and is open.
+  expect(await shown('b.md')).toMatch(
+    /<body>\n<details class="galley-mark \w+" open>.*duplicate-key.*<\/details>\n<header/,
+  );
+});
+
+test('pages of the guide are here, and nothing else of the package', async () => {
+  const dev = await startDev(files, []);
+  const page = await get(dev.port, '/dev/guide/problems/broken-link.md');
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(String(page.headers['content-security-policy'])).toContain('sandbox');
+  const [, next] =
+    /href="(\/dev\/guide\/[^"#]+)/.exec((await get(dev.port, '/dev/guide/when-the-build-complains.md')).body) ?? [];
+  expect((await get(dev.port, next ?? '')).status).toBe(200);
+  for (const name of ['nothing.md', '../package.json', '..%2Fpackage.json', 'problems/../../README.md', 'images']) {
+    expect((await get(dev.port, `/dev/guide/${name}`)).status, name).toBe(404);
+  }
+});
+
+test('the setting editor says what opens a problem; an address that is a script is refused', async () => {
+  const dev = await startDev({
+    'a.md': post('[gone](gone.md)'),
+    '../galley.config.yaml': 'editor: "idea://open?file={path}&line={line}"\n',
+  });
+  const { problems }: ShownProblems = JSON.parse((await get(dev.port, '/dev/problems')).body);
+  expect(problems[0]).toMatchObject({
+    editor: `idea://open?file=${encodeURI(join(dev.content, 'a.md'))}&line=4`,
+    guide: '/dev/guide/problems/broken-link.md',
+  });
+  expect((await begin(dev)).begin?.edit).toBe(`idea://open?file=${encodeURI(dev.content)}/{file}&line=1`);
+  await writeFile(join(dev.folder, 'galley.config.yaml'), 'editor: "javascript:alert({path})"\n');
+  expect((await galley(dev.folder, ['check'])).err).toContain('Expected an address with {path} in it');
+});
+
+test('links by name and comments of a vault are shown as they are built', async () => {
+  const dev = await startDev({
+    'a.md': post('[[B page]] %%not this%%'),
+    'deep/b-page.md': post('B'),
+    '.obsidian/app.json': '{}',
+  });
+  expect(await expectSame(dev)).toBe(2);
 });
 
 test('what is saved is told, and only that; so is what is gone, and why a build did not come to its end', async () => {

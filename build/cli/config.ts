@@ -11,6 +11,7 @@ import {
   color,
   contact,
   content,
+  editor,
   faulty,
   frontMatter,
   globs,
@@ -72,6 +73,8 @@ export const Config = z.strictObject({
   title: z._default(line, plainInfo.title),
   /** Whom readers of the API can ask. */
   contact: z._default(contact, plainInfo.contact),
+  /** What opens a file in an editor, for the page of `galley dev`. */
+  editor: z._default(editor, 'vscode://file{path}:{line}:{column}'),
   /** The colour of the page at `/`: `#rgb` or `#rrggbb`. */
   color: z._default(color, plainInfo.color),
 });

@@ -37,7 +37,7 @@ export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags):
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
     const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty };
-    const shown = createPreviewServer(options);
+    const shown = createPreviewServer({ ...options, editor: config.editor });
     page = shown;
     await withBuilder(options, async (builder) => {
       const builds = buildInTurn(builder, config, {

@@ -11,6 +11,7 @@ const expects = {
   yesOrNo: 'Expected true or false.',
   faulty: 'Expected stop, or leave-out.',
   address: 'Expected an address with {slug} in it.',
+  editor: 'Expected an address with {path} in it, such as vscode://file{path}:{line}:{column}.',
   globs: 'Expected globs below the content folder, such as archive/**.',
   names: 'Expected a name for each field, or a list of names, such as {title: heading}.',
   origins:
@@ -83,6 +84,13 @@ export const workers = count(1, 64, 'Expected a number of processes, from 1 to 6
 export const maxFileSize = count(1, 2 ** 29, 'Expected a number of bytes, from 1 to 536870912.');
 
 export const articleUrl = z.string(expects.address).check(z.refine((text) => text.includes('{slug}'), expects.address));
+
+/** An address of a program on this machine: one that runs a script in the page is none. */
+export const editor = z
+  .string(expects.editor)
+  .check(
+    z.refine((text) => /^(?!javascript|data|vbscript|blob)[a-z][a-z\d+.-]*:\S*\{path\}/i.test(text), expects.editor),
+  );
 
 export const timeZone = z.string(expects.zone).check(z.refine(isTimeZone, expects.zone));
 

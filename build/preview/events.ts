@@ -3,7 +3,7 @@ import { readPackage } from '../package/package.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { Problem } from '../problems/problem.ts';
 import { createFileList } from './file-list.ts';
-import type { Update } from './protocol.ts';
+import type { Begin, Update } from './protocol.ts';
 import type { RenderOptions } from './render-preview.ts';
 import { beginEvents } from './reply.ts';
 
@@ -23,7 +23,7 @@ const turn = 8;
 /** Bytes that may wait for a browser; one that is further behind is disconnected, and connects again. */
 const mostWaiting = 32 * 1024 * 1024;
 
-export function createEvents(site: string, setting: RenderOptions): Events {
+export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptions): Events {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -56,7 +56,7 @@ export function createEvents(site: string, setting: RenderOptions): Events {
     response.once('close', () => streams.delete(response));
     listFiles();
     list.changes();
-    write(response, toMessage({ rows: list.rows(), gone: [] }, { site, version: readPackage().version }));
+    write(response, toMessage({ rows: list.rows(), gone: [] }, { ...fixed, version: readPackage().version }));
   }
 
   function send(): void {

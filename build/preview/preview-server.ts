@@ -1,19 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
-import { articleAddress } from '../pipeline/files/article-addresses.ts';
+import { articleAddress, pagesOf } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
+import { topOfFile } from '../problems/report-problem.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
+import { isVault } from '../source/is-vault.ts';
 import { findMedia } from '../source/media.ts';
+import { createNameFinder } from '../source/name-finder.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { toArticleDocument } from './article-document.ts';
 import { readAsset } from './assets.ts';
+import { decodeSegment } from './decode-segment.ts';
+import { editorAddress } from './editor-address.ts';
 import { createEvents } from './events.ts';
+import { guideAddress, guidePage } from './guide-page.ts';
 import { localOnly } from './local-only.ts';
+import type { NotedProblem } from './problem-note.ts';
+import type { ShownProblems } from './protocol.ts';
 import { findPicture, readSource } from './read-content.ts';
-import { type PreviewOptions, previewHtml, previewJson } from './render-preview.ts';
+import { type PreviewOptions, previewArticle, previewJson } from './render-preview.ts';
 import { devPath, json, type PreviewReply, sendReply, text } from './reply.ts';
 import { showProblems } from './show-problems.ts';
 
@@ -27,14 +36,18 @@ export interface PreviewServer {
   fail(reason: string): void;
 }
 
+/** `editor` is the setting: an address with `{path}`. */
 export function createPreviewServer({
   content,
   site,
   articleUrl,
   trustedHtml,
   contentOptions = defaultContentOptions,
-}: BuildOptions): PreviewServer {
-  const events = createEvents(site, { trustedHtml, contentOptions });
+  editor,
+}: BuildOptions & { editor: string }): PreviewServer {
+  // The page fills in the path of a file.
+  const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
+  const events = createEvents({ site, edit }, { trustedHtml, contentOptions });
   /** Paths of the pictures that articles have shown, by name. */
   const pictures = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -82,9 +95,12 @@ export function createPreviewServer({
     const name = pathname.slice(devPath.length);
     const asset = readAsset(name === '' ? 'index.html' : name);
     if (asset !== null) return asset;
-    if (name.startsWith('media/')) return picture(decode(name.slice('media/'.length)));
+    if (name.startsWith('media/')) return picture(decodeSegment(name.slice('media/'.length)));
+    if (name.startsWith('guide/')) return guidePage(name.slice('guide/'.length)) ?? nothing;
     if (name === 'problems') {
-      return json(JSON.stringify(showProblems(problems, query.get('file'), (path) => at(path)?.source ?? null)));
+      const { problems: list, total } = showProblems(problems, query.get('file'), (path) => at(path)?.source ?? null);
+      const noted = list.map((problem) => ({ ...problem, ...note(problem), guide: guideAddress(problem.code) }));
+      return json(JSON.stringify({ total, problems: noted } satisfies ShownProblems));
     }
     if (name !== 'json' && name !== 'article') return nothing;
     return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
@@ -97,13 +113,20 @@ export function createPreviewServer({
     if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');
     const { source, record } = found;
     const unreadable = text(422, 'This file cannot be shown before its problems are fixed; the key p shows them.\n');
+    const names = record.kind === 'article' ? record.names : null;
     if (name === 'json') {
-      const names = record.kind === 'article' ? record.names : null;
       const article = previewJson(source, bytes, names, excludeH1, previewOptions());
       return article === null ? unreadable : json(article);
     }
-    const shown = previewHtml(source, bytes, excludeH1, { ...previewOptions(), addresses: addressesHere(origin) });
+    const noted = problems.filter((problem) => problem.path === path).map(note);
+    const given = { names, excludeH1, problems: noted };
+    const shown = previewArticle(source, bytes, given, { ...previewOptions(), addresses: addressesHere(origin) });
     return shown === null ? unreadable : toArticleDocument(shown, origin);
+  }
+
+  /** A problem with the address that opens it in the editor. */
+  function note(problem: Problem): NotedProblem {
+    return { ...problem, editor: editorAddress(editor, join(content, problem.path), problem) };
   }
 
   /** The file at a path, if a build found it; no other file is ever read. */
@@ -123,7 +146,7 @@ export function createPreviewServer({
 
   /** The addresses that readers of the API get. */
   function addresses(): Addresses {
-    return { site, media: media(), articles: { get: (path) => address(at(path)) } };
+    return { ...named(), site, media: media(), articles: { get: (path) => address(at(path)) } };
   }
 
   function address(found: { record: FileRecord } | null): string | null | undefined {
@@ -134,6 +157,7 @@ export function createPreviewServer({
   function addressesHere(origin: string): Addresses {
     const found = media();
     return {
+      ...named(),
       site: `${origin}${devPath.slice(0, -1)}`,
       media: {
         find(path) {
@@ -145,6 +169,15 @@ export function createPreviewServer({
       articles: {
         get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}`,
       },
+    };
+  }
+
+  /** How a build reads the dialect of the folder. */
+  function named(): Pick<Addresses, 'findNamed' | 'isVault'> {
+    const pages = files.records.map((record) => [record.path, articleAddress(record, { site, articleUrl })] as const);
+    return {
+      findNamed: createNameFinder(content, contentOptions.folders, () => pagesOf(pages)),
+      isVault: isVault(content),
     };
   }
 
@@ -163,14 +196,5 @@ export function createPreviewServer({
     const path = pictures.get(name);
     const found = path === undefined ? null : findPicture(media(), path, name);
     return found ?? text(404, 'There is no such picture.\n');
-  }
-}
-
-/** Decodes a segment of a path; '' where it is malformed. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
   }
 }

@@ -21,7 +21,7 @@ export interface FileRow {
 /** One message of the stream of events. */
 export interface Update {
   /** On the first message of a stream, which replaces all before it. */
-  begin: { site: string; version: string } | null;
+  begin: Begin | null;
   /** Files that are new or changed. */
   rows: FileRow[];
   /** Paths of files that are gone. */
@@ -36,12 +36,24 @@ export interface Update {
   saved: readonly string[];
 }
 
-/** A problem with the line that it is in. */
+/** What does not change while `galley dev` runs. */
+export interface Begin {
+  site: string;
+  /** Opens a file in the editor, once its path is in the place of `{file}`. */
+  edit: string;
+  version: string;
+}
+
+/** A problem with the line that it is in, and where more can be done about it. */
 export interface ShownProblem extends Problem {
   /** As the author wrote it, from `from` on; null where it cannot be read. */
   source: string | null;
   /** The column, 1-based, at which `source` begins: only a part of a long line is shown. */
   from: number;
+  /** Opens its place in the editor. */
+  editor: string;
+  /** The page of the guide. */
+  guide: string;
 }
 
 /** Problems of the last build, the most important first. */

@@ -1,16 +1,20 @@
 import { hashId } from '../../src/core/hash.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
 import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
+import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { UniqueNames } from '../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
+import type { RenderedBody } from '../markdown/rendered-body.ts';
 import { renderSource } from '../pipeline/files/render-source.ts';
 import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
-import { toImageUrl } from '../release/article/header-image.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { toArticle } from '../release/article/to-article.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import type { ShownArticle } from './article-document.ts';
+import { markBlocks } from './mark-blocks.ts';
+import { type NotedProblem, problemNote } from './problem-note.ts';
 
 export interface RenderOptions {
   trustedHtml: boolean;
@@ -54,21 +58,41 @@ function withoutCuts({ bytes, cuts }: EncodedArticle): Buffer {
   return Buffer.concat(kept);
 }
 
-/** The body of a file as HTML, and the address of its header image; null where the file cannot be parsed. */
-export function previewHtml(
+/**
+ * The same article for the frame, its body with marks before the blocks that have problems. Null where the file cannot be
+ * parsed.
+ */
+export function previewArticle(
   source: SourceFile,
   bytes: Uint8Array,
-  excludeH1: boolean,
+  { names, excludeH1, problems }: { names: UniqueNames | null; excludeH1: boolean; problems: readonly NotedProblem[] },
   { addresses, trustedHtml, contentOptions, now }: PreviewOptions,
-): { html: string; image: string | null } | null {
+): ShownArticle | null {
   const parsed = parseFile(source, bytes).value;
-  if (parsed === null) return null;
-  const { html, htmlCuts } = renderSource(source.path, parsed.body, addresses, trustedHtml).value.rendering.rendered;
-  const image = deriveRegardless(parsed, contentOptions, now).fields?.header_image ?? null;
-  return {
-    html: excludeH1 ? cutText(html, htmlCuts) : html,
-    image: image && toImageUrl(image, source.path, addresses).value,
-  };
+  const derived = parsed && deriveRegardless(parsed, contentOptions, now);
+  const fields = derived?.fields ?? null;
+  if (parsed === null || derived === null || fields === null) return null;
+  const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
+  const render = (body: string) => renderSource(source.path, body, addresses, trustedHtml).value.rendering.rendered;
+  const toShown = ({ html, htmlCuts }: RenderedBody): string => (excludeH1 ? cutText(html, htmlCuts) : html);
+  const rendered = render(parsed.body);
+  const byLine = groupBy(problems, ({ line }) => line - parsed.bodyLine + 1);
+  const noteOf = (lines: readonly number[], isOpen: boolean): string =>
+    lines.length === 0
+      ? ''
+      : problemNote(
+          lines.flatMap((line) => byLine.get(line) ?? []),
+          isOpen,
+        );
+  const { html, unmarked } = markBlocks(
+    { text: parsed.body, html: toShown(rendered) },
+    [...byLine.keys()],
+    (body) => toShown(render(body)),
+    (lines) => noteOf(lines, false),
+  );
+  const { article } = toArticle({ path: source.path, fields, names: own }, rendered, addresses).value;
+  const isTitled = !excludeH1 && rendered.heading === article.title;
+  return { article, body: html, isTitled, isDated: derived.isDated, notes: noteOf(unmarked, true) };
 }
 
 /** Title and date of a file, for the list; null where the file cannot be parsed. */

@@ -3,6 +3,9 @@ import type { SourceFile } from '../source/source-file.ts';
 import { readLines } from '../source/source-lines.ts';
 import type { ShownProblem, ShownProblems } from './protocol.ts';
 
+/** Problems with their lines. */
+type Lined = Omit<ShownProblems, 'problems'> & { problems: Omit<ShownProblem, 'editor' | 'guide'>[] };
+
 /** Nobody reads more than this at once. */
 const most = 200;
 
@@ -14,7 +17,7 @@ export function showProblems(
   problems: readonly Problem[],
   path: string | null,
   find: (path: string) => SourceFile | null,
-): ShownProblems {
+): Lined {
   const rank = (problem: Problem): number => (problem.path === path ? 0 : 2) + (problem.severity === 'error' ? 0 : 1);
   const ordered = [...problems].sort((a, b) => rank(a) - rank(b) || compareProblems(a, b)).slice(0, most);
   const files = new Map<string, string[]>();

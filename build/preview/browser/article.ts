@@ -8,6 +8,8 @@ import { type Place, type Scrolled, type Tab, tabs } from './location.ts';
 /** What the server reported of a build. */
 export interface ServerState {
   site: string;
+  /** Opens a file in the editor, once its path is in the place of `{file}`. */
+  edit: string;
   errors: number;
 }
 
@@ -121,10 +123,20 @@ function showTexts(article: Article | null, query: URLSearchParams): void {
   within(byId('panel-markdown'), 'pre').textContent = article?.markdown ?? '';
 }
 
-function showHead(file: string, row: FileRow | null, { site, errors }: ServerState, article: Article | null): void {
+function showHead(
+  file: string,
+  row: FileRow | null,
+  { site, edit, errors }: ServerState,
+  article: Article | null,
+): void {
   const title = article?.title ?? row?.title ?? file;
   byId('title').textContent = title;
   document.title = file === '' ? 'Galley dev' : `${title} · Galley dev`;
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  byId('edit').setAttribute(
+    'href',
+    edit.replaceAll('{file}', () => path),
+  );
   byId('when').replaceChildren(...describeWhen(row, errors));
   const slug = article?.slug ?? row?.slug;
   const isServed = row?.kind === 'article';

@@ -8,6 +8,7 @@ export interface Actions {
   setTab(tab: Tab): void;
   toggleH1(): void;
   openSaved(): void;
+  edit(): void;
   toggleProblems(): void;
   /** Closes an open panel, else clears the filter. False where there was neither. */
   leave(isTyping: boolean): boolean;
@@ -15,7 +16,7 @@ export interface Actions {
 
 /** Listens to keys in the page and in the frame of an article. Tabs have listeners of their own, for clicks too. */
 export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
-  const { step, setTab, toggleH1, openSaved, toggleProblems, leave } = actions;
+  const { step, setTab, toggleH1, openSaved, edit, toggleProblems, leave } = actions;
   const dialog = byId<HTMLDialogElement>('keys');
   const filter = byId<HTMLInputElement>('filter');
   const list = byId('list');
@@ -56,6 +57,7 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
       3: () => setTab('markdown'),
       h: toggleH1,
       s: openSaved,
+      e: edit,
       p: toggleProblems,
       '?': () => dialog.showModal(),
       // Elsewhere these keys scroll.

@@ -18,7 +18,15 @@ const filters = createFilters((change) => {
   list.scrollTo(0);
   draw();
 });
-const onKey = listenToKeys({ step, setTab, toggleH1, openSaved, toggleProblems: () => problems.toggle(), leave });
+const onKey = listenToKeys({
+  step,
+  setTab,
+  toggleH1,
+  openSaved,
+  edit: () => byId('edit').click(),
+  toggleProblems: () => problems.toggle(),
+  leave,
+});
 const frame = createFrame(onKey, remember);
 const article = createArticleView(frame, remember);
 const problems = createProblems(choose, () => place.file);
@@ -26,7 +34,7 @@ const saved = createSaved(choose);
 
 const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
 let place = readPlace(location.hash, start);
-const server = { site: '', errors: 0 };
+const server = { site: '', edit: '', errors: 0 };
 let version: string | null = null;
 let build = 0;
 let isDrawn = false;
@@ -39,7 +47,6 @@ history.scrollRestoration = 'manual';
 article.startAt(place.file, restored, readAnchor(location.hash));
 
 filters.show(place);
-byId<HTMLDetailsElement>('facts').open = !narrow.matches;
 show();
 let events: EventSource | null = null;
 document.addEventListener('visibilitychange', listen);
@@ -64,7 +71,7 @@ function listen(): void {
 function take(update: Update): void {
   // Another version of Galley may have another page.
   if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
-  if (update.begin !== null) ({ site: server.site, version } = update.begin);
+  if (update.begin !== null) ({ site: server.site, edit: server.edit, version } = update.begin);
   server.errors = update.errors;
   const isNew = update.begin !== null || update.build !== build;
   const isSave = update.begin === null && update.build !== build;

@@ -105,12 +105,18 @@ function toPlace({ path, line, column }: ShownProblem): string {
 }
 
 function toItem(problem: ShownProblem, onChoose: (path: string) => void): DocumentFragment {
-  const { code, severity, found, expected, fix, source, from, column, path } = problem;
+  const { code, severity, found, expected, fix, source, from, column, path, editor, guide } = problem;
   const place = element('button', { type: 'button', class: 'place' }, toPlace(problem));
   place.addEventListener('click', () => onChoose(path));
   const item = document.createDocumentFragment();
   item.append(
     element('p', { class: 'what' }, place, element('span', { class: 'severity' }, severity), element('code', {}, code)),
+    element(
+      'p',
+      { class: 'links' },
+      element('a', { href: editor }, 'Open in the editor'),
+      element('a', { href: guide, target: '_blank' }, 'Guide'),
+    ),
   );
   if (source !== null) {
     // Tabs stay tabs, so that the caret stands under what it points at.
