@@ -427,7 +427,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       const frame = page.frameLocator('iframe:not(.coming)');
       await expect.poll(() => frame.locator('b').textContent(), soon).toBe('bold');
       if (address === trusted) await frame.locator('button').click();
-      await frame.locator('a').click();
+      await frame.getByText('go', { exact: true }).click();
       await page.keyboard.press('2');
       await page.waitForTimeout(300);
       expect(await page.evaluate('window.ran')).toBeUndefined();

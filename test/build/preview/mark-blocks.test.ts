@@ -20,11 +20,17 @@ test.each([
 });
 
 test.each([
-  ['inside an element that a mark would end', '<p>\n\n<b>\none\n</b>\n\n</p>\n\ntwo', [3, 9], [3]],
   ['of front matter', 'one', [-2, 1], [-2]],
   ['that cannot be read', '> '.repeat(5000), [1], [1]],
 ])('what has no mark %s is told as such', (_, body, lines, unmarked) => {
   const marked = mark(body, lines);
   expect(marked.unmarked).toEqual(unmarked);
   expect(marked.html.replace(/\[\d+\]/g, '')).toBe(render(body));
+});
+
+test('a mark that would change the rest is left out, and the others stay', () => {
+  const text = 'one\n\ntwo';
+  const fragile = (body: string): string => (/<\/p>\s*two/.test(body) ? '<p>other</p>\n' : render(body));
+  const marked = markBlocks({ text, html: render(text) }, [1, 3], fragile, (own) => `[${own}]`);
+  expect(marked).toEqual({ html: '[1]<p>one</p>\n<p>two</p>\n', unmarked: [3] });
 });
