@@ -12,7 +12,7 @@ import { maskText } from './mask-text.ts';
 export function fixBareMarks(rendering: Rendering, places: () => Places): Edit[] {
   const { markdown, tokens } = rendering;
   const mayHaveAddress = longAddress.test(markdown);
-  const mayStrike = betweenWords.test(markdown);
+  const mayStrike = markdown.includes('~') && betweenWords.test(markdown);
   if (!mayHaveAddress && !mayStrike) return [];
   const edits: Edit[] = [];
   let isStruck = false;

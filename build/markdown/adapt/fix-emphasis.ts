@@ -9,7 +9,7 @@ import { cjkCharacter, pairEmphasis } from './pair-emphasis.ts';
 
 /** Tags in place of asterisks that CommonMark takes for text, since they stand between punctuation and a letter of Chinese, Japanese or Korean. */
 export function fixEmphasis({ markdown, tokens }: Rendering, places: () => Places): Edit[] {
-  if (!markdown.includes('*') || !besideCjk.test(markdown)) return [];
+  if (!markdown.includes('*') || !mayHaveCjk.test(markdown) || !besideCjk.test(markdown)) return [];
   const edits: Edit[] = [];
   walkTokens(tokens, (token) => {
     if (!isLeaf(token)) return true;
@@ -20,6 +20,9 @@ export function fixEmphasis({ markdown, tokens }: Rendering, places: () => Place
   });
   return edits;
 }
+
+/** Quickly excludes most texts. */
+const mayHaveCjk = /[\u1100-\u11ff\u2e80-\uffef\ud840-\ud8bf]/;
 
 const besideCjk = new RegExp(`[\\p{P}\\p{S}]\\*+[${cjkCharacter}]|[${cjkCharacter}]\\*+[\\p{P}\\p{S}]`, 'u');
 

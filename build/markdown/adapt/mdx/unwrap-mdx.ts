@@ -1,7 +1,10 @@
 import { escapeText } from '../../html/escape-html.ts';
 import type { Edit } from '../apply-edits.ts';
+import { endOfLine } from './end-of-line.ts';
+import { endOfModule, moduleStart } from './end-of-module.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
-import { type Effort, longestCode, skipBraces, skipLiteral } from './skip-braces.ts';
+import { type Effort, skipBraces } from './skip-braces.ts';
+import { skipCode } from './skip-code.ts';
 
 /** What makes Markdown of MDX. */
 export interface UnwrappedMdx {
@@ -173,9 +176,6 @@ const raw: ReadonlySet<string> = new Set([
 
 const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 
-const moduleStart =
-  /^(?:import\s+(?:["'{*]|[\w$]+(?:\s*,\s*[{*][^\n]*)?\s+from\s)|export\s+(?:default|const|let|var|function|class|async|\{|\*))/;
-
 const item = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])\s/;
 
 /** Behind the lines of indented code: MDX has none since its second version, but the first had. */
@@ -193,50 +193,3 @@ function isComment(code: string): boolean {
   const text = code.trim();
   return text === '' || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2);
 }
-
-/** Up to the first blank line outside of brackets, strings and comments. */
-function endOfModule(source: string, start: number, effort: Effort): number {
-  const end = Math.min(source.length, start + longestCode, start + effort.left);
-  let depth = 0;
-  let isText = false;
-  for (let at = start; at < end; at++) {
-    const next = isText ? at : skipLiteral(source, at, end);
-    // Nothing ends it, so it is none, and later ones need not be tried.
-    if (next === null) isText = true;
-    else if (next > at) {
-      at = next - 1;
-      if (source[at] !== '\n') continue;
-    }
-    const character = source[at] ?? '';
-    if ('{[('.includes(character)) depth++;
-    if ('}])'.includes(character)) depth--;
-    if (character === '\n' && depth <= 0 && endsHere(source, at + 1)) return at + 1;
-  }
-  if (depth <= 0 && end === source.length) return end;
-  // A bracket that nothing closes ends with its line.
-  effort.left -= end - start;
-  return Math.min(source.length, endOfLine(source, start) + 1);
-}
-
-/** Whether a blank line follows, or another module, or Markdown that no module goes on with. */
-function endsHere(source: string, at: number): boolean {
-  const line = source.slice(at, endOfLine(source, at));
-  return line.trim() === '' || moduleStart.test(line) || /^[#<>|*-]/.test(line);
-}
-
-function endOfLine(source: string, from: number): number {
-  const end = source.indexOf('\n', from);
-  return end === -1 ? source.length : end;
-}
-
-/** The index behind a code span in the same paragraph, else behind the backticks. */
-function skipCode(source: string, start: number): number {
-  runs.lastIndex = start;
-  const [run = '`'] = runs.exec(source) ?? [];
-  const from = start + run.length;
-  const text = source.slice(from, from + 2000).split(/\n[ \t]*\n/, 1)[0] ?? '';
-  const close = new RegExp(`(?<!\`)${run}(?!\`)`).exec(text);
-  return close === null ? from : from + close.index + run.length;
-}
-
-const runs = /`+/y;
