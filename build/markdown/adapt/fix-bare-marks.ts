@@ -35,7 +35,7 @@ export function fixBareMarks(rendering: Rendering, places: () => Places): Edit[]
   return edits;
 }
 
-const betweenWords = /(?<=[\p{L}\p{N}])(?<!~)~(?=[\p{L}\p{N}])/u;
+const betweenWords = /~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])/u;
 
 /** Punctuation of full width, or a link. */
 const addressEnd =
