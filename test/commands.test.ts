@@ -496,7 +496,7 @@ describe('galley start', () => {
   test('content with errors ends it with 1', async () => {
     const folder = await makeProject({ 'content/bad.md': '---\ntitle: x\n' });
     const ended = await galley(folder, ['start', '--port', '0']);
-    expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('content/bad.md:1:1  error')]);
+    expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('content/bad.md:2:1  error')]);
   });
 });
 
