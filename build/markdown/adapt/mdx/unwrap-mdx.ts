@@ -65,6 +65,11 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     result.edits.push({ start, end, text });
   }
 
+  function lose(start: number): void {
+    if (result.at === -1) result.at = start;
+    result.expressions++;
+  }
+
   /** Takes the indentation away that the elements around a line gave it. */
   function moveLeft(start: number, indent: number): void {
     const [outer] = open;
@@ -130,6 +135,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       cut(start, tag.end, id ? `<a id=${id}></a>` : '');
       if (!tag.closing && tag.name !== '') result.components.set(tag.name, (result.components.get(tag.name) ?? 0) + 1);
     } else {
+      if (tag.hasLost && addressed.has(tag.name) && !/\s(?:src|href)=/.test(tag.html)) lose(start);
       const text =
         isAlone && !raw.has(tag.name) && !tag.empty
           ? `${tag.closing ? '\n' : ''}${tag.html}${tag.closing ? '' : '\n'}`
@@ -152,6 +158,9 @@ interface OpenElement {
   /** Columns before what it holds; null before its first line. */
   content: number | null;
 }
+
+/** Elements that are nothing without their address. */
+const addressed: ReadonlySet<string> = new Set(['a', 'audio', 'img', 'source', 'video']);
 
 const deepest = 100;
 

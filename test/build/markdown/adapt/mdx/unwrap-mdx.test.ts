@@ -84,6 +84,12 @@ test('one warning says what was lost, and where it begins', () => {
   ]);
 });
 
+test('an address that only a program knows is told', () => {
+  expect(read('a <img src={b} alt="c" />').problems.map(({ found }) => found)).toEqual([
+    'what only a program can show, and is left out: 1 expression',
+  ]);
+});
+
 test('nothing is told where nothing was lost', () => {
   expect(read("# a {/*b*/}\n\n{' '}c {/* d */}").problems).toEqual([]);
 });
