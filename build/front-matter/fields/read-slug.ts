@@ -9,12 +9,14 @@ import { findValues } from './find-values.ts';
 import { pathDate } from './path-date.ts';
 import { pathName, splitDate } from './path-name.ts';
 import { toText, wrongType } from './read-text.ts';
-import { cleanSlug, decodeSegment, isSlug, lastSegment } from './slug.ts';
+import { addressSegment, cleanSlug, decodeSegment, isSlug, lastSegment } from './slug.ts';
 
 export interface ReadSlug {
   slug: string;
   /** Whether the author wrote it as a slug: then it is never changed. One from an address or the path may be. */
   explicit: boolean;
+  /** The last segment of an address, or the name of the file, that can be no slug, so that another one was made of it; null for none. */
+  unfit: string | null;
   /** The value it comes from, else the top of the file. */
   at: Position;
 }
@@ -24,6 +26,7 @@ export interface ReadSlug {
  * a list or a mapping is an error.
  */
 export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<ReadSlug | null> {
+  let unfit: Pick<ReadSlug, 'unfit' | 'at'> | null = null;
   for (const { name, isOwnName, value } of findValues(parsed, 'slug', options)) {
     const text = toText(value);
     if (isOwnName && text === null) {
@@ -35,10 +38,13 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     if (isOwnName && text !== null && !isRoot(text)) {
       const slug = bringIntoForm(parsed, text);
       const at = { line: value.line, column: value.column };
-      return { value: { slug, explicit: true, at }, problems: [badSlug(parsed, text, slug, value)] };
+      return { value: { slug, explicit: true, unfit: null, at }, problems: [badSlug(parsed, text, slug, value)] };
     }
+    const segment = typeof value.value === 'string' ? addressSegment(value.value) : null;
+    if (segment !== null) unfit ??= { unfit: segment, at: { line: value.line, column: value.column } };
   }
-  return { value: { slug: slugFromPath(parsed.path), explicit: false, at: topOfFile }, problems: [] };
+  unfit ??= { unfit: unfitName(parsed.path), at: topOfFile };
+  return { value: { slug: slugFromPath(parsed.path), explicit: false, ...unfit }, problems: [] };
 }
 
 /** A slug as written, or the last segment of an address, which Docusaurus and Hugo write under `slug` too. */
@@ -48,10 +54,10 @@ function readWritten(text: string | null, name: string, value: FrontMatterValue)
   const at = { line: value.line, column: value.column };
   if ((name === 'slug' || name === 'postSlug') && !whole.includes('/')) {
     const decoded = decodeSegment(whole).normalize('NFC');
-    return isSlug(decoded) ? { slug: decoded, explicit: true, at } : null;
+    return isSlug(decoded) ? { slug: decoded, explicit: true, unfit: null, at } : null;
   }
   const slug = typeof value.value === 'string' ? lastSegment(whole) : null;
-  return slug === null ? null : { slug, explicit: false, at };
+  return slug === null ? null : { slug, explicit: false, unfit: null, at };
 }
 
 /** Docusaurus' front page: its path gives a better slug. */
@@ -81,13 +87,22 @@ function bringIntoForm(parsed: ParsedFile, text: string): string {
 /** File name without its date; with the date of its folders or the nearest folder in front where that leaves nothing but digits. Always a slug. */
 export function slugFromPath(path: string): string {
   const parts = pathName(path);
-  const { own, bare, folders } = parts;
-  const name = cleanSlug(bare) || cleanSlug(own);
+  const name = cleanName(parts);
   if (isSlug(name)) return name;
   const date = parts.date === null ? (pathDate(parts) ?? '') : '';
-  for (const folder of [date, ...folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
+  for (const folder of [date, ...parts.folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
     const led = cleanSlug(name === '' ? folder : `${folder}-${name}`);
     if (isSlug(led)) return led;
   }
   return 'article';
+}
+
+/** The name of a file or folder that no slug can be made of alone. */
+function unfitName(path: string): string | null {
+  const parts = pathName(path);
+  return isSlug(cleanName(parts)) ? null : parts.own;
+}
+
+function cleanName({ bare, own }: ReturnType<typeof pathName>): string {
+  return cleanSlug(bare) || cleanSlug(own);
 }

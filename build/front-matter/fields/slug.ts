@@ -18,18 +18,24 @@ export function cleanSlug(name: string): string {
   return trimEnds(cutAt(trimEnds(cleaned), maxSlugLength));
 }
 
-/**
- * The last segment of an address or path that stands for a page (`/2015/x.html` → `x`). Null for templates
- * (`/:year/:title/`, `{{ … }}`), addresses of other sites, and where no segment could be a slug.
- */
+/** The last segment of an address or path that stands for a page. Null where `addressSegment` is, and where it can be no slug. */
 export function lastSegment(address: string): string | null {
+  const last = addressSegment(address);
+  return last !== null && isSlug(last) ? last : null;
+}
+
+/**
+ * The last segment of an address or path, decoded (`/2015/x.html` → `x`), whether or not it can be a slug. Null for templates
+ * (`/:year/:title/`, `{{ … }}`), addresses of other sites, and the root.
+ */
+export function addressSegment(address: string): string | null {
   const path = address.trim().replace(/[?#].*$/s, '');
   if (/^[a-z][a-z\d+.-]*:|^\/\/|[{}<>[\]]|(?:^|\/):/i.test(path)) return null;
   const segments = path.split('/').filter((segment) => segment !== '' && !/^index\.html?$/i.test(segment));
   const last = decodeSegment(segments.at(-1) ?? '')
     .replace(/\.html?$/i, '')
     .normalize('NFC');
-  return isSlug(last) ? last : null;
+  return last === '' ? null : last;
 }
 
 /** A regular expression would take the square of the length on long runs of marks. */

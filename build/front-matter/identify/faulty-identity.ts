@@ -25,7 +25,7 @@ export function faultyIdentity(
   }
   const date = parseDate(pathDate(pathName(path)) ?? '', options.timeZone);
   return {
-    ...{ id: null, slug: slugFromPath(path), aliases: [], isSlugWritten: false },
+    ...{ id: null, slug: slugFromPath(path), aliases: [], isSlugWritten: false, unfitSlug: null },
     publishAt: 'seconds' in date ? date.seconds : guessDate(start),
     ...{ addressDate: null, language: readLanguage({ frontMatter: new Map(), path }), syntax: null, at: {} },
   };

@@ -15,6 +15,8 @@ export interface Identity {
   slug: string;
   /** Whether an author wrote the slug. */
   isSlugWritten: boolean;
+  /** The end of an address, or the name of the file, that can be no slug; null where the slug is what it was made from. */
+  unfitSlug: string | null;
   /** Former slugs. */
   aliases: readonly string[];
   /** The date in an address of the front matter, as `2016-07-25`. */
@@ -57,7 +59,7 @@ export function toIdentity(
   const slugAt = written?.at === topOfFile ? undefined : written?.at;
   const at = { id: positionOf('id'), slug: slugAt, aliases: positionOf('aliases') };
   return {
-    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, publishAt },
+    ...{ id, slug, aliases, isSlugWritten: written?.explicit ?? false, unfitSlug: written?.unfit ?? null, publishAt },
     ...{ addressDate: addressDate(parsed, options), language: readLanguage(parsed), syntax: parsed.syntax },
     at: Object.fromEntries(Object.entries(at).filter(([, position]) => position !== undefined)),
   };

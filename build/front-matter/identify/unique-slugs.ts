@@ -3,6 +3,7 @@ import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 import { factsKey, findLongerSlug } from './longer-slug.ts';
+import { topFolder } from './top-folder.ts';
 
 /**
  * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
@@ -60,11 +61,6 @@ function* reportMoved(moved: readonly Moved[]): Generator<Problem> {
   for (const [, [first, ...rest]] of groupBy(others, ({ own }) => topFolder(own.path))) {
     if (first !== undefined) yield clash(first, rest.length);
   }
-}
-
-function topFolder(path: string): string {
-  const end = path.indexOf('/');
-  return end < 0 ? 'this folder' : path.slice(0, end + 1);
 }
 
 function clash({ own: { path, identity }, holder, slug }: Moved, more: number): Problem {

@@ -52,6 +52,32 @@ const [first, second] = findClash();
 const older = 'publish_at: 2020-01-01';
 const later = 'publish_at: 2026-02-24T01:00:00Z';
 
+describe('addresses and names that can be no slugs', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['a file name of digits', { 'posts/2025.md': '' }, ['posts/2025.md:1:1 warning bad-slug']],
+    ['an address of digits', { 'a.md': 'url: /archive/902626.html' }, ['a.md:2:6 warning bad-slug']],
+    ['an address with other signs', { 'a.md': 'permalink: /2020/what-(now!)/' }, ['a.md:2:12 warning bad-slug']],
+    [
+      'each folder is reported once',
+      { 'p/1.md': '', 'p/2.md': '', 'q/3.md': '' },
+      ['p/1.md:1:1 warning bad-slug', 'q/3.md:1:1 warning bad-slug'],
+    ],
+    ['a template of an address says nothing', { 'a.md': 'permalink: /:year/:title/' }, []],
+    ['an address of another site says nothing', { 'a.md': 'url: https://example.com/12/' }, []],
+    ['a name with blanks becomes a slug unsaid', { 'a b.md': '' }, []],
+  ])('%s', (_, files, codes) => {
+    expect(identified(files).codes).toEqual(codes);
+  });
+
+  test('the message says what the slug is, and how many more there are', () => {
+    const [problem] = identified({ 'p/1.md': '', 'p/2.md': '', 'p/3.md': '' }).problems;
+    expect(problem?.found).toBe(
+      '`1` at the end of its address, which no slug can be; it gets `p-1`; 2 more in p/ get other names too',
+    );
+    expect(problem?.fix).toContain('`slug: p-1`');
+  });
+});
+
 describe('slugs', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['no clash', { 'a.md': '', 'b.md': '' }, ['a', 'b']],
