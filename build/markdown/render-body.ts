@@ -1,4 +1,3 @@
-import { lazy } from '../package/lazy.ts';
 import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
 import { adaptBody, BeyondLimits } from './adapt/adapt-body.ts';
@@ -17,7 +16,7 @@ import { mostHtml } from './limits/output-limit.ts';
 import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
 import { offsetAt } from './marked/aligned-text.ts';
-import { locate, type PositionOf } from './marked/locate.ts';
+import type { PositionOf } from './marked/locate.ts';
 import { RenderError, TooManyAttributes, TooMuchHtml } from './render-markdown.ts';
 import type { RenderedBody } from './rendered-body.ts';
 
@@ -71,11 +70,10 @@ function renderArticle(
 ): { value: RenderedBody; problems: BodyProblem[] } {
   const {
     rendering: written,
+    places,
     toPosition,
     problems: adapted,
   } = adaptBody(source, { trustedHtml, isMdx, isVault, findNamed });
-  // Locating takes half as long as rendering, and few articles need it.
-  const places = lazy(() => locate(written.markdown, written.tokens));
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
     return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));

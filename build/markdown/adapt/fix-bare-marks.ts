@@ -11,7 +11,7 @@ import { maskText } from './mask-text.ts';
  */
 export function fixBareMarks(rendering: Rendering, places: () => Places): Edit[] {
   const { markdown, tokens } = rendering;
-  const mayHaveAddress = longAddress.test(markdown);
+  const mayHaveAddress = hasLongAddress(markdown);
   const mayStrike = markdown.includes('~') && betweenWords.test(markdown);
   if (!mayHaveAddress && !mayStrike) return [];
   const edits: Edit[] = [];
@@ -41,5 +41,9 @@ const betweenWords = /~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])/u;
 const addressEnd =
   /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]|\[[^\]]{0,200}\]\(/;
 
-const longAddress =
-  /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]{0,2000}?(?:[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u2018-\u201f\u2026]|\[[^\]\s<]{0,200}\]\()/i;
+/** Takes each run of signs once, however many addresses begin in it. */
+function hasLongAddress(markdown: string): boolean {
+  for (const [run] of markdown.matchAll(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]*/gi))
+    if (addressEnd.test(run)) return true;
+  return false;
+}
