@@ -50,7 +50,7 @@ export const fieldNames = {
       'updated_on',
       'update_date',
     ],
-    ...['update_time', 'date_updated', 'last_edited_time', 'last_edited'],
+    ...['update_time', 'date_updated', 'last_edited_time', 'last_edited', 'last_update.date'],
   ],
   aliases: ['aliases', 'redirect_from'],
   expiry: ['expiryDate', 'expires', 'expires_at', 'expires_on', 'expirationDate', 'unpublishDate', 'unpublish_at'],

@@ -123,6 +123,7 @@ const articles: [generator: string, path: string, header: string, expected: Expe
       title: 'Welcome Docusaurus',
       slug: 'welcome-v2',
       date: '2021-08-26T00:00:00Z',
+      updated: '2021-09-01T00:00:00Z',
       excerpt: 'My first post.',
       image: 'https://i.imgur.com/mErPwqL.png',
     },
@@ -149,7 +150,7 @@ const articles: [generator: string, path: string, header: string, expected: Expe
     'VitePress',
     'posts/hello.md',
     '---\ntitle: Hello\neditLink: true\nlastUpdated: 2024-01-01\nhead:\n  - - meta\n    - name: description\n      content: x\noutline: deep\ndate: 2023-12-31\n---\n',
-    { title: 'Hello', slug: 'hello', date: '2023-12-31T00:00:00Z' },
+    { title: 'Hello', slug: 'hello', date: '2023-12-31T00:00:00Z', updated: '2024-01-01T00:00:00Z' },
   ],
   [
     'VitePress, JSON',
