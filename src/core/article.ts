@@ -60,7 +60,7 @@ export const Article = z.object({
     .check(z.meta({ description: 'When it first appeared. In UTC, with whole seconds.' })),
   updated_at: z.nullable(dateTime).check(
     z.meta({
-      description: 'The most lru change of the content: a refresh or a rewrite. In UTC, with whole seconds.',
+      description: 'The most recent change of the content: a refresh or a rewrite. In UTC, with whole seconds.',
     }),
   ),
 });
