@@ -19,6 +19,7 @@ export function uniqueIds(
   /** The place among the candidates of the one that has an id. */
   const holders = new Map<number, number>();
   const unnamed: number[] = [];
+  const doubled: { i: number; first: number; id: number }[] = [];
   for (const [id, group] of groupBy(candidates.keys(), (i) => candidates[i]?.identity.id ?? null)) {
     const [first] = group;
     if (id === null || first === undefined) {
@@ -29,11 +30,18 @@ export function uniqueIds(
     // One by one: a call takes only so many arguments.
     for (const i of group) {
       ids[i] = id;
-      const [own, other] = [candidates[i], candidates[first]];
-      if (i !== first && own && other) problems.push(duplicate(own, other, id));
+      if (i !== first) doubled.push({ i, first, id });
     }
   }
+  const nextFree = createSearch(holders);
   makeIds();
+  for (const { i, first, id } of doubled) {
+    const [own, other] = [candidates[i], candidates[first]];
+    if (own === undefined || other === undefined) continue;
+    const free = nextFree(hashId(slugs[i] ?? ''));
+    holders.set(free, i);
+    problems.push(duplicate(own, other, { id, free }));
+  }
   return { value: ids, problems };
 
   /** Fills `ids` and `holders` for the candidates without a written id. */
@@ -43,7 +51,6 @@ export function uniqueIds(
       ids[i] = id;
     };
     const slugOf = (i: number): string => slugs[i] ?? '';
-    const nextFree = createSearch(holders);
     for (const i of unnamed) {
       const id = hashId(slugOf(i));
       if (!holders.has(id)) take(i, id);
@@ -78,12 +85,16 @@ function createSearch(holders: ReadonlyMap<number, number>): (wanted: number) =>
   };
 }
 
-function duplicate({ path, identity }: Candidate, other: Candidate, id: number): Problem {
+function duplicate(
+  { path, identity }: Candidate,
+  other: Candidate,
+  { id, free }: { id: number; free: number },
+): Problem {
   const { line, column } = other.identity.at.id ?? topOfFile;
   return reportProblem('duplicate-id', path, identity.at.id ?? topOfFile, {
     found: `the id ${id}, which ${other.path}:${line}:${column} has too`,
     expected: 'an id of its own for every article',
-    fix: 'Write another `id` here, in the newer of the two, or leave it out.',
+    fix: `Write another \`id\` here, in the newer of the two, such as ${free}, which is free, or leave it out.`,
   });
 }
 

@@ -179,6 +179,14 @@ describe('ids', () => {
     expect(problems.map(({ found }) => /(?<=which )\S+/.exec(found)?.[0])).toEqual(['b.md:2:5', 'b.md:2:5']);
   });
 
+  test('a free number is named for each', () => {
+    const files = { 'a.md': `id: 5\n${older}`, 'b.md': 'id: 5', [`${first}.md`]: 'id: 5', [`${second}.md`]: '' };
+    const { problems, ids } = identified(files);
+    const named = problems.map(({ fix }) => Number(/(?<=such as )\d+/.exec(fix)?.[0]));
+    expect(named).toHaveLength(2);
+    expect(new Set([...named, ...Object.values(ids)]).size).toBe(4);
+  });
+
   test('of two that are made, the older has it and the other the next free number', () => {
     const id = hashId(first);
     const files = { [`a-folder/${second}.md`]: '', [`z/${first}.md`]: older, 'taken.md': `id: ${id + 1}` };
