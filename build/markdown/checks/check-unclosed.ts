@@ -23,8 +23,8 @@ export function checkUnclosed({ markdown, tokens }: Rendering, positionOf: Posit
         found:
           mark === null
             ? 'a comment that nothing closes, so that all that follows is left out'
-            : `code behind \`${mark}\` that nothing closes, so that all that follows is code`,
-        expected: mark === null ? '`-->` where the comment ends' : `a line \`${mark}\` where the code ends`,
+            : `code behind ${mark} that nothing closes, so that all that follows is code`,
+        expected: mark === null ? '`-->` where the comment ends' : `a line of ${mark} where the code ends`,
         fix: `Add ${mark === null ? '`-->`' : 'that line'}, or take the beginning out.`,
       });
     }
