@@ -15,7 +15,7 @@ function startLimited(folder: string, limit: number, args: string[]): Running {
 /** Enough for threads: 40 files at once. */
 async function makeProject(): Promise<string> {
   const folder = await makeFolder();
-  const names = Array.from({ length: 300 }, (_, n) => [`content/${n}.md`, article(n)]);
+  const names = Array.from({ length: 300 }, (_, n) => [`content/article-${n}.md`, article(n)]);
   await writeFiles(folder, Object.fromEntries(names));
   return folder;
 }
