@@ -43,8 +43,9 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     const segment = typeof value.value === 'string' ? addressSegment(value.value) : null;
     if (segment !== null) unfit ??= { unfit: segment, at: { line: value.line, column: value.column } };
   }
-  unfit ??= { unfit: unfitName(parsed.path), at: topOfFile };
-  return { value: { slug: slugFromPath(parsed.path), explicit: false, ...unfit }, problems: [] };
+  const fromPath = readPath(parsed.path);
+  unfit ??= { unfit: fromPath.unfit, at: topOfFile };
+  return { value: { slug: fromPath.slug, explicit: false, ...unfit }, problems: [] };
 }
 
 /** A slug as written, or the last segment of an address, which Docusaurus and Hugo write under `slug` too. */
@@ -86,23 +87,19 @@ function bringIntoForm(parsed: ParsedFile, text: string): string {
 
 /** File name without its date; with the date of its folders or the nearest folder in front where that leaves nothing but digits. Always a slug. */
 export function slugFromPath(path: string): string {
+  return readPath(path).slug;
+}
+
+/** The slug of a path, and the name of its file or folder where that alone can be none. */
+function readPath(path: string): Pick<ReadSlug, 'slug' | 'unfit'> {
   const parts = pathName(path);
-  const name = cleanName(parts);
-  if (isSlug(name)) return name;
+  const { own, bare, folders } = parts;
+  const name = cleanSlug(bare) || cleanSlug(own);
+  if (isSlug(name)) return { slug: name, unfit: null };
   const date = parts.date === null ? (pathDate(parts) ?? '') : '';
-  for (const folder of [date, ...parts.folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
+  for (const folder of [date, ...folders.map((folder) => splitDate(folder).bare).reverse(), 'article']) {
     const led = cleanSlug(name === '' ? folder : `${folder}-${name}`);
-    if (isSlug(led)) return led;
+    if (isSlug(led)) return { slug: led, unfit: own };
   }
-  return 'article';
-}
-
-/** The name of a file or folder that no slug can be made of alone. */
-function unfitName(path: string): string | null {
-  const parts = pathName(path);
-  return isSlug(cleanName(parts)) ? null : parts.own;
-}
-
-function cleanName({ bare, own }: ReturnType<typeof pathName>): string {
-  return cleanSlug(bare) || cleanSlug(own);
+  return { slug: 'article', unfit: own };
 }
