@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { readPackage } from '../package/package.ts';
+import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
 
 // Each command loads only what it needs: loading everything takes longer than a build after one change.
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
@@ -35,7 +36,7 @@ program
   .option('--json', 'print problems and summary as JSON')
   .action(async ({ json, ...flags }) => {
     const { runBuild } = await import('./build.ts');
-    const { settings, ...more } = split(flags);
+    const { settings, ...more } = splitFlags(flags);
     end(await runBuild(await config(settings), { ...more, json: json === true }));
   });
 
@@ -54,7 +55,7 @@ program
   .addOption(all())
   .action(async ({ format, fix, maxWarnings = Number.POSITIVE_INFINITY, ...flags }) => {
     const { runCheck } = await import('./check.ts');
-    const { settings, isAll } = split(flags);
+    const { settings, isAll } = splitFlags(flags);
     end(await runCheck(await config(settings), { format, fix: fix === true, maxWarnings, isAll }));
   });
 
@@ -94,7 +95,7 @@ buildingAndServing('start')
   .description('build, then serve')
   .action(async (flags) => {
     const { runStart } = await import('./start.ts');
-    const { settings, ...more } = split(flags);
+    const { settings, ...more } = splitFlags(flags);
     end(await runStart(await config(settings), more));
   });
 
@@ -102,7 +103,7 @@ buildingAndServing('dev')
   .description('build, serve, and build again whenever a file is saved')
   .action(async (flags) => {
     const { runDev } = await import('./dev.ts');
-    const { settings, ...more } = split(flags);
+    const { settings, ...more } = splitFlags(flags);
     end(await runDev(await config(settings), more));
   });
 
@@ -165,42 +166,6 @@ try {
 function nameHelp(command: Command, name: string): void {
   const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
   command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
-}
-
-function toCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
-  return Number(text);
-}
-
-/** Can be given several times. */
-function contentFolder(): Option {
-  return new Option('--content <dir>', 'folder of Markdown, one or more (default: content)').argParser(
-    (folder: string, before: readonly string[] = []) => [...before, folder],
-  );
-}
-
-function keepGoing(): Option {
-  return new Option('--keep-going', 'leave faulty files out and publish all others (setting: faulty: leave-out)');
-}
-
-function allowEmpty(): Option {
-  return new Option('--allow-empty', 'write a release without articles, even where the last one had some');
-}
-
-function all(): Option {
-  return new Option('--all', 'print every problem, not only the first of each kind');
-}
-
-interface Given {
-  keepGoing?: true;
-  allowEmpty?: true;
-  all?: true;
-}
-
-/** Options that are settings, apart from others. */
-function split({ keepGoing: isGoing, allowEmpty: mayBeEmpty, all: isAll, ...rest }: Given) {
-  const settings = { ...rest, ...(isGoing && { faulty: 'leave-out' }) };
-  return { settings, allowEmpty: mayBeEmpty === true, isAll: isAll === true };
 }
 
 function end(code: ExitCode): void {

@@ -15,9 +15,8 @@ export function toResult(
   const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
   // The names of a faulty file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles.has(path));
-  const pages = (): string[] => records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []));
   const all = [...found, ...certain, ...records.flatMap(problemsOf)];
-  const problems = nameNearest(all, pages, { content, folders: contentOptions.folders });
+  const problems = nameNearest(all, () => [...ofArticles], { content, folders: contentOptions.folders });
   const { value: faulty, problems: links } = findFaulty(records, problems);
   const articles = records.filter(({ path, kind }) => kind === 'article' && !faulty.has(path));
   return {

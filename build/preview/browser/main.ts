@@ -9,6 +9,7 @@ import { createList } from './list.ts';
 import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './location.ts';
 import { createProblems } from './problems.ts';
 import { createSaved } from './saved.ts';
+import { listenToUpdates } from './updates.ts';
 
 const narrow = matchMedia('(max-width: 48rem)');
 const files = createFiles();
@@ -48,25 +49,10 @@ article.startAt(place.file, restored, readAnchor(location.hash));
 
 filters.show(place);
 show();
-let events: EventSource | null = null;
-document.addEventListener('visibilitychange', listen);
-listen();
-
-/** A hidden page disconnects: a browser has six connections to a host, for all of its tabs. */
-function listen(): void {
-  events?.close();
-  if (document.hidden) return;
-  const source = new EventSource('events');
-  events = source;
-  source.onmessage = ({ data }) => take(JSON.parse(data));
-  source.onerror = () => {
-    saved.say('galley dev does not answer. This page goes on once it runs again.');
-    document.body.classList.add('away');
-    // A browser does not connect again by itself after a refusal.
-    if (source.readyState !== EventSource.CLOSED) return;
-    setTimeout(listen, 1000);
-  };
-}
+listenToUpdates(take, () => {
+  saved.say('galley dev does not answer. This page goes on once it runs again.');
+  document.body.classList.add('away');
+});
 
 function take(update: Update): void {
   // Another version of Galley may have another page.

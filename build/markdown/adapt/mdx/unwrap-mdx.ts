@@ -1,5 +1,6 @@
 import { escapeText } from '../../html/escape-html.ts';
 import type { Edit } from '../apply-edits.ts';
+import { endOfIndented } from './end-of-indented.ts';
 import { endOfLine } from './end-of-line.ts';
 import { endOfModule, moduleStart } from './end-of-module.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
@@ -186,13 +187,6 @@ const raw: ReadonlySet<string> = new Set([
 const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 
 const item = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])\s/;
-
-/** Behind the lines of indented code: MDX has none since its second version, but the first had. */
-function endOfIndented(source: string, start: number): number {
-  let at = start;
-  while (at < source.length && /^(?: {4}|\t)/.test(source.slice(at, at + 4))) at = endOfLine(source, at) + 1;
-  return at;
-}
 
 function isComponent({ name }: JsxTag): boolean {
   return name === '' || /^[A-Z_$]/.test(name) || name.includes('.');
