@@ -48,7 +48,8 @@ test.each([
   ['code', `\`\`\`\n${'[a_b_c](d) * '.repeat(80_000)}\n\`\`\``],
   ['HTML on one line', '<div class="a_b"><p>some text in a paragraph</p></div>'.repeat(1000)],
 ])('what authors write at length is not refused: %s', { timeout: 60_000 }, (_, body) => {
-  expect(renderBody(body, leave).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const problems = body.startsWith('![a](data:') ? ['html-removed'] : [];
+  expect(renderBody(body, leave).problems.map(({ code }) => code)).toEqual(problems);
 });
 
 test('what many local links cost grows with their number, not with its square', { timeout: 20_000 }, () => {

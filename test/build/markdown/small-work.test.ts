@@ -119,6 +119,12 @@ test.each([
   expect(countFormatting(html, scanTags(html))).toBe(count);
 });
 
+test('a small text of formatting elements that end behind many paragraphs is a problem', () => {
+  const body = `<p>${many(400, (i) => `<b id=a${i}>`)}${'<p>x'.repeat(2000)}${'</b>'.repeat(400)}`;
+  const { problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
+  expect(problems.map(({ code }) => code)).toEqual(['too-deep']);
+});
+
 test('formatting elements that nothing ends are taken out before they are opened again', () => {
   const body = `<p>${many(400, (i) => `<b id=a${i}>`)}${'<p>x'.repeat(2000)}`;
   const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false });
