@@ -87,7 +87,7 @@ test('a release that cannot be opened is taken up by none, is told once, and tri
   const release = join(folder, 'public', 'api', 'v1');
   await galley(folder, ['build', '--out', 'other']);
   const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
-  await writeFile(join(release, 'release.json.new'), JSON.stringify({ format: 2, release: next }));
+  await writeFile(join(release, 'release.json.new'), JSON.stringify({ format: 3, release: next }));
   await rename(join(release, 'release.json.new'), join(release, 'release.json'));
   await expect
     .poll(() => running.text.err, { timeout: 5000 })

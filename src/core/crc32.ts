@@ -17,6 +17,13 @@ export function crc32(text: string): number {
   return ~crc >>> 0;
 }
 
+/** Of bytes. */
+export function crc32OfBytes(bytes: Uint8Array): number {
+  let crc = -1;
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ (byByte[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
+  return ~crc >>> 0;
+}
+
 /** x^(8·2^k) modulo the polynomial, for k from 0 to 31. */
 const powers = new Uint32Array(32);
 powers[0] = 1 << 23;

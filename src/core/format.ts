@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * What the files of a release hold. All are immutable and named by their content, save the pointer.
+ * What the files of a release hold. All are immutable and named by their content, save the pointer and the ledger.
  * All JSON but pages and articles is ASCII, so a platform without a text decoder can read it.
  *
- *     release.json                  Pointer: the only name that is ever rewritten, last
+ * A <hash> is 96 bits of the SHA-256 of the file and its CRC-32, so whoever reads a file by its name can check it.
+ * A page is named by its articles; its table holds the checksums of its files.
+ *
+ *     release.json                  Pointer: rewritten last
+ *     releases.json                 Ledger: the kept releases, rewritten before the pointer; see ledger.ts
  *     index.<hash>.json             Index: page files from the oldest, lookup shards
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
  *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
@@ -12,7 +16,7 @@ import * as z from 'zod/mini';
  *     lookup/<hash>.json            LookupShard: id or slug → place in the order
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -33,8 +37,11 @@ export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 export const articleFolder = (hash: string): string => `articles/${hash.slice(0, 2)}`;
 export const articlePath = (id: number, hash: string): string => `${articleFolder(hash)}/${id}.${hash}.json`;
 
+/** The CRC-32 of what a name that is a hash names. */
+export const checksumOf = (hash: string): number => Number.parseInt(hash.slice(-8), 16);
+
 const count = z.int().check(z.gte(0));
-const name = z.string().check(z.regex(/^[0-9a-f]{16,64}$/));
+const name = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** Whole seconds since 1970-01-01T00:00:00Z. */
 const seconds = z.int();
 

@@ -1,19 +1,39 @@
 import type * as z from 'zod/mini';
+import { crc32OfBytes } from './crc32.ts';
+import { DamagedFile, MissingFile } from './file-errors.ts';
+import { checksumOf } from './format.ts';
 import type { Reader } from './reader.ts';
 
-/** Reads ASCII JSON. Throws where the file is missing or is not what `schema` says. */
-export async function readJson<T>(reader: Reader, path: string, schema: z.ZodMiniType<T>): Promise<T> {
+/**
+ * Reads ASCII JSON. `name` is what the file is named by, where that is its content. Throws `MissingFile`, and `DamagedFile`
+ * where it is not what its name or `schema` says.
+ */
+export async function readJson<T>(
+  reader: Reader,
+  path: string,
+  schema: z.ZodMiniType<T>,
+  name: string | null = null,
+): Promise<T> {
   const bytes = await reader.read(path);
   if (bytes === null) throw new MissingFile(path);
-  return schema.parse(JSON.parse(toText(bytes)));
+  const found = crc32OfBytes(bytes);
+  if (name !== null && found !== checksumOf(name)) {
+    throw new DamagedFile(path, `its CRC-32 is ${found.toString(16)}, and its name says ${name.slice(-8)}`);
+  }
+  return parse(toText(bytes), path, schema);
 }
 
-/** A file that a release names is not there: the release was removed, or never written whole. */
-export class MissingFile extends Error {
-  constructor(path: string) {
-    super(`The release names ${path}, which is not there. Build again, or restore the files of the release.`);
-    this.name = 'MissingFile';
+function parse<T>(text: string, path: string, schema: z.ZodMiniType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DamagedFile(path, 'it is not JSON');
   }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.join('.') || 'its top';
+  throw new DamagedFile(path, `it is JSON of another form, at ${place}`);
 }
 
 /** ASCII only. In steps, because the arguments of a call are limited in number. */

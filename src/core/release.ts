@@ -1,10 +1,11 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
+import { MissingFile } from './file-errors.ts';
 import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
-import { MissingFile, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 import type { Reader } from './reader.ts';
 import type { Composed, Reply } from './reply.ts';
 
@@ -38,9 +39,9 @@ export type Found = { place: number } | { movedTo: string };
 /** A lookup shard, for reading. */
 type Shard = Omit<LookupShard, 'moved'> & { moved: ReadonlyMap<string, string> };
 
-/** Opens the release that a pointer names. Throws where its index is missing or not of this format. */
+/** Opens the release that a pointer names. Throws `MissingFile` or `DamagedFile` where its index is not what it should be. */
 export async function openRelease(id: string, reader: Reader): Promise<Release> {
-  const index: Index = await readJson(reader, indexPath(id), Index);
+  const index: Index = await readJson(reader, indexPath(id), Index, id);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
   const tables = lru<number, PageTable>(keptTables);
@@ -128,7 +129,8 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
 
   function shard(number: number): Awaitable<Shard> {
     return shards(number, async () => {
-      const { moved, ...places } = await readJson(reader, lookupPath(at(index.shards, number)), LookupShard);
+      const name = at(index.shards, number);
+      const { moved, ...places } = await readJson(reader, lookupPath(name), LookupShard, name);
       return { ...places, moved: new Map(moved) };
     });
   }

@@ -1,5 +1,6 @@
+import { MissingFile } from '../core/file-errors.ts';
 import { Pointer, pointerPath } from '../core/format.ts';
-import { MissingFile, readJson } from '../core/read-json.ts';
+import { readJson } from '../core/read-json.ts';
 import type { Reader } from '../core/reader.ts';
 import { openRelease, type Release } from '../core/release.ts';
 

@@ -1,6 +1,6 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { Part } from '../core/body.ts';
-import { MissingFile } from '../core/read-json.ts';
+import { MissingFile } from '../core/file-errors.ts';
 import type { Held, RangeSource } from './read-ranges.ts';
 
 /** A body that is read. */

@@ -176,7 +176,7 @@ describe('the release', () => {
     onTestFinished(() => clock.mockRestore());
     const fetch = make(memoryReader(some), { onFault: (fault) => faults.push(fault) });
     expect((await fetch(toRequest(list))).status).toBe(200);
-    some.set('release.json', Buffer.from('{"format":2,"release":"00000000000000000000000000000000"}'));
+    some.set('release.json', Buffer.from('{"format":3,"release":"00000000000000000000000000000000"}'));
     expect((await fetch(toRequest(list))).status).toBe(200);
     expect(faults).toEqual([]);
     now += 5000;

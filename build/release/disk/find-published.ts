@@ -1,4 +1,5 @@
 import type { Article } from '../../../src/core/article.ts';
+import { MissingFile } from '../../../src/core/file-errors.ts';
 import {
   articlePath,
   Index,
@@ -8,7 +9,7 @@ import {
   Pointer,
   pointerPath,
 } from '../../../src/core/format.ts';
-import { MissingFile, readJson } from '../../../src/core/read-json.ts';
+import { readJson } from '../../../src/core/read-json.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { diskReader } from '../../../src/readers/disk.ts';
@@ -68,10 +69,10 @@ async function holds(release: Release, { id, slug }: Names): Promise<boolean> {
 }
 
 async function readSlugs(release: string, reader: Reader): Promise<string[]> {
-  const { shards } = await readJson(reader, indexPath(release), Index);
+  const { shards } = await readJson(reader, indexPath(release), Index, release);
   const slugs: string[] = [];
   for (const shard of shards) {
-    const read = await readJson(reader, lookupPath(shard), LookupShard);
+    const read = await readJson(reader, lookupPath(shard), LookupShard, shard);
     for (const slug of read.slugs) slugs.push(slug);
   }
   return slugs;

@@ -31,7 +31,7 @@ export async function readCurrent(directory: string): Promise<CurrentRelease | n
   try {
     if ((await reader.read(pointerPath)) === null) return { release: '', names: new Set(), pages: [] };
     const { release } = await readJson(reader, pointerPath, Pointer);
-    const index = await readJson(reader, indexPath(release), Index);
+    const index = await readJson(reader, indexPath(release), Index, release);
     const pages = index.pages.map(([page]) => page);
     const files = pages.flatMap((page) => [pagePath(page), gzipPath(page), tablePath(page)]);
     return {

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { formatVersion, Pointer } from './format.ts';
+
+/** Where the ledger lies, beside the pointer. */
+export const ledgerPath = 'releases.json';
+
+const count = z.int().check(z.gte(0));
+
+/** A release that was current. */
+export const LedgerEntry = z.object({
+  release: Pointer.shape.release,
+  /** When it became current, in seconds. It was current until the next entry's. */
+  since: z.int(),
+  articles: count,
+  /** Of all its files. */
+  bytes: count,
+  /** Articles that differ from the release before it; null where that is unknown. */
+  changes: z.nullable(z.object({ added: count, changed: count, removed: count })),
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+/**
+ * The kept releases in the order in which they became current; one that became current again stands there again. It is
+ * written before the pointer, so entries behind the last one that names the pointer's release never became current.
+ */
+export const Ledger = z.object({
+  format: z.literal(formatVersion),
+  releases: z.array(LedgerEntry),
+});
+export type Ledger = z.infer<typeof Ledger>;

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { hashBytes } from '../../build/source/hash-bytes.ts';
+import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
+import { readJson } from '../../src/core/read-json.ts';
+import { memoryReader } from '../../src/readers/memory.ts';
+
+const schema = z.object({ count: z.int() });
+const content = Buffer.from('{"count":1}');
+const name = hashBytes(content);
+
+test('a file is what its name says', async () => {
+  await expect(read(content)).resolves.toEqual({ count: 1 });
+});
+
+test.each([
+  ['with one letter changed, though it still is JSON', '{"count":2}', /^count\.json is damaged: its CRC-32 is/],
+  ['cut short', '{"count"', /^count\.json is damaged: its CRC-32 is/],
+  ['empty', '', /^count\.json is damaged: its CRC-32 is/],
+])('%s, it is damaged', async (_, text, message) => {
+  const reading = read(Buffer.from(text));
+  await expect(reading).rejects.toThrow(DamagedFile);
+  await expect(reading).rejects.toThrow(message);
+});
+
+test.each([
+  ['not JSON', '{"count"', 'it is not JSON'],
+  ['JSON of another form', '{"count":"1"}', 'it is JSON of another form, at count'],
+])('without a name of its content, it is damaged where it is %s', async (_, text, message) => {
+  const reading = readJson(readerOf(Buffer.from(text)), 'count.json', schema);
+  await expect(reading).rejects.toThrow(DamagedFile);
+  await expect(reading).rejects.toThrow(message);
+});
+
+test('one that is not there is missing', async () => {
+  await expect(readJson(memoryReader(new Map()), 'count.json', schema, name)).rejects.toThrow(MissingFile);
+});
+
+function read(bytes: Buffer): Promise<unknown> {
+  return readJson(readerOf(bytes), 'count.json', schema, name);
+}
+
+function readerOf(bytes: Buffer) {
+  return memoryReader(new Map([['count.json', bytes]]));
+}
