@@ -14,8 +14,18 @@ export interface FileRange {
   end: number;
   /** How many bytes are left. */
   size: number;
+  /** Of the file. */
+  checksums: Checksums;
   /** Null where nothing is left out. */
   without: Without | null;
+}
+
+/** By which the bytes of a file are checked before they are served. */
+export interface Checksums {
+  /** Bytes from the start of the file that have one. */
+  size: number;
+  /** CRC-32 of each `checkedBytes` of them, the last of fewer. */
+  blocks: Uint32Array;
 }
 
 /** What is left out of a file. */
@@ -24,4 +34,6 @@ export interface Without {
   start: number;
   /** Pairs of offsets, ascending, over the whole file. */
   cuts: Uint32Array;
+  /** Of what the file would be. */
+  checksums: Checksums;
 }

@@ -65,6 +65,8 @@ function toRange({ page, table, from, to }: PageSlice, coding: ContentCoding, ex
   const file = coding === 'gzip' ? gzipPath(page) : pagePath(page);
   const shortStart = table.start(from, coding, true);
   const size = table.end(last, coding, true) - shortStart;
-  if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, without: null };
-  return { file, start, end, size, without: { start: shortStart, cuts: table.cuts(coding) } };
+  const checksums = table.checksums(coding, false);
+  if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, checksums, without: null };
+  const without = { start: shortStart, cuts: table.cuts(coding), checksums: table.checksums(coding, true) };
+  return { file, start, end, size, checksums, without };
 }

@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
  *     index.<hash>.json             Index: page files from the oldest, lookup shards
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
  *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
- *     pages/<hash>.table            PageTable: where each article stands in both, and its cuts; see page-table.ts
+ *     pages/<hash>.table            PageTable: where each article stands in both, its cuts, checksums; see page-table.ts
  *     lookup/<hash>.json            LookupShard: id or slug → place in the order
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
@@ -26,6 +26,9 @@ export const pageFileBytes = 8 * 1024 * 1024;
 
 /** Articles that one lookup shard holds on average, at most. */
 export const shardArticles = 128;
+
+/** Bytes of a page file, or of its gzip form, that have a checksum of their own in the table. */
+export const checkedBytes = 16 * 1024;
 
 export const pointerPath = 'release.json';
 export const indexPath = (release: string): string => `index.${release}.json`;

@@ -1,14 +1,18 @@
+import type { Checksums } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { crc32, extendCrc32 } from './crc32.ts';
-import { gzipHeader, stored } from './gzip.ts';
-import { hash64, type Lanes } from './hash.ts';
+import { crc32, crc32OfBytes, extendCrc32 } from './crc32.ts';
+import { DamagedFile } from './file-errors.ts';
+import { checkedBytes, tablePath } from './format.ts';
+import type { Lanes } from './hash.ts';
 
 /**
  * Where the articles of a page file stand in it and in its gzip coding, what is left out of them, and their CRCs. Offsets
  * are bytes from the start of the file, ranges half-open.
  *
  * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` bytes for each
- * article, newest first; for each cut, ascending, its range in the page file; and the same in the gzip coding.
+ * article, newest first; for each cut, ascending, its range in the page file; the same in the gzip coding; the CRC-32 of each
+ * block of `checkedBytes` of the page file up to the end of its last article; the same of the gzip coding; where there are
+ * cuts, the same of both without them, padded with zeros to as many; the CRC-32 of the page's name and all that stands before.
  */
 export interface PageTable {
   /** Articles of the page file. */
@@ -30,31 +34,18 @@ export interface PageTable {
   crcAfter(slot: number, without: boolean): number;
   /** Pairs of offsets, ascending, that `exclude_h1` leaves out of the whole file. */
   cuts(coding: ContentCoding): Uint32Array;
+  /** Of the file, or of what it is without the cuts. The same object each time. */
+  checksums(coding: ContentCoding, without: boolean): Checksums;
 }
 
-/** An article as a table needs it. */
-export interface TableEntry {
-  id: number;
-  publishAt: number;
-  modified: number;
-  /** 32 hexadecimal digits. */
-  hash: string;
-  /** Bytes of its JSON, and of its deflate blocks. */
-  size: number;
-  deflatedSize: number;
-  /** Pairs of offsets from its first byte, ascending: in its JSON, and in its deflate blocks. */
-  cuts: readonly number[];
-  deflatedCuts: readonly number[];
-  /** CRC-32 of its JSON, and of its JSON without the cuts. */
-  crc: number;
-  crcWithout: number;
-}
+export const headerSize = 8;
 
-const headerSize = 8;
+/** Bytes of the CRC-32 at the end. */
+const sealSize = 4;
 
 /** Bytes of the record of an article, and where its fields begin. */
-const recordSize = 92;
-const field = {
+export const recordSize = 92;
+export const field = {
   id: 0,
   publishAt: 4,
   modified: 12,
@@ -67,17 +58,30 @@ const field = {
   crc: 76,
 } as const;
 
-/** Reads a table file. Throws where its size is not the one that its counts make. */
-export function readPageTable(bytes: Uint8Array): PageTable {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = bytes.length < headerSize ? -1 : view.getUint32(0, true);
-  const cutCount = bytes.length < headerSize ? -1 : view.getUint32(4, true);
-  if (bytes.length !== pageTableSize(length, cutCount)) {
-    throw new RangeError(`A page table of ${bytes.length} bytes says ${length} articles and ${cutCount} cuts.`);
+/** Reads the table of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
+export function readPageTable(bytes: Uint8Array, name: string): PageTable {
+  const end = bytes.length - sealSize;
+  const seal = end < headerSize ? null : new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true);
+  if (seal === null || seal !== sealOf(bytes.subarray(0, end), name)) {
+    throw new DamagedFile(tablePath(name), 'it is not the table that was written for this page');
   }
+  return toPageTable(bytes);
+}
+
+/** The CRC-32 of the page's name and the table. */
+export function sealOf(table: Uint8Array, name: string): number {
+  return (extendCrc32(crc32(name), table.length) ^ crc32OfBytes(table)) >>> 0;
+}
+
+/** The same without a check. */
+export function toPageTable(bytes: Uint8Array): PageTable {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true);
+  const cutCount = view.getUint32(4, true);
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
   const known: Record<ContentCoding, Uint32Array | null> = { identity: null, gzip: null };
+  const sums: Record<ContentCoding, (Checksums | null)[]> = { identity: [], gzip: [] };
   return {
     length,
     id: (slot) => number(slot, field.id),
@@ -96,80 +100,51 @@ export function readPageTable(bytes: Uint8Array): PageTable {
       known[coding] ??= readCuts(coding);
       return known[coding];
     },
+    checksums: (coding, without) => {
+      const which = without && cutCount > 0 ? 1 : 0;
+      const found = sums[coding][which] ?? readChecksums(coding, which === 1);
+      sums[coding][which] = found;
+      return found;
+    },
   };
+
+  function readChecksums(coding: ContentCoding, without: boolean): Checksums {
+    const counts = [countBlocks(endOf('identity', false)), countBlocks(endOf('gzip', false))] as const;
+    const before = (without ? counts[0] + counts[1] : 0) + (coding === 'gzip' ? counts[0] : 0);
+    const from = at(length, 0) + cutCount * 16 + before * 4;
+    const size = endOf(coding, without);
+    return { size, blocks: readNumbers(from, countBlocks(size)) };
+  }
+
+  /** Where the last article ends. */
+  function endOf(coding: ContentCoding, without: boolean): number {
+    return number(length - 1, field[coding] + (without ? 12 : 4));
+  }
 
   function readCuts(coding: ContentCoding): Uint32Array {
     const from = at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0);
-    return Uint32Array.from({ length: cutCount * 2 }, (_, index) => view.getUint32(from + index * 4, true));
+    return readNumbers(from, cutCount * 2);
+  }
+
+  function readNumbers(from: number, count: number): Uint32Array {
+    return Uint32Array.from({ length: count }, (_, index) => view.getUint32(from + index * 4, true));
   }
 }
 
-/** Bytes of a table of so many articles and cuts. */
-export function pageTableSize(length: number, cutCount: number): number {
-  return headerSize + length * recordSize + cutCount * 16;
+/** Bytes of a table of so many articles and cuts, whose page file and gzip coding have so many up to the end of the last article. */
+export function pageTableSize(length: number, cutCount: number, size: number, gzipSize: number): number {
+  const blocks = (countBlocks(size) + countBlocks(gzipSize)) * (cutCount === 0 ? 1 : 2);
+  return headerSize + length * recordSize + cutCount * 16 + blocks * 4 + sealSize;
 }
 
-/** The table of the page file that holds these articles, newest first: the first is `[`, between them stand commas. */
-export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
-  const cutCount = entries.reduce((sum, { cuts }) => sum + cuts.length / 2, 0);
-  const bytes = new Uint8Array(pageTableSize(entries.length, cutCount));
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  const put = (...numbers: number[]): void => {
-    for (const number of numbers) {
-      view.setUint32(at, number, true);
-      at += 4;
-    }
-  };
-  put(entries.length, cutCount);
-  const place = { identity: 0, identityWithout: 0, gzip: gzipHeader.length, gzipWithout: gzipHeader.length };
-  let [crc, crcWithout] = [0, 0];
-  const allCuts: Record<ContentCoding, number[]> = { identity: [], gzip: [] };
-  for (const [slot, entry] of entries.entries()) {
-    const separator = slot === 0 ? opening : comma;
-    for (const coding of ['identity', 'identityWithout'] as const) place[coding] += separator.length;
-    for (const coding of ['gzip', 'gzipWithout'] as const) place[coding] += stored(separator).length;
-    crc = extendCrc32(crc, separator.length) ^ crc32(separator);
-    crcWithout = extendCrc32(crcWithout, separator.length) ^ crc32(separator);
-    // One by one: they may be more than a call takes arguments.
-    for (const offset of entry.cuts) allCuts.identity.push(place.identity + offset);
-    for (const offset of entry.deflatedCuts) allCuts.gzip.push(place.gzip + offset);
-    const size = entry.size - lengthOf(entry.cuts);
-    const deflatedSize = entry.deflatedSize - lengthOf(entry.deflatedCuts);
-    put(entry.id);
-    view.setFloat64(at, entry.publishAt, true);
-    view.setFloat64(at + 8, entry.modified, true);
-    at += 16;
-    const hash = [0, 8, 16, 24].map((digit) => Number.parseInt(entry.hash.slice(digit, digit + 8), 16));
-    put(...hash);
-    // Cuts can change while the content does not.
-    put(...(entry.cuts.length === 0 ? hash.slice(0, 2) : hash64(`${entry.hash}!${entry.cuts}`)));
-    put(place.identity, place.identity + entry.size, place.identityWithout, place.identityWithout + size);
-    put(place.gzip, place.gzip + entry.deflatedSize, place.gzipWithout, place.gzipWithout + deflatedSize);
-    const crcAfter = extendCrc32(crc, entry.size) ^ entry.crc;
-    const crcAfterWithout = extendCrc32(crcWithout, size) ^ entry.crcWithout;
-    put(crc, crcAfter, crcWithout, crcAfterWithout);
-    place.identity += entry.size;
-    place.identityWithout += size;
-    place.gzip += entry.deflatedSize;
-    place.gzipWithout += deflatedSize;
-    [crc, crcWithout] = [crcAfter, crcAfterWithout];
-  }
-  for (const offset of allCuts.identity) put(offset);
-  for (const offset of allCuts.gzip) put(offset);
-  return bytes;
+/** Blocks that have a checksum each, of so many bytes. */
+export function countBlocks(size: number): number {
+  return Math.ceil(size / checkedBytes);
 }
 
 /** What stands before the first article of a page file, and before each other one. */
 export const opening = '[';
 export const comma = ',';
-
-/** Bytes that pairs of offsets span. */
-export function lengthOf(cuts: readonly number[]): number {
-  let length = 0;
-  for (let i = 0; i + 1 < cuts.length; i += 2) length += (cuts[i + 1] ?? 0) - (cuts[i] ?? 0);
-  return length;
-}
 
 function toHex(number: number): string {
   return number.toString(16).padStart(8, '0');

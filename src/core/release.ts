@@ -119,10 +119,11 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
 
   function table(page: number): Awaitable<PageTable> {
     return tables(page, () => {
-      const path = tablePath(entry(index, page)[0]);
+      const [name] = entry(index, page);
+      const path = tablePath(name);
       return whenReady(reader.read(path), (bytes) => {
         if (bytes === null) throw new MissingFile(path);
-        return readPageTable(bytes);
+        return readPageTable(bytes, name);
       });
     });
   }

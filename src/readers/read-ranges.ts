@@ -1,7 +1,7 @@
 import { type Awaitable, whenReady } from '../core/awaitable.ts';
 import type { FileRange } from '../core/body.ts';
+import { leaveOut } from '../core/leave-out.ts';
 import type { Reader } from '../core/reader.ts';
-import { leaveOut } from './leave-out.ts';
 
 /** Bytes that do not change until `release`. */
 export interface Held {

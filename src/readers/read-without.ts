@@ -1,5 +1,5 @@
+import { leaveOut } from '../core/leave-out.ts';
 import type { BlockReader } from './block-reader.ts';
-import { leaveOut } from './leave-out.ts';
 
 /**
  * Fills `target` from `position` on of what a file would be without `cuts`: pairs of offsets in it, ascending. Resolves

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
-import type { TableEntry } from '../../../src/core/page-table.ts';
+import type { TableEntry } from '../../../src/core/write-page-table.ts';
 import type { EncodedArticle } from '../../release/article/encode-article.ts';
 import { DamagedStore } from './damaged-store.ts';
 import type { Rendering } from './rendering.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
-import type { TableEntry } from '../../../src/core/page-table.ts';
+import type { TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { deflate } from './deflate.ts';

@@ -52,7 +52,7 @@ export async function readArticlePaths(directory: string, pages: readonly string
     for (const page of pages) {
       const bytes = await reader.read(tablePath(page));
       if (bytes === null) return null;
-      const table = readPageTable(bytes);
+      const table = readPageTable(bytes, page);
       for (let slot = 0; slot < table.length; slot++) paths.push(articlePath(table.id(slot), table.hash(slot)));
     }
     return paths;

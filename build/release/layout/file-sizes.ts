@@ -15,13 +15,13 @@ export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
     deflatedSize += article.deflatedSize;
     cutCount += article.cutCount;
   }
-  const separator = stored(comma).length;
-  const frame = gzipHeader.length + stored(comma, true).length + gzipTrailer(0, 0).length;
+  // `[` or `,` before each article, and `]` at the end.
+  const end = size + count;
+  const gzipEnd = gzipHeader.length + deflatedSize + count * stored(comma).length;
   return [
-    // `[` or `,` before each article, and `]` at the end.
-    [pagePath(name), size + count + 1],
-    [gzipPath(name), deflatedSize + count * separator + frame],
-    [tablePath(name), pageTableSize(count, cutCount)],
+    [pagePath(name), end + 1],
+    [gzipPath(name), gzipEnd + stored(comma, true).length + gzipTrailer(0, 0).length],
+    [tablePath(name), pageTableSize(count, cutCount, end, gzipEnd)],
   ];
 }
 

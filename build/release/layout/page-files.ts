@@ -2,7 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { crc32 as crcOfText, extendCrc32 } from '../../../src/core/crc32.ts';
 import { articlePath, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
 import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
-import { comma, opening, readPageTable, type TableEntry, writePageTable } from '../../../src/core/page-table.ts';
+import { comma, opening, toPageTable } from '../../../src/core/page-table.ts';
+import { sealPageTable, type TableEntry, writePageTable } from '../../../src/core/write-page-table.ts';
+import { sumBlocks } from './sum-blocks.ts';
 
 /** A file of a release: its path below `api/v1`, and its bytes. */
 export interface ReleaseFile {
@@ -24,7 +26,7 @@ export interface PageFiles {
  */
 export function toPageFiles(name: string, newestFirst: readonly TableEntry[], blocks: readonly Buffer[]): PageFiles {
   const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
-  const table = readPageTable(tableBytes);
+  const table = toPageTable(tableBytes);
   const last = newestFirst.length - 1;
   const size = table.end(last, 'identity', false) + closing.length;
   const crc = extendCrc32(table.crcAfter(last, false), closing.length) ^ crcOfText(closing);
@@ -34,6 +36,10 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], bl
   const gzip = Buffer.concat(pieces);
   // This checks length and CRC-32.
   const page = gunzipSync(gzip, { chunkSize: size + 1 });
+  sealPageTable(tableBytes, name, {
+    identity: sumBlocks(page, table, 'identity'),
+    gzip: sumBlocks(gzip, table, 'gzip'),
+  });
   const articles = newestFirst.map(({ id, hash }, slot) => ({
     path: articlePath(id, hash),
     bytes: page.subarray(table.start(slot, 'identity', false), table.end(slot, 'identity', false)),
