@@ -46,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'build/markdown': ['build/package', 'build/problems'],
   'build/release/article': ['src/core', 'build/problems', 'build/source', 'build/front-matter', 'build/markdown'],
   'build/release/layout': ['src/core', 'build/problems', 'build/source'],
+  'build/release/changes': ['src/core', 'build/front-matter'],
   'build/release/description': ['src/core', 'build/front-matter', 'build/markdown'],
   'build/release/disk': ['src', 'src/core', 'build/package', 'build/source', 'build/release'],
   'build/pipeline/incremental': ['src', 'src/core', ...stages()],

@@ -61,9 +61,9 @@ export interface TestRelease {
   release: Release;
 }
 
-export async function makeRelease(articles: readonly EncodedArticle[]): Promise<TestRelease> {
+export async function makeRelease(articles: readonly EncodedArticle[], address = site): Promise<TestRelease> {
   const files = new Map<string, Buffer>();
-  for (const { path, bytes } of toReleaseFiles(articles, site)) files.set(path, Buffer.from(bytes));
+  for (const { path, bytes } of toReleaseFiles(articles, address)) files.set(path, Buffer.from(bytes));
   const reader = memoryReader(files);
   const { release } = Pointer.parse(JSON.parse(String(files.get(pointerPath))));
   return { files, reader, release: await openRelease(release, reader) };

@@ -1,0 +1,66 @@
+import type { Article } from '../../../src/core/article.ts';
+
+/** An article as one release has it. */
+export interface ArticleState {
+  id: number;
+  slug: string;
+  title: string;
+  /** As in the API. */
+  publishAt: string;
+  /** Whether readers get it at the moment of the comparison. */
+  isDue: boolean;
+}
+
+/** An article that both releases have, and that differs. */
+export interface ChangedArticle {
+  id: number;
+  before: ArticleState;
+  after: ArticleState;
+  /** In the order of the API. None where only what `exclude_h1` leaves out differs. */
+  fields: (keyof Article)[];
+  /** Whether the former slug leads to the present one; null where the slug is the same. */
+  keepsSlug: boolean | null;
+}
+
+/** What readers get at `/articles/{article}`. */
+export type Answer = { status: 200; id: number } | { status: 308; to: string } | { status: 404 };
+
+export interface ChangedAddress {
+  /** Behind `/articles/`: an id, or a slug that is not percent-encoded. */
+  article: string;
+  before: Answer;
+  after: Answer;
+}
+
+/** Pages of the list with the default `per_page`. */
+export interface ChangedPages {
+  /** All pages: one, where there is no article. */
+  before: number;
+  after: number;
+  /** Those whose answer is another, those that come and go included. */
+  changed: number;
+}
+
+/** What one release changes after another. Articles stand in the order of the list, newest first. */
+export interface Changes {
+  /** The ids of both; null where there was none, and then nothing is listed. */
+  before: string | null;
+  after: string;
+  /** Articles of both, scheduled ones included. */
+  articles: { before: number; after: number };
+  /** Where the API is reached; null where that is the same. */
+  site: { before: string; after: string } | null;
+  added: ArticleState[];
+  changed: ChangedArticle[];
+  removed: ArticleState[];
+  /** Those whose status changes, or what they lead to. */
+  addresses: ChangedAddress[];
+  list: {
+    /** Without `snapshot`. Their links name the set of articles, so all of them change with it. */
+    live: ChangedPages;
+    /** Pinned addresses that readers keep from the release before; `after` is the same as `before`. */
+    pinned: ChangedPages;
+  };
+  /** Files below `/media/` that the articles above show, and did not before; and the other way about. */
+  media: { added: string[]; removed: string[] };
+}

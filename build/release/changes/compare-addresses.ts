@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LookupShard, lookupPath } from '../../../src/core/format.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import type { Answer, ArticleState, ChangedAddress, ChangedArticle } from './changes.ts';
+import type { ComparedArticles } from './compare-articles.ts';
+import type { Side } from './side.ts';
+
+/** Asks both releases for every address whose answer may have changed: ids, slugs and former slugs. */
+export async function compareAddresses(
+  from: Side,
+  to: Side,
+  { added, changed, removed }: Omit<ComparedArticles, 'media'>,
+): Promise<{ addresses: ChangedAddress[]; changed: ChangedArticle[] }> {
+  const moved = changed.filter(({ before, after }) => before.slug !== after.slug || before.isDue !== after.isDue);
+  const states = [...added, ...moved.flatMap(({ before, after }) => [after, before]), ...removed];
+  const aliases = await findAliases(from, to, new Set(flipped(changed).map(({ slug }) => slug)));
+  const asked = new Set([...states.flatMap(({ id, slug }) => [id, slug]), ...aliases]);
+  const addresses: ChangedAddress[] = [];
+  for (const article of asked) {
+    const [before, after] = [await answerOf(from, article), await answerOf(to, article)];
+    if (!isDeepStrictEqual(before, after)) addresses.push({ article: String(article), before, after });
+  }
+  const marked: ChangedArticle[] = [];
+  for (const each of changed) {
+    const { slug } = each.after;
+    const isSame = slug === each.before.slug;
+    marked.push({ ...each, keepsSlug: isSame ? null : await leadsTo(to, each.before.slug, slug) });
+  }
+  return { addresses, changed: marked };
+}
+
+/** Articles that are due in one release alone, under the same slug in both. */
+function flipped(changed: ComparedArticles['changed']): ArticleState[] {
+  return changed.flatMap(({ before, after }) => (before.isDue === after.isDue ? [] : [before, after]));
+}
+
+/**
+ * Former slugs that lead elsewhere, appear or go: they are in shards that differ. Those that lead to one of `slugs` may be
+ * in any.
+ */
+async function findAliases(from: Side, to: Side, slugs: ReadonlySet<string>): Promise<string[]> {
+  const [before, after] = [await readAliases(from, to, slugs), await readAliases(to, from, slugs)];
+  const all = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return all.filter((alias) => {
+    const [old, target] = [before.get(alias), after.get(alias)];
+    return old !== target || (target !== undefined && slugs.has(target));
+  });
+}
+
+async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>): Promise<Map<string, string>> {
+  const same = new Set(slugs.size > 0 ? [] : other.index.shards);
+  const aliases = new Map<string, string>();
+  for (const shard of side.index.shards) {
+    if (same.has(shard)) continue;
+    const { moved } = await readJson(side.reader, lookupPath(shard), LookupShard, shard);
+    for (const [alias, slug] of moved) aliases.set(alias, slug);
+  }
+  return aliases;
+}
+
+/** As `fetchArticle` answers. */
+async function answerOf({ release, due }: Side, article: number | string): Promise<Answer> {
+  const found = await release.find(article);
+  if (found === null) return { status: 404 };
+  if ('movedTo' in found) {
+    const target = await release.find(found.movedTo);
+    const isDue = target !== null && 'place' in target && target.place < due;
+    return isDue ? { status: 308, to: found.movedTo } : { status: 404 };
+  }
+  if (found.place >= due) return { status: 404 };
+  const [slice] = await release.slices(found.place, found.place + 1);
+  return slice === undefined ? { status: 404 } : { status: 200, id: slice.table.id(slice.from) };
+}
+
+/** Whether a slug is a former one of another, due or not. */
+async function leadsTo({ release }: Side, slug: string, target: string): Promise<boolean> {
+  const found = await release.find(slug);
+  return found !== null && 'movedTo' in found && found.movedTo === target;
+}

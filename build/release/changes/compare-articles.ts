@@ -1,0 +1,78 @@
+import { Article } from '../../../src/core/article.ts';
+import { groupBy } from '../../front-matter/identify/group-by.ts';
+import type { ArticleState, ChangedArticle, Changes } from './changes.ts';
+import { readArticles } from './read-articles.ts';
+import type { Row, Side } from './side.ts';
+
+/** What becomes of each article of the pages that only one release has. */
+export interface ComparedArticles extends Pick<Changes, 'added' | 'removed' | 'media'> {
+  changed: Omit<ChangedArticle, 'keepsSlug'>[];
+}
+
+/** The articles of those pages, newest first, by their ids. */
+export interface ChangedRows {
+  before: ReadonlyMap<number, Row>;
+  after: ReadonlyMap<number, Row>;
+}
+
+const fields = Object.keys(Article.shape) as (keyof Article)[];
+
+/** Reads the articles that differ, page by page, so that few are in memory, and compares them field by field. */
+export async function compareArticles(
+  from: Side,
+  to: Side,
+  { before, after }: ChangedRows,
+  now: number,
+): Promise<ComparedArticles> {
+  const found: Omit<ComparedArticles, 'media'> = { added: [], changed: [], removed: [] };
+  const shown = { before: new Set<string>(), after: new Set<string>() };
+  const gone = [...before.values()].filter(({ id }) => !after.has(id));
+  for (const rows of groupBy(gone, ({ page }) => page).values()) {
+    for (const article of (await readArticles(from, rows)).values()) {
+      found.removed.push(toState(article, now));
+      addMedia(article, from.release.site, shown.before);
+    }
+  }
+  const others = [...after.values()].filter((row) => !isSame(row, before.get(row.id)));
+  for (const rows of groupBy(others, ({ page }) => page).values()) {
+    const former = await readArticles(
+      from,
+      rows.flatMap(({ id }) => before.get(id) ?? []),
+    );
+    for (const [id, article] of await readArticles(to, rows)) {
+      const old = former.get(id);
+      const state = toState(article, now);
+      addMedia(article, to.release.site, shown.after);
+      if (old === undefined) found.added.push(state);
+      else {
+        const changed = fields.filter((field) => old[field] !== article[field]);
+        found.changed.push({ id, before: toState(old, now), after: state, fields: changed });
+        addMedia(old, from.release.site, shown.before);
+      }
+    }
+  }
+  const media = { added: without(shown.after, shown.before), removed: without(shown.before, shown.after) };
+  return { ...found, media };
+}
+
+function isSame({ hash, digest }: Row, other: Row | undefined): boolean {
+  return hash === other?.hash && digest === other.digest;
+}
+
+function toState({ id, slug, title, publish_at }: Article, now: number): ArticleState {
+  return { id, slug, title, publishAt: publish_at, isDue: Date.parse(publish_at) / 1000 <= now };
+}
+
+/** Adds the names of media that an article shows. */
+function addMedia({ html, header_image_url }: Article, site: string, names: Set<string>): void {
+  const start = `${site}/media/`;
+  const text = `${html}"${header_image_url ?? ''}`;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    const [name = ''] = /^[^\s"'<>()?#,&]*/.exec(text.slice(at + start.length, at + start.length + 300)) ?? [];
+    if (name !== '') names.add(name);
+  }
+}
+
+function without(names: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...names].filter((name) => !others.has(name)).sort();
+}
