@@ -13,6 +13,7 @@ import { inFlight } from './node/http/in-flight.ts';
 import { oneAtATime } from './node/http/one-at-a-time.ts';
 import type { NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
 import { health } from './node/public-files/health.ts';
+import { isScheduled } from './node/public-files/is-scheduled.ts';
 import { publicFiles } from './node/public-files/public-files.ts';
 import { publicMedia } from './node/public-files/public-media.ts';
 import { publicPages } from './node/public-files/public-pages.ts';
@@ -29,7 +30,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const directory = join(out, 'api', 'v1');
   const disk = diskReader(directory);
   const cache = options.cache?.(disk) ?? blockCache(disk, options.cacheBytes);
-  const media = publicMedia(out);
+  const media = publicMedia(out, (name) => isScheduled(release.current(), name, Math.floor(Date.now() / 1000)));
   const release = await (options.follow ?? followRelease)(
     directory,
     disk,

@@ -5,7 +5,7 @@ import type { FullOptions } from './options.ts';
 /** The public files that describe the API and the front matter. Those of an earlier build hold where the settings are the same. */
 export async function describeService(
   { site, articleUrl, trustedHtml, contentOptions, info }: FullOptions,
-  articles: Iterable<{ id: number; slug: string }>,
+  articles: Iterable<{ id: number; slug: string; publishAt: number }>,
   before: Descriptions | null,
 ): Promise<Descriptions> {
   const chapters = findChapters(articles, { site, articleUrl });

@@ -34,7 +34,7 @@ export async function publish(
   const known = manifest.written?.out === resolve(out) ? manifest.written.known : null;
 
   const release = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
-    const copied = await copyMedia(media.used().filter(isReferredTo(records)), out);
+    const copied = await copyMedia(media.used().filter(isReferredTo(articles)), out);
     const { written, known: left } = await writeRelease(directory, plan, {
       writePages,
       known,
@@ -63,7 +63,7 @@ export async function publish(
 }
 
 /** Pictures of articles that are left out are not copied: anyone could get them. */
-function isReferredTo(records: readonly FileRecord[]): (medium: Medium) => boolean {
-  const names = new Set(records.flatMap(({ body }) => (body?.dependencies ?? []).map(([, , found]) => found)));
+function isReferredTo(articles: readonly StoredArticle[]): (medium: Medium) => boolean {
+  const names = new Set(articles.flatMap(({ media }) => media));
   return ({ name }) => names.has(name);
 }

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
  *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
  *     pages/<hash>.table            PageTable: where each article stands in both, its cuts, checksums; see page-table.ts
- *     lookup/<hash>.json            LookupShard: id or slug → place in the order
+ *     lookup/<hash>.json            LookupShard: id, slug, former slug or picture → place in the order
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
 export const formatVersion = 3;
@@ -66,14 +66,17 @@ export const Index = z.object({
 });
 export type Index = z.infer<typeof Index>;
 
-/** Places in the order (0 is the oldest) of ids and slugs, both sorted, and pairs: a former slug, the present one. */
+/** Places in the order (0 is the oldest) of ids and slugs, both sorted, of former slugs, and of pictures and recordings. */
 export const LookupShard = z.object({
   ids: z.array(count),
   /** The place of each id, and of each slug. */
   idPlaces: z.array(count),
   slugs: z.array(z.string()),
   slugPlaces: z.array(count),
-  moved: z.array(z.tuple([z.string(), z.string()])),
+  /** A former slug, the present one, and the place of the article. */
+  moved: z.array(z.tuple([z.string(), z.string(), count])),
+  /** A name under `/media`, and the place of the oldest article that refers to it. */
+  media: z.array(z.tuple([z.string(), count])),
 });
 export type LookupShard = z.infer<typeof LookupShard>;
 

@@ -30,14 +30,23 @@ export interface Release {
   slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
+  /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
+  findMedium(name: string): Awaitable<number | null>;
   /** Keeps answers that were asked for more than once. */
   recallAnswer: Recall<string, Composed | Reply>;
 }
 
-export type Found = { place: number } | { movedTo: string };
+export interface Found {
+  place: number;
+  /** Its present slug, where it was asked for by a former one. */
+  movedTo: string | null;
+}
 
 /** A lookup shard, for reading. */
-type Shard = Omit<LookupShard, 'moved'> & { moved: ReadonlyMap<string, string> };
+type Shard = Omit<LookupShard, 'moved' | 'media'> & {
+  moved: ReadonlyMap<string, Found>;
+  media: ReadonlyMap<string, number>;
+};
 
 /** Opens the release that a pointer names. Throws `MissingFile` or `DamagedFile` where its index is not what it should be. */
 export async function openRelease(id: string, reader: Reader): Promise<Release> {
@@ -49,7 +58,17 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
-  return { id, site: index.site, total, dueCount, digestAt, slices, find, recallAnswer: admitOnSecondUse(keptAnswers) };
+  return {
+    id,
+    site: index.site,
+    total,
+    dueCount,
+    digestAt,
+    slices,
+    find,
+    findMedium,
+    recallAnswer: admitOnSecondUse(keptAnswers),
+  };
 
   function dueCount(now: number): Awaitable<number> {
     if (now >= due.from && now < due.until) return due.count;
@@ -105,16 +124,23 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
 
   function find(article: number | string): Awaitable<Found | null> {
     if (index.shards.length === 0) return null;
-    const number = typeof article === 'number' ? article : hashId(article);
-    return whenReady(shard(shardOf(number, index.shards.length)), (found) => {
+    return whenReady(shardFor(article), (found) => {
       const place =
         typeof article === 'number'
           ? found.idPlaces[indexOf(found.ids, article)]
           : found.slugPlaces[indexOf(found.slugs, article)];
-      if (place !== undefined) return { place };
-      const movedTo = typeof article === 'string' ? found.moved.get(article) : undefined;
-      return movedTo === undefined ? null : { movedTo };
+      if (place !== undefined) return { place, movedTo: null };
+      return (typeof article === 'string' && found.moved.get(article)) || null;
     });
+  }
+
+  function findMedium(name: string): Awaitable<number | null> {
+    if (index.shards.length === 0) return null;
+    return whenReady(shardFor(name), ({ media }) => media.get(name) ?? null);
+  }
+
+  function shardFor(name: number | string): Awaitable<Shard> {
+    return shard(shardOf(typeof name === 'number' ? name : hashId(name), index.shards.length));
   }
 
   function table(page: number): Awaitable<PageTable> {
@@ -131,8 +157,9 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
   function shard(number: number): Awaitable<Shard> {
     return shards(number, async () => {
       const name = at(index.shards, number);
-      const { moved, ...places } = await readJson(reader, lookupPath(name), LookupShard, name);
-      return { ...places, moved: new Map(moved) };
+      const { moved, media, ...places } = await readJson(reader, lookupPath(name), LookupShard, name);
+      const former = moved.map(([slug, movedTo, place]): [string, Found] => [slug, { place, movedTo }]);
+      return { ...places, moved: new Map(former), media: new Map(media) };
     });
   }
 

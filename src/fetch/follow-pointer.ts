@@ -14,11 +14,12 @@ export function followPointer(
   onFault: (error: unknown) => void,
 ): (now: number) => Release | null | Promise<Release | null> {
   let current: Release | null = null;
-  let next = Number.NEGATIVE_INFINITY;
+  let looked = Number.NEGATIVE_INFINITY;
   // Each request waits for its own reading alone: some platforms forbid to wait for what another request began.
   return (now) => {
-    if (current !== null && now < next) return current;
-    next = now + seconds;
+    // Also where the clock was set back: else nothing new would be seen until it is as late again.
+    if (current !== null && now >= looked && now < looked + seconds) return current;
+    looked = now;
     return look();
   };
 

@@ -48,9 +48,12 @@ const ask = (target: string, headers: Record<string, string> = {}, method = 'GET
 describe.each(['/', '/openapi.json', '/favicon.svg', filmPath, drawingPath, '/media/picture.0123.svg'])(
   '%s',
   (target) => {
-    test('is 304 to whoever holds it, by tag or by date', async () => {
+    test('is 304 to whoever holds it, by tag, or by date where only that is known', async () => {
       const { headers } = await ask(target);
-      const { etag = '', 'last-modified': date = '' } = headers;
+      const { etag = '', 'last-modified': date = later } = headers;
+      // What the build wrote has its content for its validator, not the time of the file.
+      const hasDate = target === '/media/picture.0123.svg';
+      expect('last-modified' in headers).toBe(hasDate);
       const rows: [Record<string, string>, number][] = [
         [{ 'If-None-Match': etag }, 304],
         [{ 'If-None-Match': `"a", W/${etag.replace('W/', '')}, "b"` }, 304],
@@ -59,8 +62,8 @@ describe.each(['/', '/openapi.json', '/favicon.svg', filmPath, drawingPath, '/me
         [{ 'If-None-Match': '"a"' }, 200],
         [{ 'If-None-Match': '"a"', 'If-Modified-Since': date }, 200],
         [{ 'If-None-Match': etag, 'If-Modified-Since': earlier }, 304],
-        [{ 'If-Modified-Since': date }, 304],
-        [{ 'If-Modified-Since': new Date(Date.parse(date) + 1000).toUTCString() }, 304],
+        [{ 'If-Modified-Since': date }, hasDate ? 304 : 200],
+        [{ 'If-Modified-Since': new Date(Date.parse(date) + 1000).toUTCString() }, hasDate ? 304 : 200],
         [{ 'If-Modified-Since': new Date(Date.parse(date) - 1000).toUTCString() }, 200],
         [{ 'If-Modified-Since': 'yesterday' }, 200],
         [{ 'If-Modified-Since': '2099-01-01' }, 200],
@@ -68,7 +71,7 @@ describe.each(['/', '/openapi.json', '/favicon.svg', filmPath, drawingPath, '/me
         [{ 'If-Match': '*' }, 200],
         [{ 'If-Match': etag }, etag.startsWith('W/') ? 412 : 200],
         [{ 'If-Unmodified-Since': date }, 200],
-        [{ 'If-Unmodified-Since': new Date(Date.parse(date) - 1000).toUTCString() }, 412],
+        [{ 'If-Unmodified-Since': new Date(Date.parse(date) - 1000).toUTCString() }, hasDate ? 412 : 200],
       ];
       for (const [fields, status] of rows) {
         for (const method of ['GET', 'HEAD']) {
@@ -168,7 +171,7 @@ describe('ranges of media', () => {
         : undefined,
     );
     expect(start).toBeGreaterThanOrEqual(0);
-    expect(answer.headers).toMatchObject({ etag: filmTag, 'accept-ranges': 'bytes', 'last-modified': written });
+    expect(answer.headers).toMatchObject({ etag: filmTag, 'accept-ranges': 'bytes' });
     expect(answer.headers['content-type']).toBe('video/mp4');
   });
 
@@ -176,7 +179,7 @@ describe('ranges of media', () => {
     ['If-Range with its tag', { 'If-Range': filmTag }, filmPath, 206],
     ['If-Range with another tag', { 'If-Range': '"a"' }, filmPath, 200],
     ['If-Range with a weak tag', { 'If-Range': `W/${filmTag}` }, filmPath, 200],
-    ['If-Range with its date', { 'If-Range': written }, filmPath, 206],
+    ['If-Range with the date of the file', { 'If-Range': written }, filmPath, 200],
     ['If-Range with a later date', { 'If-Range': later }, filmPath, 200],
     ['If-Range with nonsense', { 'If-Range': 'x' }, filmPath, 200],
     ['If-None-Match comes first', { 'If-None-Match': filmTag }, filmPath, 304],

@@ -7,8 +7,11 @@ import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/relea
 import { planRelease } from '../../build/release/layout/plan-release.ts';
 import type { PlannedArticle, PlannedPage } from '../../build/release/layout/planned-article.ts';
 
+/** An article in memory, and the pictures that it refers to. */
+export type TestArticle = EncodedArticle & Partial<Pick<PlannedArticle, 'media'>>;
+
 /** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */
-export function* toReleaseFiles(articles: readonly EncodedArticle[], site: string): Generator<ReleaseFile> {
+export function* toReleaseFiles(articles: readonly TestArticle[], site: string): Generator<ReleaseFile> {
   const { pages, files } = planRelease(articles.map(toPlanned), site);
   for (const each of pages) {
     const { page, articles } = assemble(each);
@@ -20,7 +23,7 @@ export function* toReleaseFiles(articles: readonly EncodedArticle[], site: strin
 /** Writes a release whose articles are in memory below `directory`. */
 export async function writeTestRelease(
   directory: string,
-  articles: readonly EncodedArticle[],
+  articles: readonly TestArticle[],
   site: string,
 ): Promise<Written> {
   const { written } = await writeRelease(directory, planRelease(articles.map(toPlanned), site), {
@@ -42,8 +45,8 @@ export async function writeTestRelease(
 
 type Planned = EncodedArticle & PlannedArticle;
 
-function toPlanned(article: EncodedArticle): Planned {
-  return { ...article, cutCount: article.cuts.length / 2 };
+function toPlanned(article: TestArticle): Planned {
+  return { media: [], ...article, cutCount: article.cuts.length / 2 };
 }
 
 function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Range } from '../../build/markdown/rendered-body.ts';
-import { type EncodedArticle, encodeArticle } from '../../build/release/article/encode-article.ts';
+import { encodeArticle } from '../../build/release/article/encode-article.ts';
 import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
@@ -9,7 +9,7 @@ import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
-import { toReleaseFiles } from './in-memory-release.ts';
+import { type TestArticle, toReleaseFiles } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';
 
 export const site = 'https://articles.example.com';
@@ -40,12 +40,14 @@ export interface TestCuts {
   aliases?: string[];
   htmlCuts?: Range[];
   markdownCuts?: Range[];
+  /** Names under `/media`. */
+  media?: string[];
 }
 
-export function encodeTestArticle(article: Article, cuts: TestCuts = {}): EncodedArticle {
+export function encodeTestArticle(article: Article, cuts: TestCuts = {}): TestArticle {
   const publishAt = Date.parse(article.publish_at) / 1000;
   const updatedAt = article.updated_at === null ? publishAt : Date.parse(article.updated_at) / 1000;
-  return encodeArticle({
+  const encoded = encodeArticle({
     article,
     aliases: cuts.aliases ?? [],
     publishAt,
@@ -53,6 +55,7 @@ export function encodeTestArticle(article: Article, cuts: TestCuts = {}): Encode
     htmlCuts: cuts.htmlCuts ?? [],
     markdownCuts: cuts.markdownCuts ?? [],
   });
+  return { ...encoded, media: cuts.media ?? [] };
 }
 
 export interface TestRelease {
@@ -61,7 +64,7 @@ export interface TestRelease {
   release: Release;
 }
 
-export async function makeRelease(articles: readonly EncodedArticle[], address = site): Promise<TestRelease> {
+export async function makeRelease(articles: readonly TestArticle[], address = site): Promise<TestRelease> {
   const files = new Map<string, Buffer>();
   for (const { path, bytes } of toReleaseFiles(articles, address)) files.set(path, Buffer.from(bytes));
   const reader = memoryReader(files);

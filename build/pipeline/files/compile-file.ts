@@ -63,18 +63,19 @@ function compileWhole(
   const { rendering, fragments } = value;
   const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + body.line - 1 });
   const problems = found.map((problem: BodyProblem): Problem => ({ ...inWholeFile(problem), path }));
-  const dependencies = (): Dependency[] => recorded.dependencies.map((each) => moveDependency(each, body.line - 1));
+  const toDependencies = (): Dependency[] => recorded.dependencies.map((each) => moveDependency(each, body.line - 1));
   const record = { fragments: fragments.map(inWholeFile), article: null };
   if (body.fields === null || names === null) {
-    const faulty = { ...record, dependencies: dependencies(), problems: capProblems(problems) };
+    const faulty = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };
     return { body: faulty, problems: [], bytes: null };
   }
   const made = toArticle({ path, fields: body.fields, names }, rendering.rendered, recorded.addresses);
   const encoded = encodeArticle(made.value);
   const { bytes, ref: own } = writeRecord(encoded, rendering);
-  const article = toStored(encoded, own);
+  const dependencies = toDependencies();
+  const article = { ...toStored(encoded, own), media: toMediaNames(dependencies) };
   return {
-    body: { ...record, dependencies: dependencies(), problems: capProblems([...problems, ...made.problems]), article },
+    body: { ...record, dependencies, problems: capProblems([...problems, ...made.problems]), article },
     problems: [],
     bytes,
   };
@@ -88,7 +89,12 @@ function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): 
   return decoded.text.slice(decoded.text.length - body.length);
 }
 
-function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): StoredArticle {
+function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'media'> {
   const { id, slug, aliases, publishAt, hash, name, size, deflatedSize } = article;
   return { id, slug, aliases, publishAt, hash, name, size, deflatedSize, cutCount: cuts.length / 2, ref };
+}
+
+function toMediaNames(dependencies: readonly Dependency[]): string[] {
+  const names = dependencies.map(([kind, , found]) => (kind === 'picture' && found !== null ? found : ''));
+  return [...new Set(names)].filter((name) => name !== '').sort();
 }

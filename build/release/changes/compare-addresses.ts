@@ -61,13 +61,8 @@ async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>):
 /** As `fetchArticle` answers. */
 async function answerOf({ release, due }: Side, article: number | string): Promise<Answer> {
   const found = await release.find(article);
-  if (found === null) return { status: 404 };
-  if ('movedTo' in found) {
-    const target = await release.find(found.movedTo);
-    const isDue = target !== null && 'place' in target && target.place < due;
-    return isDue ? { status: 308, to: found.movedTo } : { status: 404 };
-  }
-  if (found.place >= due) return { status: 404 };
+  if (found === null || found.place >= due) return { status: 404 };
+  if (found.movedTo !== null) return { status: 308, to: found.movedTo };
   const [slice] = await release.slices(found.place, found.place + 1);
   return slice === undefined ? { status: 404 } : { status: 200, id: slice.table.id(slice.from) };
 }
@@ -75,5 +70,5 @@ async function answerOf({ release, due }: Side, article: number | string): Promi
 /** Whether a slug is a former one of another, due or not. */
 async function leadsTo({ release }: Side, slug: string, target: string): Promise<boolean> {
   const found = await release.find(slug);
-  return found !== null && 'movedTo' in found && found.movedTo === target;
+  return found !== null && found.movedTo === target;
 }

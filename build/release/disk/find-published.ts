@@ -80,7 +80,7 @@ async function readSlugs(release: string, reader: Reader): Promise<string[]> {
 
 async function find(release: Release, slug: string, reader: Reader): Promise<PublishedArticle | null> {
   const found = await release.find(slug);
-  if (found === null || !('place' in found)) return null;
+  if (found === null || found.movedTo !== null) return null;
   const [slice] = await release.slices(found.place, found.place + 1);
   if (slice === undefined) return null;
   const { table, from: slot } = slice;

@@ -5,21 +5,26 @@ import { compareText } from '../../problems/problem.ts';
 import type { PlannedArticle } from './planned-article.ts';
 
 /**
- * The places of all ids and slugs, in shards. A slug is in the shard of the id that is derived from it, so that an article
- * without an id of its own changes one shard only. `articles` are ordered, the oldest first.
+ * The places of all ids, slugs and pictures, in shards. A slug is in the shard of the id that is derived from it, so that an
+ * article without an id of its own changes one shard only. `articles` are ordered, the oldest first.
  */
 export function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
-  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [] }));
+  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [], media: [] }));
   const shard = (number: number): Entries => {
     const found = shards[shardOf(number, count)];
     if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
     return found;
   };
-  for (const [place, { id, slug, aliases }] of articles.entries()) {
+  const placed = new Set<string>();
+  for (const [place, { id, slug, aliases, media }] of articles.entries()) {
     shard(id).ids.push([id, place]);
     shard(hashId(slug)).slugs.push([slug, place]);
-    for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug]);
+    for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug, place]);
+    for (const name of media) {
+      if (!placed.has(name)) shard(hashId(name)).media.push([name, place]);
+      placed.add(name);
+    }
   }
   return shards.map((entries) => Buffer.from(toAsciiJson(toShard(entries))));
 }
@@ -28,10 +33,11 @@ export function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
 interface Entries {
   ids: [number, number][];
   slugs: [string, number][];
-  moved: [string, string][];
+  moved: [string, string, number][];
+  media: [string, number][];
 }
 
-function toShard({ ids, slugs, moved }: Entries): LookupShard {
+function toShard({ ids, slugs, moved, media }: Entries): LookupShard {
   ids.sort(([a], [b]) => a - b);
   slugs.sort(([a], [b]) => compareText(a, b));
   return {
@@ -40,5 +46,6 @@ function toShard({ ids, slugs, moved }: Entries): LookupShard {
     slugs: slugs.map(([slug]) => slug),
     slugPlaces: slugs.map(([, place]) => place),
     moved,
+    media,
   };
 }

@@ -31,7 +31,7 @@ export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
   order: Order;
 }
 
-/** What follows from ids, slugs and order of the articles alone. */
+/** What follows from ids, slugs, pictures and order of the articles alone. */
 export interface Order {
   /** Hash of what it was made from. */
   of: string;
@@ -83,7 +83,7 @@ function planOrder(
   groups: readonly (readonly PlannedArticle[])[],
   earlier: Order | null,
 ): { order: Order; shards: (number: number) => Buffer } {
-  const text = ordered.map(({ id, slug, aliases }) => `${id} ${slug} ${aliases}`).join('\n');
+  const text = ordered.map(({ id, slug, aliases, media }) => `${id} ${slug} ${aliases} ${media}`).join('\n');
   const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text}`));
   let made: Buffer[] | null = null;
   const shards = (number: number): Buffer => {

@@ -4,6 +4,8 @@ export interface PlannedArticle {
   slug: string;
   /** Former slugs. */
   aliases: readonly string[];
+  /** Names under `/media` of the pictures and recordings that it refers to. */
+  media: readonly string[];
   publishAt: number;
   /** Of its JSON; it names the file of the article by itself. */
   hash: string;

@@ -6,8 +6,8 @@ import { matches } from '../../core/representation.ts';
 export interface Validators {
   /** An entity tag. */
   tag: string;
-  /** Seconds since 1970-01-01T00:00:00Z, whole. */
-  modified: number;
+  /** Seconds since 1970-01-01T00:00:00Z, whole; null where no date follows from the content. Conditions by date then count as absent. */
+  modified: number | null;
 }
 
 /**
@@ -22,10 +22,14 @@ export function checkPreconditions(
   const { tag, modified } = validators;
   const [ifMatch, ifNoneMatch] = [header('if-match'), header('if-none-match')];
   const [unmodified, since] = [toSeconds(header('if-unmodified-since')), toSeconds(header('if-modified-since'))];
-  const isOther = ifMatch === undefined ? unmodified !== null && modified > unmodified : !matchesStrongly(ifMatch, tag);
+  const isLaterThan = (date: number): boolean => modified !== null && modified > date;
+  const isOther =
+    ifMatch === undefined ? unmodified !== null && isLaterThan(unmodified) : !matchesStrongly(ifMatch, tag);
   if (isOther) return problem(412, 'The file is not in the state that If-Match or If-Unmodified-Since names.');
   const isKnown =
-    ifNoneMatch === undefined ? since !== null && modified <= since : matches(ifNoneMatch, tag.replace('W/', ''));
+    ifNoneMatch === undefined
+      ? since !== null && modified !== null && modified <= since
+      : matches(ifNoneMatch, tag.replace('W/', ''));
   return isKnown ? { status: 304, headers, body: [] } : null;
 }
 
@@ -33,7 +37,9 @@ export function checkPreconditions(
 export function isRangeWanted(header: RequestHeader, { tag, modified }: Validators): boolean {
   const condition = header('if-range');
   if (condition === undefined) return true;
-  return condition.includes('"') ? matchesStrongly(condition, tag) : toSeconds(condition) === modified;
+  return condition.includes('"')
+    ? matchesStrongly(condition, tag)
+    : modified !== null && toSeconds(condition) === modified;
 }
 
 function matchesStrongly(list: string, tag: string): boolean {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Awaitable } from '../../core/awaitable.ts';
 import { chooseCoding } from '../../core/content-coding.ts';
 import { problem, toReason } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
@@ -34,7 +35,8 @@ const mediaHeaders = {
   'Accept-Ranges': 'bytes',
 } as const;
 
-export function publicMedia(out: string): PublicMedia {
+/** `isScheduled` says of a name whether only articles that are not yet due refer to it: there is no such file until then. */
+export function publicMedia(out: string, isScheduled: (name: string) => Awaitable<boolean>): PublicMedia {
   const directory = join(out, 'media');
   let find: FindMedia = () => null;
   refresh();
@@ -51,6 +53,8 @@ export function publicMedia(out: string): PublicMedia {
     onSize: (size: number) => void,
   ): Promise<Reply | 'sent' | null> {
     if (!pathname.startsWith('/media/')) return null;
+    // Asked of every name, so that the time until a 404 does not tell the ones that are there.
+    if (await isScheduled(toName(pathname))) return null;
     const header: RequestHeader = (name) => request.headers[name]?.toString();
     const wantsGzip = chooseCoding(header('accept-encoding')) === 'gzip';
     const found = find(pathname.slice('/media'.length), wantsGzip);
@@ -84,15 +88,25 @@ export function publicMedia(out: string): PublicMedia {
   }
 }
 
-/** A file that the build copied has its content in its name; any other gets a weak tag. */
+function toName(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname.slice('/media/'.length));
+  } catch {
+    return '';
+  }
+}
+
+/** A file that the build copied has its content in its name, and the time of the copy says nothing; any other has only its time. */
 function toValidators({ name, isGzip }: FoundFile, size: number, mtimeMs: number): Validators {
   const hash = /\.([0-9a-f]{32})\.[^./]+$/.exec(name)?.[1];
-  const tag = hash === undefined ? `W/"${size}-${Math.trunc(mtimeMs)}"` : `"${hash}${isGzip ? '-gz' : ''}"`;
-  return { tag, modified: Math.floor(Math.min(mtimeMs, Date.now()) / 1000) };
+  if (hash !== undefined) return { tag: `"${hash}${isGzip ? '-gz' : ''}"`, modified: null };
+  const modified = Math.floor(Math.min(mtimeMs, Date.now()) / 1000);
+  return { tag: `W/"${size}-${Math.trunc(mtimeMs)}"`, modified };
 }
 
 function toHeaders({ name }: FoundFile, { tag, modified }: Validators): Record<string, string> {
-  const headers: Record<string, string> = { ...mediaHeaders, ETag: tag, 'Last-Modified': toHttpDate(modified) };
+  const headers: Record<string, string> = { ...mediaHeaders, ETag: tag };
+  if (modified !== null) headers['Last-Modified'] = toHttpDate(modified);
   if (isText(name)) headers.Vary = 'Accept-Encoding';
   return headers;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chooseCoding } from '../../core/content-coding.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
-import { toHttpDate } from '../../core/representation.ts';
 import { unlessAbsent } from '../disk/unless-absent.ts';
 import { sha256 } from '../keys/new-key.ts';
 import { checkPreconditions, type Validators } from './check-preconditions.ts';
@@ -66,20 +65,20 @@ export function publicPages(out: string): PublicPages {
     if (before?.state === state) return before;
     const bytes = await unlessAbsent(readFile(file));
     if (bytes === null) return null;
-    const page = toPage(bytes, state, type, Math.min(found.mtimeMs, Date.now()));
+    const page = toPage(bytes, state, type);
     known.set(name, page);
     return page;
   }
 }
 
-function toPage(bytes: Buffer, state: string, type: string, modified: number): Page {
+/** Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same content. */
+function toPage(bytes: Buffer, state: string, type: string): Page {
   const hash = sha256(bytes).slice(0, 32);
-  const seconds = Math.floor(modified / 1000);
   const toForm = (body: Buffer, tag: string, more: Record<string, string>): Form => {
-    const headers = { ...pageHeaders, ETag: tag, 'Last-Modified': toHttpDate(seconds) };
+    const headers = { ...pageHeaders, ETag: tag };
     const own = { 'Content-Type': type, 'Content-Length': String(body.length), ...more };
     const reply = { status: 200, headers: { ...headers, ...own }, body: [body.toString('latin1')] };
-    return { reply, validators: { tag, modified: seconds }, headers };
+    return { reply, validators: { tag, modified: null }, headers };
   };
   const zipped = gzipSync(bytes, { level: 9 });
   return {

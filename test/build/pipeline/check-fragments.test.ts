@@ -22,7 +22,7 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     problems: [],
     dependencies: [],
     fragments: links,
-    article: { ...article, ref: [0, 0, 0, 0] as const },
+    article: { ...article, media: [], ref: [0, 0, 0, 0] as const },
   };
   return toRecord({ path, kind: 'article', body });
 }

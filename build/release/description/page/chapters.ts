@@ -9,17 +9,23 @@ const guide = [
   [5, 'markdown-and-html', 'Markdown, and the HTML you may mix in', 'what the bodies of articles may hold'],
 ] as const;
 
+/** When the newest of them was published, in seconds. */
+const guideDate = Date.UTC(2026, 7, 17, 8) / 1000;
+
 /**
- * The chapters that are among the articles. Every copy of the guide has the same, so naming one reveals nothing of the content.
+ * The chapters that are among the articles and as old as the guide: one that somebody put off until later is not named, since
+ * what names it knows no clock. Every copy of the guide has the same, so naming one reveals nothing of the content.
  * `articleUrl` is the address of an article for a browser, or in the API.
  */
 export function findChapters(
-  articles: Iterable<{ id: number; slug: string }>,
+  articles: Iterable<{ id: number; slug: string; publishAt: number }>,
   { site, articleUrl }: { site: string; articleUrl: string },
 ): Chapter[] {
   const slugs = new Map<number, string>(guide.map(([id, slug]) => [id, slug]));
   const there = new Set<string>();
-  for (const { id, slug } of articles) if (slugs.get(id) === slug) there.add(slug);
+  for (const { id, slug, publishAt } of articles) {
+    if (slugs.get(id) === slug && publishAt <= guideDate) there.add(slug);
+  }
   return guide
     .filter(([, slug]) => there.has(slug))
     .map(([, slug, title, about]) => {

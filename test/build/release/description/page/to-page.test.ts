@@ -14,7 +14,7 @@ import { ListEnvelope } from '../../../../../src/core/list-envelope.ts';
 import { makeFacts } from '../../../../support/page-facts.ts';
 import { site } from '../../../../support/release.ts';
 
-const guide = findChapters([{ id: 7, slug: 'crawling-without-gaps' }], {
+const guide = findChapters([{ id: 7, slug: 'crawling-without-gaps', publishAt: 0 }], {
   site,
   articleUrl: 'https://blog.example/{slug}',
 });
@@ -200,11 +200,12 @@ test('escaped text renders to itself', () => {
   );
 });
 
-test('chapters are named where the guide is among the articles, and linked where a browser can open them', () => {
+test('chapters are named where the guide is among the articles, unless put off until later, and linked where a browser can open them', () => {
   const articles = [
-    { id: 7, slug: 'crawling-without-gaps' },
-    { id: 8, slug: 'my-caching' },
-    { id: 99, slug: 'keys' },
+    { id: 7, slug: 'crawling-without-gaps', publishAt: 0 },
+    { id: 8, slug: 'my-caching', publishAt: 0 },
+    { id: 99, slug: 'keys', publishAt: 0 },
+    { id: 6, slug: 'reading-the-api', publishAt: Date.parse('2026-12-24') / 1000 },
   ];
   const find = (articleUrl: string) => findChapters(articles, { site, articleUrl });
   expect(find('{site}/api/v1/articles/{slug}')).toMatchObject([{ slug: 'crawling-without-gaps', page: null }]);
