@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createFetchHandler } from '../../src/fetch.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { createNodeServer, type NodeServerOptions } from '../../src/node.ts';
+import { diskReader } from '../../src/readers/disk.ts';
+import { key } from '../support/release.ts';
+import { type ContentServer, serveContent } from '../support/serve-content.ts';
+import { get } from '../support/server.ts';
+
+const list = '/api/v1/articles';
+const keys = () => [{ name: 'tests', digest: sha256(key) }];
+
+/** Asks one door: the status, and how many articles it counts. */
+type Door = (target: string, headers?: Record<string, string>) => Promise<{ status: number; total: string | null }>;
+
+const nodeDoor = (port: number): Door => {
+  return async (target, headers = {}) => {
+    const answer = await get(port, target, { headers });
+    return { status: answer.status, total: answer.headers['x-total-count']?.toString() ?? null };
+  };
+};
+
+async function startDoor(out: string, options: Partial<NodeServerOptions>): Promise<Door> {
+  const { server, close } = await createNodeServer({ out, keys, ...options });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(close);
+  return nodeDoor((server.address() as AddressInfo).port);
+}
+
+function fetchDoor(out: string): Door {
+  const reader = diskReader(join(out, 'api', 'v1'));
+  onTestFinished(() => reader.close());
+  const handle = createFetchHandler({ reader, keys });
+  return async (target, headers = {}) => {
+    const request = new Request(`http://a${target}`, { headers: { 'X-Api-Key': key, ...headers } });
+    const { status, headers: found } = await handle(request);
+    return { status, total: found.get('x-total-count') };
+  };
+}
+
+const drawing = (text: string): string => `<svg xmlns="http://www.w3.org/2000/svg"><title>${text}</title></svg>`;
+const file = (fields: string, text: string): string => `---\n${fields}\n---\n\n${text}\n`;
+
+/** Content of which most is due at `due` (seconds), and its pictures as they are asked for. */
+async function serve(due: number): Promise<{ content: ContentServer; picture(name: string): string }> {
+  const at = (seconds: number): string => `publish_at: ${new Date(seconds * 1000).toISOString()}`;
+  const content = await serveContent({
+    'old.md': file('publish_at: 2026-01-01', '![a](shared.svg)'),
+    'one.md': file(`id: 21\n${at(due)}\naliases: [former]\nheader_image: own.svg`, '# Heading\n\n![a](shared.svg)'),
+    'two.md': file(`id: 22\n${at(due)}`, '![a](own.svg)'),
+    'next.md': file(`id: 23\n${at(due + 1)}`, '![a](own.svg) ![b](last.svg)'),
+    'shared.svg': drawing('shared'),
+    'own.svg': drawing('own'),
+    'last.svg': drawing('last'),
+  });
+  const names = await readdir(join(content.out, 'media'));
+  return { content, picture: (name) => `/media/${names.find((each) => each.startsWith(`${name}.`))}` };
+}
+
+test('on a running server, articles and their pictures are there at their second and not before, at every door', async () => {
+  // Time enough for the build, and for some answers before it.
+  const due = Math.floor(Date.now() / 1000) + 6;
+  const { content, picture } = await serve(due);
+  const doors: Record<string, Door> = {
+    fast: nodeDoor(content.port),
+    plain: await startDoor(content.out, { fastPath: false }),
+    fetch: fetchDoor(content.out),
+  };
+  const gzip = { 'Accept-Encoding': 'gzip' };
+  const asked: [target: string, due: number, status: number, headers?: Record<string, string>][] = [
+    ...[`${list}/21`, `${list}/one`, `${list}/22`, `${list}/two`].map((target): [string, number, number] => [
+      target,
+      due,
+      200,
+    ]),
+    [`${list}/21`, due, 200, gzip],
+    [`${list}/21?exclude_h1=1`, due, 200],
+    [`${list}/former`, due, 308],
+    [`${list}/21`, due, 304, { 'If-None-Match': '*' }],
+    [`${list}/23`, due + 1, 200],
+    [picture('own'), due, 200],
+    [picture('own'), due, 304, { 'If-None-Match': '*' }],
+    [picture('own'), due, 206, { Range: 'bytes=0-1' }],
+    [picture('last'), due + 1, 200],
+    [picture('shared'), 0, 200],
+  ];
+  const seen = new Set<string>();
+  const counts = new Map<string, number[]>();
+  const watch = async (name: string, ask: Door): Promise<void> => {
+    // Some answers of each state, whatever the load.
+    while (Date.now() < (due + 1) * 1000 + 300) {
+      for (const [target, second, status, headers] of asked) {
+        if (name === 'fetch' && target.startsWith('/media')) continue;
+        const before = Date.now();
+        const answer = await ask(target, headers);
+        const after = Date.now();
+        seen.add(`${name} ${target} ${answer.status}`);
+        if (after < second * 1000) expect([target, answer.status]).toEqual([target, 404]);
+        else if (before >= second * 1000) expect([target, answer.status]).toEqual([target, status]);
+      }
+      const before = Date.now();
+      const { total } = await ask(`${list}?per_page=1`);
+      const after = Date.now();
+      const count = (time: number): number => (time < due * 1000 ? 1 : time < (due + 1) * 1000 ? 3 : 4);
+      expect([count(before), count(after)]).toContain(Number(total));
+      counts.set(name, [...new Set([...(counts.get(name) ?? []), Number(total)])]);
+      await setTimeout(5);
+    }
+  };
+  await Promise.all(Object.entries(doors).map(([name, ask]) => watch(name, ask)));
+  for (const name of Object.keys(doors)) {
+    expect(counts.get(name)).toEqual([1, 3, 4]);
+    for (const [target, second, status] of asked) {
+      if (name === 'fetch' && target.startsWith('/media')) continue;
+      expect(seen).toContain(`${name} ${target} ${status}`);
+      if (second > 0) expect(seen).toContain(`${name} ${target} 404`);
+    }
+  }
+});
+
+test('a clock that is set back hides again what is not due by it, and what is published then is taken up', async () => {
+  const due = Date.parse('2026-06-01T12:00:00Z') / 1000;
+  const { content, picture } = await serve(due);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const doors: Record<string, Door> = {
+    fast: nodeDoor(content.port),
+    plain: await startDoor(content.out, { fastPath: false }),
+    fetch: fetchDoor(content.out),
+  };
+  const at = async (seconds: number): Promise<void> => {
+    vi.setSystemTime(seconds * 1000);
+    const total = String(seconds < due ? 1 : seconds === due ? 3 : 4);
+    for (const [name, ask] of Object.entries(doors)) {
+      // Three times, so that answers are remembered.
+      for (let i = 0; i < 3; i++) {
+        const is = async (target: string, status: number, headers = {}): Promise<void> => {
+          expect([name, seconds, target, (await ask(target, headers)).status]).toEqual([name, seconds, target, status]);
+        };
+        expect((await ask(list)).total).toBe(total);
+        for (const target of ['21', 'one', 'two', '22']) await is(`${list}/${target}`, seconds < due ? 404 : 200);
+        await is(`${list}/former`, seconds < due ? 404 : 308);
+        await is(`${list}/21`, seconds < due ? 404 : 304, { 'If-None-Match': '*' });
+        if (name !== 'fetch') {
+          await is(picture('own'), seconds < due ? 404 : 200);
+          await is(picture('own'), seconds < due ? 404 : 304, { 'If-None-Match': '*' });
+          await is(picture('shared'), 200);
+        }
+      }
+    }
+  };
+  for (const seconds of [due, due - 1, due + 1, due - 86_400, due, due - 1]) await at(seconds);
+  await content.publish({
+    'old.md': file('publish_at: 2026-01-01', 'Text'),
+    'new.md': file('publish_at: 2026-01-02', 'Text'),
+  });
+  await vi.waitFor(async () => {
+    vi.setSystemTime((due - 2) * 1000);
+    for (const ask of Object.values(doors)) expect((await ask(list)).total).toBe('2');
+  }, 5000);
+});
+
+test('nothing that is open lists or names a scheduled article or its pictures, and no file of a release is there by name', async () => {
+  const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
+  const statusOf = async (target: string, headers = {}) => [
+    target,
+    (await get(content.port, target, { headers })).status,
+  ];
+  for (const target of ['/', '/index.md', '/llms.txt', '/openapi.json', '/healthz']) {
+    const { status, body, headers } = await get(content.port, target);
+    expect([target, status]).toEqual([target, 200]);
+    const words = ['/one', '/former', '/articles/21', '/articles/22', picture('own'), picture('last')];
+    for (const word of words) expect(body + JSON.stringify(headers)).not.toContain(word);
+  }
+  for (const name of ['', '.', '%', 'own.svg', '../api/v1/release.json', '%2e%2e/api/v1/releases.json']) {
+    const target = `/media/${name}`;
+    expect(await statusOf(target)).toEqual([target, 404]);
+  }
+  const below = await readdir(join(content.out, 'api'), { recursive: true, withFileTypes: true });
+  const files = below.filter((each) => each.isFile());
+  expect(files.length).toBeGreaterThan(8);
+  for (const { parentPath, name } of files) {
+    const target = join(parentPath, name).slice(content.out.length);
+    for (const headers of [{}, { 'X-Api-Key': '' }]) expect(await statusOf(target, headers)).toEqual([target, 404]);
+  }
+});
