@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
-import { crc32OfBytes } from './crc32.ts';
-import { DamagedFile, MissingFile } from './file-errors.ts';
-import { checksumOf } from './format.ts';
+import { DamagedFile } from './file-errors.ts';
+import { readChecked } from './read-checked.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -14,13 +13,7 @@ export async function readJson<T>(
   schema: z.ZodMiniType<T>,
   name: string | null = null,
 ): Promise<T> {
-  const bytes = await reader.read(path);
-  if (bytes === null) throw new MissingFile(path);
-  const found = crc32OfBytes(bytes);
-  if (name !== null && found !== checksumOf(name)) {
-    throw new DamagedFile(path, `its CRC-32 is ${found.toString(16)}, and its name says ${name.slice(-8)}`);
-  }
-  return parse(toText(bytes), path, schema);
+  return parse(toText(await readChecked(reader, path, name)), path, schema);
 }
 
 function parse<T>(text: string, path: string, schema: z.ZodMiniType<T>): T {

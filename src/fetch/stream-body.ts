@@ -1,11 +1,12 @@
 import type { Body, Part } from '../core/body.ts';
+import { checkedBytes } from '../core/format.ts';
 import type { Reader } from '../core/reader.ts';
 import { readBody } from '../readers/read-body.ts';
 import { readRanges } from '../readers/read-ranges.ts';
 import { joinPieces } from './join-pieces.ts';
 
-/** Bytes that are read at once. */
-const step = 1024 * 1024;
+/** Bytes that are read at once: checked blocks, so that none is read twice. */
+const step = 64 * checkedBytes;
 
 /**
  * A stream of the bytes of a body. Rejects where its first range cannot be read. Where a later one cannot, `onFault` is
@@ -53,8 +54,9 @@ function* toSteps(parts: readonly Part[]): Generator<Part, void> {
   for (const part of parts) {
     if (typeof part === 'string') yield part;
     else {
-      for (let start = part.start; start < part.end; start += step) {
-        yield { ...part, start, end: Math.min(start + step, part.end) };
+      for (let start = part.start, end = 0; start < part.end; start = end) {
+        end = Math.min((Math.floor(start / step) + 1) * step, part.end);
+        yield { ...part, start, end };
       }
     }
   }

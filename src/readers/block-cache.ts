@@ -1,6 +1,10 @@
+import { crc32 } from 'node:zlib';
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { FileRange } from '../core/body.ts';
+import { DamagedFile } from '../core/file-errors.ts';
+import { checkedBytes } from '../core/format.ts';
 import type { BlockReader } from './block-reader.ts';
+import { isAsWritten } from './is-as-written.ts';
 import type { Held, RangeSource } from './read-ranges.ts';
 import { readWithout } from './read-without.ts';
 
@@ -12,6 +16,9 @@ export interface BlockCache extends RangeSource {
 /** Bytes of a block. Greater ones make fewer pieces of a page, smaller ones cost less to read for one article. */
 export const blockSize = 128 * 1024;
 
+/** Parts of a block that are checked one by one. */
+const partCount = blockSize / checkedBytes;
+
 /** With it, a server of 100,000 articles stays below 150 MB. */
 const defaultBudget = 24 * 1024 * 1024;
 
@@ -20,8 +27,11 @@ const defaultBudget = 24 * 1024 * 1024;
  * once and used again and again, so that reading leaves nothing to the garbage collector: where most must be read, that is 1.5 to 3
  * times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` leaves
  * out of it is a file of its own here, so that a page of it is one piece.
+ *
+ * What is given was checked once since it was read, by `check`. Where it is not what was written, it is read a second time, since a
+ * build may just have repaired the file; then `hold` throws `DamagedFile`.
  */
-export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCache {
+export function blockCache(reader: BlockReader, budget = defaultBudget, check = isAsWritten): BlockCache {
   const count = Math.max(1, Math.floor(budget / blockSize));
   // The system provides it only where it is written to.
   const memory = new Uint8Array(count * blockSize);
@@ -33,6 +43,10 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
   return { hold, counts: () => ({ hits, misses }) };
 
   function hold(range: FileRange): Awaitable<Held | null> {
+    return attempt(range, true);
+  }
+
+  function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
     const start = range.without?.start ?? range.start;
     const end = start + range.size;
     const held: Block[] = [];
@@ -40,29 +54,55 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
     const release = (): void => {
       for (const block of held.splice(0)) letGo(block);
     };
-    const compose = (sizes: (number | null)[]): Held | null => {
+    const drop = (): void => {
+      for (const block of held) forget(block);
+      reader.forget(range.file);
+      release();
+    };
+    const compose = (sizes: (number | null)[]): Awaitable<Held | null> => {
       const pieces: Uint8Array[] = [];
-      for (const [i, { number, bytes }] of held.entries()) {
-        const offset = number * blockSize;
+      for (const [i, block] of held.entries()) {
+        const size = sizes[i] ?? null;
+        const offset = block.number * blockSize;
+        const from = Math.max(0, start - offset);
         const to = Math.min(blockSize, end - offset);
-        if ((sizes[i] ?? 0) < to) {
-          // A build may repair the file.
-          for (const block of held) forget(block);
-          reader.forget(range.file);
-          release();
-          return null;
+        if (size !== null && isRight(block, size, from, to, range)) {
+          pieces.push(block.bytes.subarray(from, to));
+          continue;
         }
-        pieces.push(bytes.subarray(Math.max(0, start - offset), to));
+        drop();
+        if (size === null) return null;
+        if (isFirst) return attempt(range, false);
+        throw new DamagedFile(range.file, 'it does not hold what the build wrote');
       }
       return { pieces, release };
     };
     const sizes = whenAllReady(held.map(({ size }) => size));
     return sizes instanceof Promise ? sizes.then(compose, refuse) : compose(sizes);
 
-    function refuse(error: unknown): never {
-      release();
+    function refuse(error: unknown): Awaitable<Held | null> {
+      drop();
+      if (isFirst) return attempt(range, false);
       throw error;
     }
+  }
+
+  /** Checks the parts of a block that hold its bytes from `from` to `to`, where they are not checked yet. */
+  function isRight(block: Block, size: number, from: number, to: number, range: FileRange): boolean {
+    const first = Math.floor(from / checkedBytes);
+    const last = Math.ceil(to / checkedBytes);
+    const wanted = (1 << last) - (1 << first);
+    if ((block.checked & wanted) === wanted) return true;
+    if (size < to) return false;
+    const { checksums } = range.without ?? range;
+    const before = block.number * partCount;
+    for (let part = first; part < last; part++) {
+      if (block.checked & (1 << part)) continue;
+      const bytes = block.bytes.subarray(part * checkedBytes, size);
+      if (!check(bytes, before + part, before + part + 1, checksums, crc32)) return false;
+      block.checked |= 1 << part;
+    }
+    return true;
   }
 
   /** One block more of those held: from memory, or on its way there. */
@@ -83,7 +123,7 @@ export function blockCache(reader: BlockReader, budget = defaultBudget): BlockCa
         ? reader.readInto(file, bytes, position)
         : readWithout(reader, file, bytes, position, without.cuts);
     // Held by the reading as well, until that ends.
-    const block: Block = { key, number, bytes, holders: 2, isWanted: false, size: reading };
+    const block: Block = { key, number, bytes, holders: 2, isWanted: false, checked: 0, size: reading };
     blocks.set(key, block);
     reading
       .then(
@@ -150,6 +190,8 @@ interface Block {
   bytes: Uint8Array;
   /** It was asked for again since it came, or since its second chance. */
   isWanted: boolean;
+  /** A bit for each part that was checked. */
+  checked: number;
   /** Answers that are being sent from it, and those that wait for it. */
   holders: number;
   /** Bytes that are in it, fewer at the end of the file; null where there is no such file. */

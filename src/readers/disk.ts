@@ -1,6 +1,7 @@
 import { close, fstat, open, read } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { DamagedFile } from '../core/file-errors.ts';
 import type { Reader } from '../core/reader.ts';
 import type { BlockReader } from './block-reader.ts';
 
@@ -14,13 +15,14 @@ const keptOpen = 128;
 
 /**
  * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until `forget` or `close`.
- * `read` opens a file and closes it, since callers keep what they read by it.
+ * `read` opens a file and closes it, since callers keep what they read by it. Where the system cannot read a file that is there, both
+ * reject with `DamagedFile`.
  */
 export function diskReader(root: string): DiskReader {
   const files = new Map<string, OpenFile>();
   return {
     async read(path, start = 0, end) {
-      const descriptor = await openFile(join(root, path));
+      const descriptor = await openFile(join(root, path)).catch((error) => refuse(path, error));
       if (descriptor === null) return null;
       try {
         const length = (end ?? (await stat(descriptor)).size) - start;
@@ -28,6 +30,8 @@ export function diskReader(root: string): DiskReader {
         const bytes = Buffer.allocUnsafeSlow(length);
         const { bytesRead } = await readAt(descriptor, bytes, 0, length, start);
         return bytesRead === length ? bytes : null;
+      } catch (error) {
+        return refuse(path, error);
       } finally {
         close(descriptor);
       }
@@ -48,6 +52,8 @@ export function diskReader(root: string): DiskReader {
     try {
       const descriptor = await file.descriptor;
       return descriptor === null ? null : await use(descriptor);
+    } catch (error) {
+      return refuse(path, error);
     } finally {
       giveBack(path, file);
     }
@@ -100,6 +106,13 @@ function openFile(file: string): Promise<number | null> {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
   });
+}
+
+/** That this process may open no more files says nothing of the file. */
+function refuse(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || code === 'EMFILE' || code === 'ENFILE') throw error;
+  throw new DamagedFile(path, `the system cannot read it (${code})`);
 }
 
 function closeFile({ descriptor }: OpenFile): void {

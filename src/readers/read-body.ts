@@ -11,7 +11,7 @@ export interface ReadBody {
   release(): void;
 }
 
-/** Reads the ranges of files that a body is made of. Throws `MissingFile` where one is not there. */
+/** Reads the ranges of files that a body is made of. Throws `MissingFile` or `DamagedFile` where one is not what it should be. */
 export function readBody(body: readonly Part[], source: RangeSource): Awaitable<ReadBody> {
   const parts = body.map((part): Awaitable<string | Held | null> => {
     return typeof part === 'string' ? part : source.hold(part);

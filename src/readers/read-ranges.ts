@@ -1,7 +1,11 @@
 import { type Awaitable, whenReady } from '../core/awaitable.ts';
 import type { FileRange } from '../core/body.ts';
+import { crc32OfBytes } from '../core/crc32.ts';
+import { DamagedFile } from '../core/file-errors.ts';
+import { checkedBytes } from '../core/format.ts';
 import { leaveOut } from '../core/leave-out.ts';
 import type { Reader } from '../core/reader.ts';
+import { isAsWritten } from './is-as-written.ts';
 
 /** Bytes that do not change until `release`. */
 export interface Held {
@@ -11,22 +15,34 @@ export interface Held {
 
 /** Where the files of a body come from. */
 export interface RangeSource {
-  /** The bytes of a part of a body; null where its file is not there, or ends before it. */
+  /** The bytes of a part of a body; null where its file is not there. Throws `DamagedFile` where they are not what was written. */
   hold(range: FileRange): Awaitable<Held | null>;
 }
 
-/** By a reader alone: each range is read when it is asked for. */
-export function readRanges(reader: Reader): RangeSource {
-  return {
-    hold({ file, start, end, without }) {
-      return whenReady(reader.read(file, start, end), (bytes) => {
-        if (bytes?.length !== end - start) return null;
-        if (without === null) return { pieces: [bytes], release };
-        const left = new Uint8Array(bytes.length);
-        return { pieces: [left.subarray(0, leaveOut(bytes, left, 0, start, without.cuts))], release };
-      });
-    },
-  };
+/**
+ * By a reader alone: each range is read when it is asked for, with what stands around it in its first and last checked block, and
+ * checked. What is not as it was written is read a second time; then `hold` throws `DamagedFile`.
+ */
+export function readRanges(reader: Reader, check = isAsWritten): RangeSource {
+  return { hold: (range) => attempt(range, true) };
+
+  function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
+    const { file, start, end, checksums, without } = range;
+    const first = Math.floor(start / checkedBytes);
+    const last = Math.ceil(end / checkedBytes);
+    const from = first * checkedBytes;
+    return whenReady(reader.read(file, from, Math.min(last * checkedBytes, checksums.size)), (bytes) => {
+      if (bytes === null) return null;
+      if (!check(bytes, first, last, checksums, crc32OfBytes)) {
+        if (isFirst) return attempt(range, false);
+        throw new DamagedFile(file, 'it does not hold what the build wrote');
+      }
+      const wanted = bytes.subarray(start - from, end - from);
+      if (without === null) return { pieces: [wanted], release };
+      const left = new Uint8Array(wanted.length);
+      return { pieces: [left.subarray(0, leaveOut(wanted, left, 0, start, without.cuts))], release };
+    });
+  }
 }
 
 /** The garbage collector takes the memory back. */

@@ -1,12 +1,21 @@
 import { crc32 as crc32OfZlib } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { crc32, extendCrc32 } from '../../src/core/crc32.ts';
+import { crc32, crc32OfBytes, extendCrc32 } from '../../src/core/crc32.ts';
 
 test('of texts of bytes, as zlib computes it', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(crc32(Buffer.from(bytes).toString('latin1'))).toBe(crc32OfZlib(bytes));
+    }),
+  );
+});
+
+test('of bytes, wherever they begin in their memory', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(9), (bytes, from) => {
+      const part = bytes.subarray(from);
+      expect(crc32OfBytes(part)).toBe(crc32OfZlib(part));
     }),
   );
 });

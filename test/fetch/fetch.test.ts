@@ -77,13 +77,13 @@ describe.each(ways)('%s', (_, makeReader) => {
 });
 
 describe('a reader that fails', () => {
-  /** Fails where a page file is read for the `at`th time, from 1. */
-  const failing = (at: number, how: () => Uint8Array | null): Reader => {
-    let times = 0;
+  /** Fails where a page file is read for the `at`th time, from 1, and so many times after that; unless given, always. */
+  const failing = (at: number, how: () => Uint8Array | null, times = Number.POSITIVE_INFINITY): Reader => {
+    let count = 0;
     const reader = memoryReader(files);
     return {
       read(path, start, end) {
-        if (path.startsWith('pages/') && path.endsWith('.json') && ++times === at) return how();
+        if (path.startsWith('pages/') && path.endsWith('.json') && ++count >= at && count < at + times) return how();
         return reader.read(path, start, end);
       },
     };
@@ -92,6 +92,7 @@ describe('a reader that fails', () => {
     ['throws', () => raise('the disk at /srv/secret is gone'), 500],
     ['finds nothing', () => null, 503],
     ['gives too little', () => new Uint8Array(5), 503],
+    ['gives other bytes', () => new Uint8Array(64 * 1024), 503],
   ];
   const raise = (message: string): never => {
     throw new Error(message);
@@ -122,6 +123,14 @@ describe('a reader that fails', () => {
     const target = `${list}?per_page=4&page=8`;
     expect((await make(failing(9, how))(toRequest(target))).status).toBe(200);
     expect((await make(failing(2, how))(toRequest(target))).status).toBe(status);
+  });
+
+  test.each([list, `${list}/7`])('gives other bytes once: %s is read a second time', async (target) => {
+    const faults: unknown[] = [];
+    const once = failing(1, () => new Uint8Array(64 * 1024), 1);
+    const response = await make(once, { onFault: (fault) => faults.push(fault) })(toRequest(target));
+    expect([response.status, faults]).toEqual([200, []]);
+    expect(await response.text()).toBe((await get(node.port, target)).body);
   });
 
   test('a client that goes away leaves nothing to read', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Checksums, FileRange } from '../../src/core/body.ts';
+import { checkedBytes } from '../../src/core/format.ts';
 import { type BlockCache, blockCache, blockSize } from '../../src/readers/block-cache.ts';
 import type { BlockReader } from '../../src/readers/block-reader.ts';
 import type { Held } from '../../src/readers/read-ranges.ts';
@@ -208,8 +209,6 @@ describe('memory', () => {
 describe('faults', () => {
   test.each([
     ['a file that is not there', whole('none', 0, 5)],
-    ['a file that ends before', whole('f0', 0, 2)],
-    ['one of which a block is there', whole('f2', 0, blockSize + 1)],
     ['one without its cuts', short('none', makeFile(3, 0), 0, 3, Uint32Array.of(1, 7))],
   ])('%s is null, and read again', async (_, range) => {
     const reader = lateReader(files);
@@ -218,6 +217,70 @@ describe('faults', () => {
     const before = reader.asked.length;
     expect(await cache.hold(range)).toBeNull();
     expect(reader.asked.length).toBe(2 * before);
+  });
+
+  /** Gives what `files` has, with `byte` changed so many times. */
+  const damagedReader = (times: number, byte: number) => {
+    const late = lateReader(files);
+    const forgotten: string[] = [];
+    return {
+      forgotten,
+      asked: late.asked,
+      forget: (path: string) => forgotten.push(path),
+      async readInto(path: string, target: Uint8Array, position: number) {
+        const size = await late.readInto(path, target, position);
+        const at = byte - position;
+        if (at >= 0 && at < (size ?? 0) && times-- > 0) target[at] = (target[at] ?? 0) ^ 1;
+        return size;
+      },
+    };
+  };
+  const damages = [
+    ['the first byte', whole('f4', 0, 9), 0],
+    ['one beside the range, in the same checked block', whole('f4', 0, 9), checkedBytes - 1],
+    ['the last byte', whole('f4', 3 * blockSize, 3 * blockSize + 77), 3 * blockSize + 76],
+    ['one in the second of two blocks', whole('f4', blockSize - 1, blockSize + 1), blockSize],
+    ['one of a file without its cuts', short('f0', makeFile(1, 0), 0, 1, new Uint32Array()), 0],
+  ] as const;
+
+  test.each(damages)('%s is another: no bytes, however often they are asked for', async (_, range, byte) => {
+    const reader = damagedReader(Number.POSITIVE_INFINITY, byte);
+    const cache = blockCache(reader, 4 * blockSize);
+    for (let again = 0; again < 3; again++) {
+      await expect(cache.hold(range)).rejects.toThrow(
+        expect.objectContaining({ name: 'DamagedFile', path: range.file }),
+      );
+    }
+    expect(reader.forgotten.length).toBe(6);
+  });
+
+  test.each(damages)('%s is another once: it is read a second time', async (_, range, byte) => {
+    const reader = damagedReader(1, byte);
+    const cache = blockCache(reader, 4 * blockSize);
+    (await read(cache, range)).held.release();
+    expect(reader.forgotten).toEqual([range.file]);
+    expect(cache.hold(range)).not.toBeInstanceOf(Promise);
+  });
+
+  test('what is not asked for may be another', async () => {
+    const cache = blockCache(damagedReader(9, checkedBytes), 4 * blockSize);
+    (await read(cache, whole('f4', 0, checkedBytes))).held.release();
+    await expect(cache.hold(whole('f4', 0, checkedBytes + 1))).rejects.toThrow('f4 is damaged');
+  });
+
+  test('without the check, any bytes are given', async () => {
+    const cache = blockCache(damagedReader(1, 0), 4 * blockSize, () => true);
+    const { bytes } = await read(cache, whole('f4', 0, 1));
+    expect(bytes[0]).not.toBe(files.get('f4')?.[0]);
+  });
+
+  test.each([
+    ['a file that ends before', 'f1', blockSize],
+    ['one of which a block is there', 'f2', blockSize + 9],
+  ])('%s is damaged', async (_, name, size) => {
+    const cache = blockCache(lateReader(files), 4 * blockSize);
+    const range = { ...whole(name, 0, size), checksums: sums(makeFile(size, 0)) };
+    await expect(cache.hold(range)).rejects.toThrow(`${name} is damaged`);
   });
 
   test('what came in place of a block that was not there stays when that one is let go', async () => {

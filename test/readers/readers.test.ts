@@ -67,3 +67,16 @@ test('a file that comes later is found', async () => {
   expect(String(await reader.read('late'))).toBe('0123456789');
   reader.close();
 });
+
+test('what the system cannot read is damaged, and named', async () => {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'f'));
+  const reader = diskReader(folder);
+  const damaged = expect.objectContaining({
+    name: 'DamagedFile',
+    path: 'f',
+    message: expect.stringContaining('EISDIR'),
+  });
+  await expect(reader.read('f')).rejects.toThrow(damaged);
+  await expect(reader.readInto('f', Buffer.alloc(9), 0)).rejects.toThrow(damaged);
+});

@@ -1,5 +1,4 @@
 import type { Article } from '../../../src/core/article.ts';
-import { MissingFile } from '../../../src/core/file-errors.ts';
 import {
   articlePath,
   Index,
@@ -9,6 +8,7 @@ import {
   Pointer,
   pointerPath,
 } from '../../../src/core/format.ts';
+import { readChecked } from '../../../src/core/read-checked.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
@@ -85,13 +85,12 @@ async function find(release: Release, slug: string, reader: Reader): Promise<Pub
   if (slice === undefined) return null;
   const { table, from: slot } = slice;
   const id = table.id(slot);
-  const path = articlePath(id, table.hash(slot));
+  const hash = table.hash(slot);
   return {
     id,
     publishAt: table.publishAt(slot),
     async title() {
-      const bytes = await reader.read(path);
-      if (bytes === null) throw new MissingFile(path);
+      const bytes = await readChecked(reader, articlePath(id, hash), hash);
       const { title }: Article = JSON.parse(Buffer.from(bytes).toString());
       return title;
     },
