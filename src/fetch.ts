@@ -3,6 +3,7 @@ import type { Awaitable } from './core/awaitable.ts';
 import type { Body } from './core/body.ts';
 import { crossOrigin } from './core/cross-origin.ts';
 import { isHost } from './core/host.ts';
+import { keptReleases } from './core/kept-releases.ts';
 import type { StoredKey } from './core/keys.ts';
 import { problem, toReason } from './core/problem.ts';
 import type { Limiter } from './core/rate-limit.ts';
@@ -56,6 +57,7 @@ export function createFetchHandler(options: FetchHandlerOptions): (request: Requ
     onFault = () => {},
   } = options;
   const release = options.release ?? followPointer(reader, 5, onFault);
+  const kept = keptReleases(reader, onFault);
   const shared = crossOrigin(options.cors ?? []);
 
   return async (request) => {
@@ -77,7 +79,7 @@ export function createFetchHandler(options: FetchHandlerOptions): (request: Requ
     }
     if (!isMethod(method)) return toAnyone(share(refuseMethod(method), request));
     const now = Math.floor(Date.now() / 1000);
-    const service = { release: () => release(now), keys: keys(), sha256, limiter, crossOrigin: shared };
+    const service = { release: () => release(now), kept, keys: keys(), sha256, limiter, crossOrigin: shared };
     return answer({ method, target: toTarget(url), header, now }, service);
   }
 

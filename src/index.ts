@@ -2,6 +2,7 @@ export { type BunServerOptions, createBunFetch } from './bun.ts';
 export { type Answer, answer, type RequestFacts, type Service } from './core/answer.ts';
 export type { Article } from './core/article.ts';
 export type { Part } from './core/body.ts';
+export { type KeptReleases, keptReleases } from './core/kept-releases.ts';
 export type { StoredKey } from './core/keys.ts';
 export type { ListEnvelope } from './core/list-envelope.ts';
 export type { RateLimit } from './core/rate-limit.ts';

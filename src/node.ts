@@ -3,6 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crossOrigin } from './core/cross-origin.ts';
+import { keptReleases } from './core/kept-releases.ts';
 import type { Reply } from './core/reply.ts';
 import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
 import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
@@ -44,7 +45,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const limiter =
     rateLimit &&
     (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, options.isWorker === true, onFault);
-  const service = { release: release.current, keys, limiter, crossOrigin: shared };
+  const service = { release: release.current, kept: keptReleases(disk, onFault), keys, limiter, crossOrigin: shared };
   let isClosing = false;
   const context = createServerContext(service, log, onFault, () => isClosing);
   const answers = inFlight();

@@ -2,9 +2,12 @@ import { type Awaitable, whenReady } from './awaitable.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
+import type { KeptReleases } from './kept-releases.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles } from './list-articles.ts';
+import { listSnapshot } from './list-snapshot.ts';
+import type { PinnedList } from './parameters.ts';
 import { problem } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import { allow, refuseMethod } from './refuse-method.ts';
@@ -26,6 +29,8 @@ export interface RequestFacts {
 export interface Service {
   /** The release that is served, or null before there is one; asked for once a key was accepted. */
   release(): Awaitable<Release | null>;
+  /** Earlier releases, for snapshots that the one that is served does not hold as they were; none unless given. */
+  kept?: KeptReleases | undefined;
   keys: readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
@@ -141,23 +146,30 @@ function answerRoute(route: Route, request: RequestFacts, service: Service): Awa
   const release = service.release();
   // No closure where the release is here already, as it nearly always is.
   return release instanceof Promise
-    ? release.then((found) => answerFrom(found, route, request))
-    : answerFrom(release, route, request);
+    ? release.then((found) => answerFrom(found, route, request, service))
+    : answerFrom(release, route, request, service);
 }
 
 function answerFrom(
   release: Release | null,
   { article, query }: Route,
   { target, now, header }: RequestFacts,
+  { kept }: Service,
 ): Awaitable<Reply> {
   if (release === null) return unavailable();
   const coding = chooseCoding(header('accept-encoding'));
   return whenReady(release.dueCount(now), (due) => {
-    const make = (): Awaitable<Composed | Reply> =>
+    const make = (): Awaitable<Composed | Reply | PinnedList> =>
       article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
     // These three alone decide the answer, so it is remembered under them.
     const made = target.length > maxRemembered ? make() : release.recallAnswer(`${due} ${coding} ${target}`, make);
-    return whenReady(made, (found) => ('ok' in found ? selectReply(found, header('if-none-match'), now) : found));
+    return whenReady(made, (found) => {
+      if ('ok' in found) return selectReply(found, header('if-none-match'), now);
+      if ('status' in found) return found;
+      return listSnapshot(kept, release, found, due, coding, now).then((listed) =>
+        'ok' in listed ? selectReply(listed, header('if-none-match'), now) : listed,
+      );
+    });
   });
 }
 

@@ -27,8 +27,14 @@ export const ExcludeH1 = z
   .boolean()
   .check(z.meta({ description: 'Leaves level-one headings out of `html` and `markdown`.', default: false }));
 
-/** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order. */
-export const Snapshot = z.string().check(
+/** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order, as 16 hexadecimal digits. */
+export interface Snapshot {
+  count: number;
+  digest: string;
+}
+
+/** A snapshot as it stands in an address. */
+export const SnapshotToken = z.string().check(
   z.regex(/^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/, 'The snapshot field must be one that a link of this API gave.'),
   z.meta({
     // A count of 16 digits at most, a dash, a digest of 16.
@@ -43,10 +49,13 @@ export interface ListParameters {
   page: number;
   perPage: number;
   excludeH1: boolean;
-  snapshot: { count: number; digest: string } | null;
+  snapshot: Snapshot | null;
   /** What links repeat, so that following them never changes the page size. */
   given: { perPage: boolean; excludeH1: boolean };
 }
+
+/** Those of a list that has a snapshot. */
+export type PinnedList = ListParameters & { snapshot: Snapshot };
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterErrors };
 
@@ -57,7 +66,7 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
   const page = check(values, 'page', toInteger, Page, errors);
   const perPage = check(values, 'per_page', toInteger, PerPage, errors);
   const excludeH1 = check(values, 'exclude_h1', toBoolean, ExcludeH1, errors);
-  const snapshot = check(values, 'snapshot', toToken, Snapshot, errors);
+  const snapshot = check(values, 'snapshot', toToken, SnapshotToken, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
@@ -152,7 +161,7 @@ function toToken(text: string): Read<string> {
   return { value: text };
 }
 
-function splitSnapshot(token: string): { count: number; digest: string } {
+function splitSnapshot(token: string): Snapshot {
   const dash = token.indexOf('-');
   return { count: Number(token.slice(0, dash)), digest: token.slice(dash + 1) };
 }

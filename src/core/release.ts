@@ -1,10 +1,13 @@
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { MissingFile } from './file-errors.ts';
+import { findByDate } from './find-by-date.ts';
+import { firstIndex } from './first-index.ts';
 import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
 import { emptyDigest, extendDigest, hashId } from './hash.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
+import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
 import type { Reader } from './reader.ts';
 import type { Composed, Reply } from './reply.ts';
@@ -22,18 +25,22 @@ export interface Release {
   site: string;
   /** Articles in all, due or not. */
   total: number;
+  /** Page files, from the oldest. */
+  pages: Index['pages'];
   /** How many, from the oldest, are due at `now` (seconds). */
   dueCount(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
   digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
   slices(start: number, end: number): Awaitable<PageSlice[]>;
+  /** Where the article stands that has both, by binary search in the order; null where there is none. */
+  placeOf(id: number, publishAt: number): Awaitable<number | null>;
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
   /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
   findMedium(name: string): Awaitable<number | null>;
   /** Keeps answers that were asked for more than once. */
-  recallAnswer: Recall<string, Composed | Reply>;
+  recallAnswer: Recall<string, Composed | Reply | PinnedList>;
 }
 
 export interface Found {
@@ -48,12 +55,15 @@ type Shard = Omit<LookupShard, 'moved' | 'media'> & {
   media: ReadonlyMap<string, number>;
 };
 
-/** Opens the release that a pointer names. Throws `MissingFile` or `DamagedFile` where its index is not what it should be. */
-export async function openRelease(id: string, reader: Reader): Promise<Release> {
+/**
+ * Opens the release of that id, which keeps at most `tableCount` tables in memory. Throws `MissingFile` or `DamagedFile` where
+ * its index is not what it should be.
+ */
+export async function openRelease(id: string, reader: Reader, tableCount = keptTables): Promise<Release> {
   const index: Index = await readJson(reader, indexPath(id), Index, id);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const tables = lru<number, PageTable>(keptTables);
+  const tables = lru<number, PageTable>(tableCount);
   const shards = lru<number, Shard>(keptShards);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
@@ -62,9 +72,11 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
     id,
     site: index.site,
     total,
+    pages: index.pages,
     dueCount,
     digestAt,
     slices,
+    placeOf,
     find,
     findMedium,
     recallAnswer: admitOnSecondUse(keptAnswers),
@@ -120,6 +132,12 @@ export async function openRelease(id: string, reader: Reader): Promise<Release> 
       above = first;
     }
     return whenAllReady(found);
+  }
+
+  function placeOf(id: number, publishAt: number): Awaitable<number | null> {
+    return whenReady(findByDate(index.pages, table, id, publishAt), (found) => {
+      return found === null ? null : (starts[found.page + 1] ?? 0) - 1 - found.slot;
+    });
   }
 
   function find(article: number | string): Awaitable<Found | null> {
@@ -183,18 +201,6 @@ function startsOf(index: Index): number[] {
 function indexOf<T>(sorted: readonly T[], item: T): number {
   const index = firstIndex(sorted.length, (i) => at(sorted, i) >= item);
   return sorted[index] === item ? index : -1;
-}
-
-/** The first of `count` numbers from 0 for which a condition holds that, once true, stays true; `count` if none. */
-function firstIndex(count: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function entry(index: Index, page: number): Index['pages'][number] {

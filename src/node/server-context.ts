@@ -7,7 +7,7 @@ import { maskKeys } from './mask-keys.ts';
 import type { LogEntry, NodeServerOptions } from './node-server.ts';
 
 /** What answers depend on, beside the request and the keys of the moment. */
-type ServiceOptions = Pick<Service, 'release' | 'limiter' | 'crossOrigin'> & Pick<NodeServerOptions, 'keys'>;
+type ServiceOptions = Pick<Service, 'release' | 'kept' | 'limiter' | 'crossOrigin'> & Pick<NodeServerOptions, 'keys'>;
 
 /** What a server does with every request, whether `node:http` read it or not. */
 export interface ServerContext {
@@ -24,7 +24,7 @@ export interface ServerContext {
 }
 
 export function createServerContext(
-  { release, keys, limiter, crossOrigin }: ServiceOptions,
+  { release, kept, keys, limiter, crossOrigin }: ServiceOptions,
   log: (entry: LogEntry) => void,
   onFault: (error: unknown) => void,
   isClosing: () => boolean,
@@ -32,7 +32,7 @@ export function createServerContext(
   return { ask, share, toFailure, logAnswer, isClosing };
 
   function ask(method: string, target: string, header: RequestHeader): Awaitable<Answer> {
-    const service: Service = { release, keys: keys(), sha256, limiter, crossOrigin };
+    const service: Service = { release, kept, keys: keys(), sha256, limiter, crossOrigin };
     return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
 

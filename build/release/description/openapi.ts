@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { maxSlugLength } from '../../../src/core/article.ts';
-import { ExcludeH1, Page, PerPage, Snapshot } from '../../../src/core/parameters.ts';
+import { ExcludeH1, Page, PerPage, SnapshotToken } from '../../../src/core/parameters.ts';
 import type { Described } from './openapi/described.ts';
 import { articleExample, snapshotExample } from './openapi/examples.ts';
 import { componentHeaders } from './openapi/headers.ts';
@@ -43,7 +43,7 @@ export function toOpenApi(options: OpenApiOptions): JsonObject {
             query('page', Page, 2),
             query('per_page', PerPage, 10),
             query('exclude_h1', ExcludeH1, true),
-            query('snapshot', Snapshot, snapshotExample),
+            query('snapshot', SnapshotToken, snapshotExample),
             reference('parameters', 'IfNoneMatch'),
           ],
           responses: {

@@ -1,0 +1,11 @@
+/** The first of `count` numbers from 0 for which a condition holds that, once true, stays true; `count` if none. */
+export function firstIndex(count: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

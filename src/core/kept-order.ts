@@ -1,0 +1,106 @@
+import { firstIndex } from './first-index.ts';
+import { emptyDigest, extendDigest } from './hash.ts';
+import type { Snapshot } from './parameters.ts';
+import type { Release } from './release.ts';
+
+/** A server may answer from a release for so many seconds after another became current. */
+const lag = 10;
+
+/** The clock of a server may be so many seconds behind that of the build. */
+const skew = 3600;
+
+/** Snapshots of a kept release that are remembered, at most: the newest. */
+const maxGiven = 1024;
+
+/** What is kept in memory of the order of a kept release: 12 bytes for each page file, 16 for each snapshot that it gave. */
+export interface KeptOrder {
+  release: string;
+  /** The snapshots that it gave while it was current. */
+  given: SnapshotRun;
+  /** First place of each page file and, behind the last one, the number of all articles. */
+  starts: Uint32Array;
+  /** Running digest up to the end of each page file. */
+  ends: Digests;
+  /** How many articles were due before it stopped being current: no snapshot of it has more. */
+  due: number;
+}
+
+/** The snapshots of `first` articles, of one more, and so on. */
+export interface SnapshotRun {
+  first: number;
+  digests: Digests;
+  /** When the newest article of each is due, in seconds; −∞ for none. */
+  dueAt: Float64Array;
+}
+
+/** Digests of 64 bits, each two numbers. */
+type Digests = Uint32Array;
+
+/** The order of a release that was current from `since` to `until` (seconds). */
+export async function toKeptOrder(release: Release, since: number, until: number): Promise<KeptOrder> {
+  const due = await release.dueCount(until + lag);
+  const first = Math.max(await release.dueCount(since - skew), due - maxGiven + 1, 0);
+  const { pages } = release;
+  const starts = new Uint32Array(pages.length + 1);
+  const ends = new Uint32Array(pages.length * 2);
+  for (const [page, [, count, , , digest]] of pages.entries()) {
+    starts[page + 1] = (starts[page] ?? 0) + count;
+    ends.set(toNumbers(digest), page * 2);
+  }
+  return { release: release.id, given: await toSnapshots(release, first, due), starts, ends, due };
+}
+
+/** The snapshots of the oldest `first` up to `last` articles of a release. */
+export async function toSnapshots(release: Release, first: number, last: number): Promise<SnapshotRun> {
+  const digests = new Uint32Array((last - first + 1) * 2);
+  const dueAt = new Float64Array(last - first + 1);
+  // One article fewer: its digest is the one to begin with.
+  let count = Math.max(0, first - 1);
+  let digest = count === 0 ? emptyDigest : await release.digestAt(count);
+  const put = (publishAt: number): void => {
+    if (count < first) return;
+    digests.set(toNumbers(digest), (count - first) * 2);
+    dueAt[count - first] = publishAt;
+  };
+  if (count === 0) put(Number.NEGATIVE_INFINITY);
+  for (const { table, from, to } of (await release.slices(count, last)).toReversed()) {
+    for (let slot = to - 1; slot >= from; slot--) {
+      digest = extendDigest(digest, table.id(slot));
+      count++;
+      put(table.publishAt(slot));
+    }
+  }
+  return { first, digests, dueAt };
+}
+
+/** When a snapshot is due that a run holds; null where it does not hold it. */
+export function dueAtOf(run: SnapshotRun, { count, digest }: Snapshot): number | null {
+  const at = count - run.first;
+  return hasDigest(run.digests, at, toNumbers(digest)) ? (run.dueAt[at] ?? null) : null;
+}
+
+/** The page file in which a snapshot ends. */
+export interface SnapshotPage {
+  /** The same for page files of the same articles. */
+  key: string;
+  /** The places from `first` up to but not including `last` are in it. */
+  first: number;
+  last: number;
+}
+
+/** The page file in which a snapshot ends, if the order holds it; null where it is plain that it does not. */
+export function pageOf({ starts, ends, due }: KeptOrder, { count, digest }: Snapshot): SnapshotPage | null {
+  if (count === 0 || count > due) return null;
+  const page = firstIndex(starts.length - 1, (i) => (starts[i + 1] ?? 0) >= count);
+  const [first = 0, last = 0] = starts.subarray(page, page + 2);
+  if (count === last && !hasDigest(ends, page, toNumbers(digest))) return null;
+  return { key: `${first} ${ends.subarray(Math.max(0, page * 2 - 2), page * 2 + 2)} ${last}`, first, last };
+}
+
+function hasDigest(digests: Digests, at: number, [high, low]: readonly [number, number]): boolean {
+  return digests[at * 2] === high && digests[at * 2 + 1] === low;
+}
+
+function toNumbers(digest: string): [high: number, low: number] {
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)];
+}

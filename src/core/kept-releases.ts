@@ -1,0 +1,174 @@
+import type { Awaitable } from './awaitable.ts';
+import { DamagedFile, MissingFile } from './file-errors.ts';
+import { type Kept, toKept } from './kept-of-ledger.ts';
+import { dueAtOf, type KeptOrder, pageOf, type SnapshotRun, toKeptOrder, toSnapshots } from './kept-order.ts';
+import { Ledger, ledgerPath } from './ledger.ts';
+import { lru } from './lru.ts';
+import type { PageSlice } from './page-slice.ts';
+import type { Snapshot } from './parameters.ts';
+import { readJson } from './read-json.ts';
+import type { Reader } from './reader.ts';
+import { openRelease, type Release } from './release.ts';
+
+/** Earlier releases that are still there, for the order of their articles. */
+export interface KeptReleases {
+  /**
+   * The places from `start` up to but not including `end` of a snapshot that `current` does not hold as it was, newest
+   * first, as a kept release has them. Null where none has it, or where not all its articles were due by the dates of that
+   * release, at `now` (seconds) and while it was current. Throws `DamagedFile` where a damaged file may have held it.
+   */
+  find(current: Release, snapshot: Snapshot, start: number, end: number, now: number): Promise<PageSlice[] | null>;
+}
+
+/** An unknown snapshot has the ledger read again where the last reading is so many seconds old. */
+const ledgerAge = 10;
+
+/** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
+const openReleases = 8;
+const openTables = 32;
+
+/** Page files whose snapshots are in memory, 1.6 kB each; and those that one request tries. */
+const knownPages = 512;
+const triedPages = 16;
+
+/**
+ * Reads the ledger when a snapshot is asked for that the current release does not hold, and again once another release is
+ * current. Opens each kept release when it is first looked through. What is damaged goes to `onFault`.
+ */
+export function keptReleases(reader: Reader, onFault: (error: unknown) => void = () => {}): KeptReleases {
+  const open = lru<string, Release>(openReleases);
+  const pages = lru<string, SnapshotRun>(knownPages);
+  let reading: Reading | null = null;
+  return { find };
+
+  async function find(
+    current: Release,
+    snapshot: Snapshot,
+    start: number,
+    end: number,
+    now: number,
+  ): Promise<PageSlice[] | null> {
+    const known = reading?.of === current ? reading : read(current, now);
+    const found = await search(known, snapshot, start, end, now);
+    if (found !== null) return found;
+    if (Math.abs(now - known.at) >= ledgerAge) {
+      // Another request may have read it meanwhile.
+      if (reading === known) read(current, now);
+      return find(current, snapshot, start, end, now);
+    }
+    if (known.damage !== null) throw known.damage;
+    return null;
+  }
+
+  function read(current: Release, now: number): Reading {
+    const before = reading;
+    const next: Reading = { of: current, at: now, damage: null, kept: readKept() };
+    reading = next;
+    return next;
+
+    async function readKept(): Promise<Kept[]> {
+      const earlier = before === null ? [] : await before.kept.catch(() => []);
+      try {
+        const { releases } = await readJson(reader, ledgerPath, Ledger);
+        return toKept(releases, current.id, earlier);
+      } catch (error) {
+        if (error instanceof MissingFile) return [];
+        if (error instanceof DamagedFile) {
+          damage(next, error);
+          return earlier;
+        }
+        if (reading === next) reading = null;
+        throw error;
+      }
+    }
+  }
+
+  /** First the snapshots that the kept releases gave; then those from before their time, which only they still hold. */
+  async function search(
+    known: Reading,
+    snapshot: Snapshot,
+    start: number,
+    end: number,
+    now: number,
+  ): Promise<PageSlice[] | null> {
+    const newestFirst = await known.kept;
+    for (const kept of newestFirst) {
+      const order = await orderOf(known, kept);
+      const dueAt = order && dueAtOf(order.given, snapshot);
+      if (dueAt === null || dueAt > now) continue;
+      const found = await slicesOf(known, kept, start, end);
+      if (found !== null) return found;
+    }
+    const tried = new Set<string>();
+    for (const kept of newestFirst.toReversed()) {
+      const order = await orderOf(known, kept);
+      const page = order && pageOf(order, snapshot);
+      if (page === null || tried.has(page.key)) continue;
+      const run = await attempt(known, kept, () => {
+        return pages(page.key, async () => toSnapshots(await openKept(kept), page.first + 1, page.last));
+      });
+      const dueAt = run && dueAtOf(run, snapshot);
+      const found = dueAt === null || dueAt > now ? null : await slicesOf(known, kept, start, end);
+      if (found !== null) return found;
+      if (run !== null) tried.add(page.key);
+      if (tried.size === triedPages) return null;
+    }
+    return null;
+  }
+
+  /** Without a promise where it is known: there may be a thousand. */
+  function orderOf(known: Reading, kept: Kept): KeptOrder | null | Promise<KeptOrder | null> {
+    if (kept.isGone) return null;
+    kept.order ??= loadOrder(known, kept);
+    return kept.order;
+  }
+
+  async function loadOrder(known: Reading, kept: Kept): Promise<KeptOrder | null> {
+    try {
+      kept.order = await attempt(known, kept, async () => toKeptOrder(await openKept(kept), kept.since, kept.until));
+      return kept.order;
+    } catch (error) {
+      // Such as too many open files: it is tried again.
+      kept.order = null;
+      throw error;
+    }
+  }
+
+  function slicesOf(known: Reading, kept: Kept, start: number, end: number): Promise<PageSlice[] | null> {
+    return attempt(known, kept, async () => (await openKept(kept)).slices(start, end));
+  }
+
+  /** Null where a file of the release is not there, since it was removed meanwhile, or is damaged. */
+  async function attempt<T>(known: Reading, kept: Kept, use: () => Awaitable<T>): Promise<T | null> {
+    if (kept.isGone) return null;
+    try {
+      return await use();
+    } catch (error) {
+      if (!(error instanceof MissingFile || error instanceof DamagedFile)) throw error;
+      kept.isGone = true;
+      if (error instanceof DamagedFile) damage(known, error);
+      return null;
+    }
+  }
+
+  function openKept({ release }: Kept): Awaitable<Release> {
+    return open(release, () => openRelease(release, reader, openTables));
+  }
+
+  function damage(known: Reading, error: DamagedFile): void {
+    known.damage = error;
+    onFault(error);
+  }
+}
+
+/** What the ledger said when it was last read. */
+interface Reading {
+  /** The release that was current. */
+  of: Release;
+  /** When, in seconds. */
+  at: number;
+  /** The newest first. */
+  kept: Promise<Kept[]>;
+  /** The last file that was found damaged. */
+  damage: DamagedFile | null;
+}

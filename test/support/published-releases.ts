@@ -1,0 +1,75 @@
+import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
+import { formatVersion, indexPath, Pointer, pointerPath } from '../../src/core/format.ts';
+import { type KeptReleases, keptReleases } from '../../src/core/kept-releases.ts';
+import { type LedgerEntry, ledgerPath } from '../../src/core/ledger.ts';
+import type { Reader } from '../../src/core/reader.ts';
+import { openRelease, type Release } from '../../src/core/release.ts';
+import { memoryReader } from '../../src/readers/memory.ts';
+import { toReleaseFiles } from './in-memory-release.ts';
+import { site } from './release.ts';
+
+/** Releases in memory, one after another, with their ledger. */
+export interface PublishedReleases {
+  files: Map<string, Buffer>;
+  reader: Reader;
+  ledger: LedgerEntry[];
+  /** Faults that were reported of kept releases. */
+  faults: unknown[];
+  kept: KeptReleases;
+  /** The current one; null before the first. */
+  release: Release | null;
+  /** Makes a release current at `now` (seconds); gives its id. */
+  publish(articles: readonly EncodedArticle[], now: number): Promise<string>;
+  /** Makes an earlier one current again. */
+  rollBack(release: string, now: number): Promise<void>;
+  /** Keeps the newest entries alone, as many as are said, and the files of their releases. */
+  prune(entries: number): void;
+}
+
+export function publishedReleases(): PublishedReleases {
+  const files = new Map<string, Buffer>();
+  const pathsOf = new Map<string, string[]>();
+  const reader = memoryReader(files);
+  const faults: unknown[] = [];
+  const self: PublishedReleases = {
+    files,
+    reader,
+    ledger: [],
+    faults,
+    kept: keptReleases(reader, (error) => faults.push(error)),
+    release: null,
+    async publish(articles, now) {
+      const made = [...toReleaseFiles(articles, site)].filter(({ path }) => path !== pointerPath);
+      for (const { path, bytes } of made) files.set(path, Buffer.from(bytes));
+      const index = made.find(({ path }) => path.startsWith('index.'))?.path ?? '';
+      const release = index.split('.')[1] ?? '';
+      pathsOf.set(
+        release,
+        made.map(({ path }) => path),
+      );
+      await makeCurrent(release, articles.length, now);
+      return release;
+    },
+    rollBack: (release, now) => makeCurrent(release, 0, now),
+    prune(entries) {
+      self.ledger = self.ledger.slice(-entries);
+      const needed = new Set(self.ledger.flatMap(({ release }) => pathsOf.get(release) ?? []));
+      for (const path of files.keys()) if (!path.startsWith('release') && !needed.has(path)) files.delete(path);
+      writeLedger();
+    },
+  };
+  return self;
+
+  async function makeCurrent(release: string, articles: number, since: number): Promise<void> {
+    if (release === self.release?.id) return;
+    self.ledger = [...self.ledger, { release, since, articles, bytes: 0, changes: null }];
+    writeLedger();
+    files.set(pointerPath, Buffer.from(JSON.stringify(Pointer.parse({ format: formatVersion, release }))));
+    if (!files.has(indexPath(release))) throw new Error(`${release} was pruned`);
+    self.release = await openRelease(release, reader);
+  }
+
+  function writeLedger(): void {
+    files.set(ledgerPath, Buffer.from(JSON.stringify({ format: formatVersion, releases: self.ledger })));
+  }
+}
