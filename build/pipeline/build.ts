@@ -16,6 +16,7 @@ import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { readFiles } from './read-files.ts';
 import { reportMoved } from './report-moved.ts';
+import { reportRemoved } from './report-removed.ts';
 import { toResult } from './to-result.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -51,7 +52,8 @@ export async function build(
   const records = checkFragments(compiled, createAnchorReader(store.log));
   const moves = await findMoved(records, earlier, options, store.log);
   const clashes = [...named.problems, ...reportMoved(moves.articles, records), ...moves.takeovers];
-  const result = toResult(records, found.problems, clashes, options);
+  const others = [...found.problems, ...reportRemoved(moves.removed, records)];
+  const result = toResult(records, others, clashes, options);
   const left = { listing: found.listing, media: media.remember(), clashes: named.problems, moves };
   const manifest = { ...earlier, records, ...left };
   const isStopped = options.faulty === 'stop' && result.faulty.length > 0;

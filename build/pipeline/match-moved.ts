@@ -4,7 +4,7 @@ import type { FileRecord } from './incremental/file-record.ts';
 import type { MovedArticle } from './incremental/moves.ts';
 
 /** An article of the last release, whose slug nothing has now. */
-type LostArticle = PublishedArticle & { slug: string };
+export type LostArticle = PublishedArticle & { slug: string };
 
 /**
  * Which new articles are lost ones under another slug: those with the same id, else at the same path and with the same date,

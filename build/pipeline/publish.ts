@@ -48,7 +48,13 @@ export async function publish(
   const written = { out: resolve(out), known: release.known };
   return {
     written: release.written,
-    manifest: { ...manifest, moves: { ...manifest.moves, lost: [] }, order: plan.order, descriptions, written },
+    manifest: {
+      ...manifest,
+      moves: { ...manifest.moves, lost: [], removed: [] },
+      order: plan.order,
+      descriptions,
+      written,
+    },
   };
 
   function writePages(pages: readonly MissingPage<StoredArticle>[], onFiles: (count: number) => void): Promise<void> {

@@ -26,6 +26,7 @@ export const problemCodes = [
   'id-clash',
   'alias-clash',
   'moved-slug',
+  'removed-article',
   'missing-image',
   'broken-link',
   'broken-anchor',

@@ -28,7 +28,7 @@ export const emptyManifest: Manifest = {
   listing: null,
   media: [],
   clashes: [],
-  moves: { lost: [], articles: [], takeovers: [] },
+  moves: { lost: [], articles: [], removed: [], takeovers: [] },
   order: null,
   descriptions: null,
   written: null,

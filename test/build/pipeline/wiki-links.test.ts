@@ -72,7 +72,8 @@ test('a link follows a page that comes, moves and goes', async () => {
   await build();
   expect(await markdown('a')).toBe('[b](https://a.example/blog/two/)');
   await Promise.all(['x/b.md', 'b.md'].map((path) => rm(join(content, path))));
-  expect(await build()).toEqual(['a.md:4:1 broken-link']);
+  const gone = ['b.md', 'x/b.md'].map((path) => `${path}:1:1 removed-article`);
+  expect(await build()).toEqual(['a.md:4:1 broken-link', ...gone]);
 });
 
 test('comments of Obsidian are published only where no vault is', async () => {

@@ -1,0 +1,138 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import type { BuildOptions } from '../../../build/pipeline/options.ts';
+import { writeFiles } from '../../support/command.ts';
+import { makeFolder } from '../../support/server.ts';
+
+type Files = Record<string, string>;
+
+const now = 1_780_000_000;
+
+async function makeProject(files: Files, more: Partial<BuildOptions> = {}) {
+  const folder = await makeFolder();
+  const content = join(folder, 'content');
+  await mkdir(content);
+  await writeFiles(content, files);
+  const [out, cache] = [join(folder, 'public'), join(folder, 'cache')];
+  const fixed = { content, out, cache, site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
+  const run = async (write: 'nothing' | 'quick', at = now) => {
+    const { problems } = await buildOnce({ ...fixed, ...more, now: at, write });
+    return problems.filter(({ code }) => /^(?:removed-article|moved-slug)$/.test(code));
+  };
+  return {
+    write: (others: Files) => writeFiles(content, others),
+    move: (from: string, to: string) => rename(join(content, from), join(content, to)),
+    remove: (path: string) => rm(join(content, path)),
+    forget: () => rm(cache, { recursive: true }),
+    run,
+    check: async (at?: number) => (await run('nothing', at)).map(toLine),
+    build: async (at?: number) => (await run('quick', at)).map(toLine),
+  };
+}
+
+const toLine = ({ severity, code, path, found }: { severity: string; code: string; path: string; found: string }) =>
+  `${severity} ${code} ${path || '.'}: ${found}`;
+const post = (title: string, more = '') => `---\ntitle: ${title}\npublish_at: 2026-01-01\n${more}---\nText.\n`;
+const removed = (path: string, state = 'is no longer there') =>
+  `warning removed-article ${path}: the article \`old\`, which readers get in the last release, ${state}`;
+
+type Project = Awaited<ReturnType<typeof makeProject>>;
+
+describe.each(['with its store', 'without its store'])('the next build, %s,', (kept) => {
+  const forgets = kept.startsWith('without');
+  const path = forgets ? '.' : 'a/old.md';
+
+  test.each<[string, (project: Project) => Promise<unknown>, string[]]>([
+    ['a file that is gone', ({ remove }) => remove('a/old.md'), [removed(path)]],
+    [
+      'a draft',
+      ({ write }) => write({ 'a/old.md': post('A', 'draft: true\n') }),
+      [removed(path, forgets ? undefined : 'is hidden: draft')],
+    ],
+    [
+      'one that expired',
+      ({ write }) => write({ 'a/old.md': post('A', 'expires: 2026-02-01\n') }),
+      [removed(path, forgets ? undefined : 'is hidden: expired')],
+    ],
+    [
+      'an alias leads to what follows',
+      async ({ remove, write }) => {
+        await remove('a/old.md');
+        await write({ 'b.md': post('B', 'aliases: [old]\n') });
+      },
+      [],
+    ],
+    [
+      'another article has the slug',
+      async ({ remove, write }) => {
+        await remove('a/old.md');
+        await write({ 'b.md': post('B', 'slug: old\n') });
+      },
+      [],
+    ],
+    ['a file that has an error now', ({ write }) => write({ 'a/old.md': post('A', 'updated_at: soon\n') }), []],
+    ['one that nobody could read yet', ({ remove }) => remove('later.md'), []],
+  ])('%s', async (_title, change, expected) => {
+    const project = await makeProject(
+      { 'a/old.md': post('A'), 'other.md': post('Z'), 'later.md': post('L').replace('2026', '2036') },
+      { faulty: 'leave-out' },
+    );
+    expect(await project.build()).toEqual([]);
+    await change(project);
+    if (forgets) await project.forget();
+    expect(await project.check()).toEqual(expected);
+    // Until it is published.
+    expect(await project.check()).toEqual(expected);
+    expect(await project.build()).toEqual(expected);
+    expect(await project.build()).toEqual([]);
+    expect(await project.check()).toEqual([]);
+  });
+});
+
+test('a renamed file is told as moved alone, also once its author has saved it again', async () => {
+  const project = await makeProject({ 'old.md': post('A'), 'b.md': post('B') });
+  await project.build();
+  await project.move('old.md', 'new.md');
+  expect(await project.check()).toEqual([expect.stringContaining('moved-slug new.md')]);
+  await project.write({ 'new.md': post('A', 'tags: [x]\n') });
+  expect(await project.check()).toEqual([]);
+  expect(await project.build()).toEqual([]);
+});
+
+test('the message names the addresses that answer 404, and what keeps them', async () => {
+  const project = await makeProject({ 'old.md': post('A', 'id: 7\n'), 'b.md': post('B') });
+  await project.build();
+  await project.write({ 'old.md': post('A', 'id: 7\ndraft: true\n') });
+  expect(
+    (await project.run('nothing')).map(({ line, column, fix, expected }) => [line, column, expected, fix]),
+  ).toEqual([
+    [
+      ...[1, 1, 'that links to a published article stay good'],
+      'To keep it, take out what hides it. If another article takes its place, write `aliases: [old]` there. ' +
+        'Otherwise leave it: once this is published, /articles/old and /articles/7 answer 404.',
+    ],
+  ]);
+});
+
+test('a file that comes back, and an article that an error keeps from being published', async () => {
+  const project = await makeProject({ 'old.md': post('A'), 'b.md': post('B') });
+  await project.build();
+  await project.remove('old.md');
+  await project.write({ 'b.md': post('B', 'updated_at: soon\n') });
+  expect(await project.build()).toEqual([removed('old.md')]);
+  expect(await project.build()).toEqual([removed('old.md')]);
+  await project.write({ 'old.md': post('A') });
+  expect(await project.check()).toEqual([]);
+});
+
+test('very many are counted', async () => {
+  const names = Array.from({ length: 120 }, (_, i) => `n${i}.md`);
+  const project = await makeProject(Object.fromEntries([...names, 'b.md'].map((name) => [name, post(name)])));
+  await project.build();
+  for (const name of names) await project.remove(name);
+  const found = await project.build();
+  expect(found).toHaveLength(100);
+  expect(found.filter((line) => line.endsWith('(and 20 more of this kind)'))).toHaveLength(1);
+});
