@@ -4,6 +4,7 @@ import { buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildResult } from '../pipeline/options.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { toBuildOptions } from './build-options.ts';
+import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { showProgress } from './progress.ts';
 import { printReport, type ReportOptions, withFullPaths } from './report.ts';
@@ -47,8 +48,8 @@ export async function buildWithProgress(
 ): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(process.stderr);
   try {
-    const now = Math.floor(Date.now() / 1000);
-    return await buildOnce({ ...toBuildOptions(config, site, progress?.update), allowEmpty, now, write });
+    const options = toBuildOptions(config, site, progress?.update);
+    return await buildOnce({ ...options, allowEmpty, now: clock(), write, clock });
   } finally {
     progress?.end();
   }

@@ -5,6 +5,7 @@ import { UsageError } from '../../src/usage-error.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { nearWord } from '../problems/near-word.ts';
 import { plainInfo } from '../release/description/service-info.ts';
+import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { toContentFolders } from '../source/content-folders.ts';
 import {
   articleUrl,
@@ -15,6 +16,7 @@ import {
   faulty,
   frontMatter,
   globs,
+  keep,
   line,
   maxFileSize,
   members,
@@ -39,6 +41,8 @@ export const Config = z.strictObject({
   /** The folder of Markdown, or several. */
   content: z._default(content, toContentFolders(['content'])),
   out: z._default(nonEmpty, 'public'),
+  /** How long releases are kept, in hours since they were current, and how many at most. */
+  keep: z._default(keep, defaultKeep),
   host: z._default(nonEmpty, '127.0.0.1'),
   port: z._default(port, 8787),
   /** Processes that serve. */

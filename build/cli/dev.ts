@@ -12,6 +12,7 @@ import { otherNames } from '../source/discover.ts';
 import { markdownName } from '../source/markdown-name.ts';
 import type { BuildFlags } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
+import { clock } from './clock.ts';
 import { type Config, configFile } from './config.ts';
 import { showProgress } from './progress.ts';
 import { printReport, type ReportOptions } from './report.ts';
@@ -104,7 +105,7 @@ function buildInTurn(
     asked = null;
     const started = performance.now();
     try {
-      const moment = { now: Math.floor(Date.now() / 1000), write: 'quick' as const };
+      const moment = { now: clock(), write: 'quick' as const, clock };
       const result = await builder.build(moment, changed);
       await onBuilt(result);
       // Nothing is printed where the outcome is the same.

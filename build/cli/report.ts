@@ -33,6 +33,7 @@ export function printReport(
 export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions): void {
   const { root, folders } = config.content;
   const sourceOf = sourceLines(root);
+  for (const note of result.written?.notes ?? []) console.error(`${note}\n`);
   const groups = groupProblems(withContentSetting(result.problems, config), isAll);
   for (const group of groups) {
     for (const [i, problem] of group.shown.entries()) {

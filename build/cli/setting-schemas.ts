@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isTimeZone } from '../front-matter/dates/zone-offset.ts';
 import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import type { FieldNames } from '../front-matter/options.ts';
+import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { toContentFolders } from '../source/content-folders.ts';
 
 /** What is expected, for messages about something else. */
@@ -21,6 +22,9 @@ const expects = {
     'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone.',
   rateLimit:
     'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
+  keep:
+    'Expected how long releases are kept and how many at most, or one of them, such as {hours: 24, releases: 1000}: ' +
+    'hours from 0 to 8784, releases from 1 to 1000.',
   zone: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
   line: 'Expected one line of text, of at most 200 characters.',
   contact: 'Expected name, url and email, or some of them, such as {email: help@example.com}.',
@@ -122,6 +126,14 @@ export const rateLimit = z.strictObject(
   expects.rateLimit,
 );
 
+export const keep = z.strictObject(
+  {
+    hours: z._default(count(0, 8784, expects.keep), defaultKeep.hours),
+    releases: z._default(count(1, 1000, expects.keep), defaultKeep.releases),
+  },
+  expects.keep,
+);
+
 export const metrics = z
   .pipe(
     z.union([z.int(), z.string()], expects.metrics),
@@ -134,6 +146,7 @@ export const members: Record<string, string> = {
   frontMatter: `Expected fields: ${fields.join(', ')}.`,
   contact: expects.contact,
   rateLimit: expects.rateLimit,
+  keep: expects.keep,
 };
 
 function isPage(text: string): boolean {

@@ -1,5 +1,6 @@
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
+import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
 import { isVault } from '../source/is-vault.ts';
 import { type Built, build } from './build.ts';
@@ -27,7 +28,7 @@ export interface BuiltFiles {
 }
 
 const defaults = {
-  ...{ faulty: 'stop' as const, allowEmpty: false },
+  ...{ faulty: 'stop' as const, allowEmpty: false, keep: defaultKeep },
   ...{ contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} },
 };
 
@@ -38,9 +39,10 @@ const mostTries = 10;
 export function buildOnce({
   now,
   write = 'durable',
+  clock = () => now,
   ...options
 }: BuildOptions & Pick<BuildMoment, 'now'> & Partial<BuildMoment>): Promise<BuildResult> {
-  return withBuilder(options, (builder) => builder.build({ now, write }));
+  return withBuilder(options, (builder) => builder.build({ now, write, clock }));
 }
 
 /** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */

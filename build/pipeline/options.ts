@@ -2,6 +2,7 @@ import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
 import type { Written } from '../release/disk/written.ts';
+import type { Keep } from '../release/ledger/kept-entries.ts';
 
 /** What is built, and where. */
 export interface BuildOptions {
@@ -20,6 +21,8 @@ export interface BuildOptions {
   faulty?: 'stop' | 'leave-out';
   /** Whether a release without articles may follow one with some; by default it may not. */
   allowEmpty?: boolean;
+  /** Which releases are kept; by default `defaultKeep`. */
+  keep?: Keep;
   /** By default `defaultContentOptions`. */
   contentOptions?: ContentOptions;
   /** By default `plainInfo`. */
@@ -31,16 +34,18 @@ export interface BuildOptions {
 
 /** What differs between builds of the same content. */
 export interface BuildMoment {
-  /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is compared with. Nothing else depends on it. */
+  /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is compared with. Nothing else of a release depends on it. */
   now: number;
   /** `durable` survives a power cut; `nothing` finds problems alone. */
   write: 'durable' | 'quick' | 'nothing';
+  /** The time when the release becomes current, in seconds; by default `now`. */
+  clock?: () => number;
 }
 
 /** The options of one build, with defaults filled in. */
 export type FullOptions = BuildOptions &
   BuildMoment &
-  Required<Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'contentOptions' | 'info' | 'onProgress'>> & {
+  Required<Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'keep' | 'contentOptions' | 'info' | 'onProgress'>> & {
     /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
     isFirst: boolean;
     /** Whether the content folder is a vault of Obsidian, or lies in one. */

@@ -25,7 +25,7 @@ export async function publish(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<{ written: BuildResult['written']; manifest: Manifest }> {
-  const { out, site, write, isFirst, onProgress } = options;
+  const { out, site, now, write, isFirst, keep, clock = () => now, onProgress } = options;
   const isDurable = write === 'durable';
   const articles = records.flatMap(({ body }) => body?.article ?? []);
   const plan = planRelease(articles, site, manifest.order);
@@ -40,6 +40,8 @@ export async function publish(
       known,
       looksAtAll: isFirst,
       durable: isDurable,
+      clock,
+      keep,
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     await writePublicFiles(out, descriptions.files);

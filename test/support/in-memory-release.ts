@@ -6,6 +6,7 @@ import type { Written } from '../../build/release/disk/written.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
 import { planRelease } from '../../build/release/layout/plan-release.ts';
 import type { PlannedArticle, PlannedPage } from '../../build/release/layout/planned-article.ts';
+import { defaultKeep, type Keep } from '../../build/release/ledger/kept-entries.ts';
 
 /** An article in memory, and the pictures that it refers to. */
 export type TestArticle = EncodedArticle & Partial<Pick<PlannedArticle, 'media'>>;
@@ -25,11 +26,14 @@ export async function writeTestRelease(
   directory: string,
   articles: readonly TestArticle[],
   site: string,
+  { now = 0, keep = defaultKeep }: { now?: number; keep?: Keep } = {},
 ): Promise<Written> {
   const { written } = await writeRelease(directory, planRelease(articles.map(toPlanned), site), {
     known: null,
     looksAtAll: true,
     durable: true,
+    clock: () => now,
+    keep,
     async writePages(missing, onFiles) {
       for (const { page, wanted } of missing) {
         const isWanted = ({ path }: ReleaseFile): boolean => wanted.has(path);

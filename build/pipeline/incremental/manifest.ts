@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { toAsciiJson } from '../../../src/core/problem.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { KnownFolder } from '../../release/disk/remove-unused.ts';
+import type { KnownFolder } from '../../release/disk/known-folder.ts';
 import type { Order } from '../../release/layout/plan-release.ts';
 import type { Listing } from '../../source/discover.ts';
 import type { RememberedMedium } from '../../source/media.ts';

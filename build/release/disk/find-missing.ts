@@ -30,7 +30,7 @@ export function findMissing<T extends PlannedArticle>(
 ): Missing<T> {
   const names = new Set<string>();
   const made: string[] = [];
-  const written: Written = { release, written: 0, reused: 0, bytes: 0 };
+  const written: Written = { release, written: 0, reused: 0, bytes: 0, notes: [] };
   const look = (path: string, size: number, isThere: boolean): boolean => {
     names.add(path);
     written.bytes += size;

@@ -1,71 +1,48 @@
-import { lstatSync, rmSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { articleFolder, pagePath } from '../../../src/core/format.ts';
-import { type CurrentRelease, readArticlePaths } from './read-current.ts';
+import type { Candidates } from './candidates.ts';
+import { findUnneeded } from './find-unneeded.ts';
+import { reasonOf } from './reason-of.ts';
+import { type ReleaseFiles, readReleaseFiles } from './release-files.ts';
 
-/** Folders of a release. Those below `articles` are made when they are needed. */
-export const releaseFolders = ['articles', 'pages', 'lookup'];
-
-const articleFolders = Array.from({ length: 256 }, (_, i) => articleFolder(i.toString(16).padStart(2, '0')));
-
-/** The content of a release folder after a build. */
-export interface KnownFolder {
-  release: string;
-  /** Changes when a name is added or removed. */
-  state: string;
-  /** Paths of files that only the release before it names. */
-  earlier: string[];
+/** What was removed. */
+export interface Removed {
+  files: number;
+  bytes: number;
+  /** Whether none of the candidates is left that no kept release needs. */
+  isClean: boolean;
+  /** Why files of kept releases cannot be read. What these releases may need was not removed. */
+  unreadable: string[];
 }
 
-/** Whether no name was added or removed since that build. */
-export function isAsKnown(directory: string, { state }: KnownFolder): boolean {
-  return stateOfFolders(directory) === state;
-}
-
-/**
- * Removes the files that are part neither of a release, which has `names`, nor of the one before it. Looks through the whole
- * folder where `known` is null.
- */
+/** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
   directory: string,
-  release: string,
-  names: ReadonlySet<string>,
-  before: CurrentRelease | null,
-  known: KnownFolder | null,
-): Promise<KnownFolder | null> {
-  // The same release again: the one before it stays the same as well.
-  if (known?.release === release) return { ...known, state: stateOfFolders(directory) };
-  const gone = before?.pages.filter((page) => !names.has(pagePath(page)));
-  const articles = gone === undefined ? null : await readArticlePaths(directory, gone);
-  // Nothing is removed where the release before cannot be read: it may be the one that is served.
-  if (before === null || articles === null) return null;
-  const kept = new Set([...before.names, ...articles]);
-  for (const path of known === null ? await listFiles(directory) : known.earlier) {
-    if (!names.has(path) && !kept.has(path)) removeFile(join(directory, path));
+  kept: Iterable<string>,
+  candidates: ((kept: readonly ReleaseFiles[]) => Candidates | Promise<Candidates>) | null,
+): Promise<Removed> {
+  const removed: Removed = { files: 0, bytes: 0, isClean: true, unreadable: [] };
+  if (candidates === null) return removed;
+  const keptFiles: ReleaseFiles[] = [];
+  for (const release of new Set(kept)) {
+    try {
+      keptFiles.push(await readReleaseFiles(directory, release));
+    } catch (error) {
+      removed.unreadable.push(reasonOf(error));
+    }
   }
-  const earlier = [...kept].filter((path) => !names.has(path));
-  return { release, state: stateOfFolders(directory), earlier };
+  // It may need any of them.
+  if (removed.unreadable.length > 0) return { ...removed, isClean: false };
+  const { files, isWhole } = await candidates(keptFiles);
+  const { unneeded, unreadable } = findUnneeded(directory, files, keptFiles);
+  for (const path of unneeded) remove(join(directory, path), removed);
+  return { ...removed, isClean: isWhole && unreadable.length === 0, unreadable };
 }
 
-async function listFiles(directory: string): Promise<string[]> {
-  const paths = (await readdir(directory)).filter((name) => /^index\.[0-9a-f]+\.json$/.test(name));
-  for (const folder of [...releaseFolders, ...articleFolders]) {
-    const names = await readdir(join(directory, folder)).catch(() => []);
-    paths.push(...names.map((name) => `${folder}/${name}`));
-  }
-  return paths;
-}
-
-function removeFile(file: string): void {
+function remove(file: string, removed: Removed): void {
   const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats?.isFile()) rmSync(file, { force: true });
-}
-
-function stateOfFolders(directory: string): string {
-  const states = [...releaseFolders, ...articleFolders].map((folder) => {
-    const stats = statSync(join(directory, folder), { throwIfNoEntry: false });
-    return stats && `${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
-  });
-  return states.join();
+  if (!stats?.isFile()) return;
+  rmSync(file, { force: true });
+  removed.files++;
+  removed.bytes += stats.size;
 }

@@ -1,22 +1,26 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pointerPath } from '../../../src/core/format.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
+import { toPlaced } from './candidates.ts';
+import { type EnterOptions, enterRelease } from './enter-release.ts';
 import { findMissing } from './find-missing.ts';
+import { flushFiles, flushFolders } from './flush.ts';
+import { isAsKnown, type KnownFolder, releaseFolders } from './known-folder.ts';
+import { type OpenLedger, openLedger } from './open-ledger.ts';
 import { readCurrent } from './read-current.ts';
-import { isAsKnown, type KnownFolder, releaseFolders, removeUnused } from './remove-unused.ts';
+import { removeUnused } from './remove-unused.ts';
 import { draftFolder, writeFiles } from './write-files.ts';
 import type { MissingPage, Written } from './written.ts';
 
-export interface WriteOptions<T extends PlannedArticle> {
+export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep' | 'durable'> {
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
   /** The folder as the last build left it; null where that is unknown. */
   known: KnownFolder | null;
   /** Whether each file's size is looked at. Else those of pages that the last build left are taken to be whole. */
   looksAtAll: boolean;
-  /** Whether the release survives a power cut. */
-  durable: boolean;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -24,21 +28,23 @@ export interface WriteOptions<T extends PlannedArticle> {
 const together = 16;
 
 /**
- * Writes a release below `directory`: each file whole under its final name or not at all, the pointer last, so that a
- * build that dies at any moment changes nothing that is served. A file that exists with the right size is not written
- * again, since its name is the hash of its content. Files of neither this release nor the one before it are removed.
+ * Writes a release below `directory`: each file whole under its final name or not at all, then the ledger, the pointer last,
+ * so that a build that dies at any moment changes nothing that is served. A file that exists with the right size is not
+ * written again, since its name is the hash of its content. With `durable` all of it survives a power cut.
  */
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
   plan: ReleasePlan<T>,
-  { writePages, known, looksAtAll, durable, onProgress = () => {} }: WriteOptions<T>,
+  { writePages, known, looksAtAll, onProgress = () => {}, ...options }: WriteOptions<T>,
 ): Promise<{ written: Written; known: KnownFolder | null }> {
+  const { durable } = options;
   const drafts = join(directory, draftFolder);
   rmSync(drafts, { recursive: true, force: true });
   for (const name of [draftFolder, ...releaseFolders]) mkdirSync(join(directory, name), { recursive: true });
-  const before = await readCurrent(directory);
-  const trusted = known !== null && before?.release === known.release && isAsKnown(directory, known) ? known : null;
-  const { names, pages, files, made, written } = findMissing(directory, plan, looksAtAll ? null : trusted && before);
+  const ledger = await openLedger(directory);
+  const { current } = ledger;
+  const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
+  const { pages, files, made, written } = findMissing(directory, plan, isKnown && !looksAtAll ? current : null);
   let done = 0;
   const advance = (count: number): void => {
     done += count;
@@ -46,22 +52,42 @@ export async function writeRelease<T extends PlannedArticle>(
   };
   try {
     await writePages(pages, advance);
-    const last = files.filter(({ path }) => !path.startsWith('lookup/'));
-    const others = files.filter((file) => !last.includes(file));
+    const others = files.filter(({ path }) => path !== pointerPath);
     while (others.length > 0) await write(others.splice(0, together));
-    for (const file of last) await write([file]);
+    if (durable) await flush(directory, made);
+    const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
+    const own = { release: plan.release, articles, bytes: written.bytes };
+    const isCurrent = files.every(({ path }) => path !== pointerPath);
+    const entered = await enterRelease(directory, own, ledger, { ...options, isKnown, isCurrent });
+    if (!isCurrent) advance(1);
+    return { written: { ...written, notes: entered.notes }, known: entered.known };
   } catch (error) {
-    // Frees a full disk for a smaller release.
-    for (const path of made) if (before?.names.has(path) === false) rmSync(join(directory, path), { force: true });
+    await removeMade(directory, made, ledger);
     throw error;
   } finally {
     rmSync(drafts, { recursive: true, force: true });
   }
-  return { written, known: await removeUnused(directory, plan.release, names, before, trusted) };
 
   async function write(group: readonly PlannedFile[]): Promise<void> {
     const set = group.map(({ path, bytes }) => ({ path, bytes: bytes() }));
     await writeFiles(directory, set, durable);
     advance(group.length);
   }
+}
+
+/** Puts on the disk what `writeFiles` did not: the articles by themselves, and the names in all folders. */
+async function flush(directory: string, made: readonly string[]): Promise<void> {
+  const articles = made.filter((path) => path.startsWith('articles/'));
+  await flushFiles(articles.map((path) => join(directory, path)));
+  const folders = new Set(made.map((path) => dirname(join(directory, path))));
+  const above = [join(directory, 'articles'), directory, dirname(directory), dirname(dirname(directory))];
+  await flushFolders(new Set([...folders, ...above]));
+}
+
+/** Frees a full disk for a smaller release. Does nothing where the pointer was moved: what was made may be served. */
+async function removeMade(directory: string, made: readonly string[], { current, entries }: OpenLedger): Promise<void> {
+  const { release, problem } = await readCurrent(directory);
+  if (release !== current.release || problem !== current.problem) return;
+  const kept = [...entries.map((entry) => entry.release), ...(release === null ? [] : [release])];
+  await removeUnused(directory, kept, () => ({ files: toPlaced(made), isWhole: true }));
 }

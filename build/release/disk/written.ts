@@ -9,6 +9,8 @@ export interface Written {
   reused: number;
   /** Bytes of all files of the release. */
   bytes: number;
+  /** Sentences on what could not be read beside it, such as a damaged ledger. */
+  notes: string[];
 }
 
 /** A page, and the paths of its missing files. */

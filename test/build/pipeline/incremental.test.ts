@@ -8,6 +8,7 @@ import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
 import { hashId } from '../../../src/core/hash.ts';
+import { ledgerPath } from '../../../src/core/ledger.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
@@ -49,13 +50,14 @@ async function makeProject(files: Record<string, string> = {}): Promise<Project>
   };
 }
 
-/** Every file below a folder, with its content. */
+/** Every file below a folder, with its content; without the ledger, which says what was served before. */
 async function treeOf(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name);
-    if (entry.isFile()) files[file.slice(folder.length + 1)] = await readFile(file, 'latin1');
+    if (entry.isFile() && entry.name !== ledgerPath)
+      files[file.slice(folder.length + 1)] = await readFile(file, 'latin1');
   }
   return files;
 }

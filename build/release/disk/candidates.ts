@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises';
+import { articlePath } from '../../../src/core/format.ts';
+import type { Placed } from './find-unneeded.ts';
+import { articleFolders, releaseFolders } from './known-folder.ts';
+import { pathsOf, type ReleaseFiles, readReleaseFiles, readTable } from './release-files.ts';
+
+/** Files that may be removed where no kept release needs them. */
+export interface Candidates {
+  files: Placed;
+  /** Whether these are all that may be removed. */
+  isWhole: boolean;
+}
+
+/** All files of a release folder. */
+export async function everyFile(directory: string): Promise<Candidates> {
+  const paths = (await list(directory)).filter((name) => /^index\.[0-9a-f]+\.json$/.test(name));
+  for (const folder of [...releaseFolders, ...articleFolders]) {
+    for (const name of await list(`${directory}/${folder}`)) paths.push(`${folder}/${name}`);
+  }
+  return { files: toPlaced(paths), isWhole: true };
+}
+
+/** The files of releases, without articles of pages that a kept release has. */
+export async function filesOfReleases(
+  directory: string,
+  releases: Iterable<string>,
+  kept: readonly ReleaseFiles[],
+): Promise<Candidates> {
+  const files: Placed = new Map();
+  const seen = new Set(kept.flatMap(({ pages }) => pages.map(({ name }) => name)));
+  let isWhole = true;
+  for (const release of new Set(releases)) {
+    try {
+      const found = await readReleaseFiles(directory, release);
+      for (const path of pathsOf(found)) files.set(path, null);
+      for (const { name } of found.pages) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const table = readTable(directory, name);
+        for (let slot = 0; slot < table.length; slot++) {
+          files.set(articlePath(table.id(slot), table.hash(slot)), table.publishAt(slot));
+        }
+      }
+    } catch {
+      // What it does not say stays, until a look through the whole folder finds it.
+      isWhole = false;
+    }
+  }
+  return { files, isWhole };
+}
+
+export function toPlaced(paths: Iterable<string>): Placed {
+  const files: Placed = new Map();
+  for (const path of paths) files.set(path, null);
+  return files;
+}
+
+async function list(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}

@@ -1,0 +1,55 @@
+import { articlePath } from '../../../src/core/format.ts';
+import type { PageTable } from '../../../src/core/page-table.ts';
+import { reasonOf } from './reason-of.ts';
+import { type ReleaseFiles, readTable } from './release-files.ts';
+
+/** Paths of files, and the `publish_at` (seconds) of those that are articles by themselves; null where it is unknown. */
+export type Placed = Map<string, number | null>;
+
+/**
+ * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose time one of the articles lies. `kept` are oldest
+ * first, since the release after the one that goes has most of its articles. `unreadable` says which tables cannot be read;
+ * articles of their time are taken to be needed.
+ */
+export function findUnneeded(
+  directory: string,
+  files: Placed,
+  kept: readonly ReleaseFiles[],
+): { unneeded: string[]; unreadable: string[] } {
+  const named = new Set(
+    kept.flatMap(({ release, pages, shards }) => [release, ...pages.map(({ name }) => name), ...shards]),
+  );
+  const others: string[] = [];
+  const articles: Placed = new Map();
+  for (const [path, at] of files) {
+    const name = nameIn(path);
+    if (name === undefined) continue;
+    if (path.startsWith('articles/')) articles.set(path, at);
+    else if (!named.has(name)) others.push(path);
+  }
+  const looked = new Set<string>();
+  const unreadable: string[] = [];
+  for (const { name, first, last } of kept.flatMap(({ pages }) => pages)) {
+    if (articles.size === 0) break;
+    if (looked.has(name)) continue;
+    const inside = [...articles].filter(([, at]) => at === null || (at >= first && at <= last));
+    if (inside.length === 0) continue;
+    looked.add(name);
+    try {
+      for (const path of articlesOf(readTable(directory, name))) articles.delete(path);
+    } catch (error) {
+      unreadable.push(reasonOf(error));
+      for (const [path] of inside) articles.delete(path);
+    }
+  }
+  return { unneeded: [...others, ...articles.keys()], unreadable };
+}
+
+function* articlesOf(table: PageTable): Generator<string> {
+  for (let slot = 0; slot < table.length; slot++) yield articlePath(table.id(slot), table.hash(slot));
+}
+
+/** The name, or the id of the release, that a path holds. */
+function nameIn(path: string): string | undefined {
+  return /(?<=[./])[0-9a-f]{32}(?=\.)/.exec(path)?.[0];
+}
