@@ -8,6 +8,7 @@ import { gzipSizeRow } from './rows/gzip-size.ts';
 import { hurtfulRow } from './rows/hurtful.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
+import { snapshotRows } from './rows/snapshot.ts';
 import { startRow } from './rows/start.ts';
 import { syncRow } from './rows/sync.ts';
 
@@ -16,6 +17,7 @@ export const rows: readonly Row[] = [
   ...servingRows,
   workersRow,
   ...scaleRows,
+  ...snapshotRows,
   blockCacheRow,
   buildRow,
   devRow,

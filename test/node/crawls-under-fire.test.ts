@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { Pointer, pointerPath } from '../../src/core/format.ts';
+import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { createNodeServer } from '../../src/node.ts';
+import { type Counts, crawl, get } from '../support/fire/crawler.ts';
+import { type Done, withPublisher } from '../support/fire/publisher.ts';
+import { seededRandom } from '../support/fire/random.ts';
+import { key } from '../support/release.ts';
+import { makeFolder } from '../support/server.ts';
+
+/** A longer run: `GALLEY_FIRE_SECONDS=600 npx vitest run test/node/crawls-under-fire.test.ts`. */
+const seconds = Number(process.env.GALLEY_FIRE_SECONDS ?? 45);
+
+/** Crawls at once. */
+const crawlers = 24;
+
+/** Fewer than a run publishes, so that releases are pruned; those of the last minute stay. */
+const keep = { hours: 24, releases: 20 };
+
+interface Outcome {
+  counts: Counts & Done & { removedReleases: number; faults: number };
+  failures: string[];
+}
+
+/** Crawls while articles change and releases are published and pruned. */
+async function fire(milliseconds: number, hasLedger: boolean): Promise<Outcome> {
+  const folder = await makeFolder();
+  const [content, out] = [join(folder, 'content'), join(folder, 'public')];
+  const directory = join(out, 'api', 'v1');
+  await mkdir(content);
+  await mkdir(out);
+  const random = seededRandom(Number(process.env.FAST_CHECK_SEED ?? 1));
+  /** The releases in the order in which they were taken up, and when. */
+  const served: { release: string; since: number }[] = [];
+  const faults: unknown[] = [];
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const { server, refresh, close } = await createNodeServer({
+    out,
+    keys: () => keys,
+    log(entry) {
+      if (entry.event === 'release') served.push({ release: entry.release, since: performance.now() });
+      else if (entry.event === 'fault') faults.push(entry.error);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(async () => {
+    agent.destroy();
+    await close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const counts = { crawls: 0, requests: 0, torn: 0, left: 0, pruned: 0 };
+  const failures: string[] = [];
+  let kept = new Set<string>();
+  let isOver = false;
+
+  const done = await withPublisher(
+    { content, out, cache: join(folder, 'cache'), random },
+    keep,
+    async () => Pointer.parse(JSON.parse(await readFile(join(directory, pointerPath), 'utf8'))).release,
+    async ({ publish, releases, done }) => {
+      const truth = {
+        ...{ port, random },
+        articlesOf: (release: string) => releases.get(release) ?? [],
+        servedSince: (start: number) =>
+          served
+            .filter((_, i) => (served[i + 1]?.since ?? Number.POSITIVE_INFINITY) >= start)
+            .map((one) => one.release),
+        isKept: (release: string) => kept.has(release),
+      };
+      // Releases that are old enough to be pruned while it goes on.
+      const start = Math.floor(Date.now() / 1000);
+      for (let i = 30; i > 0; i--) await publishOnce(start - 600 - i);
+      await refresh();
+      const crawling = Array.from({ length: crawlers }, async () => {
+        while (!isOver && failures.length < 5) {
+          await crawl(truth, agent, counts).catch((error) => failures.push(String(error)));
+        }
+      });
+      const end = performance.now() + milliseconds;
+      while (performance.now() < end && failures.length < 5) {
+        const gone = await publishOnce();
+        if (random.below(2) === 0) {
+          await refresh();
+          for (const id of gone) await checkGone(id);
+        }
+        await setTimeout(random.below(300));
+      }
+      isOver = true;
+      await Promise.all(crawling);
+      return { ...done, removedReleases: [...releases.keys()].filter((release) => !kept.has(release)).length };
+
+      async function publishOnce(now?: number): Promise<number[]> {
+        const gone = await publish(now);
+        const ledger = Ledger.parse(JSON.parse(await readFile(join(directory, ledgerPath), 'utf8')));
+        kept = new Set(ledger.releases.map(({ release }) => release));
+        if (!hasLedger) await writeFile(join(directory, ledgerPath), JSON.stringify({ ...ledger, releases: [] }));
+        return gone;
+      }
+    },
+  );
+  return { counts: { ...counts, ...done, faults: faults.length }, failures };
+
+  /** What was taken down is gone by its id, too. */
+  async function checkGone(id: number): Promise<void> {
+    const { status } = await get(port, agent, `/api/v1/articles/${id}`, false);
+    if (status !== 404) failures.push(`Article ${id} was removed, and is answered with ${status}.`);
+  }
+}
+
+test(`every crawl of ${seconds} seconds sees the articles of one moment, once each, in order, as they are`, {
+  tags: ['slow'],
+  timeout: (seconds + 120) * 1000,
+}, async () => {
+  const { counts, failures } = await fire(seconds * 1000, true);
+  console.log(`${seconds} s: ${JSON.stringify(counts)}`);
+  expect(failures).toEqual([]);
+  expect(counts.faults).toBe(0);
+  // A test of nothing would pass.
+  expect(counts.crawls).toBeGreaterThan(seconds * 5);
+  for (const what of ['torn', 'left', 'removals', 'dates', 'edits', 'publishes', 'removedReleases'] as const) {
+    expect(counts[what], what).toBeGreaterThan(10);
+  }
+});
+
+test('without kept releases crawls end early', { tags: ['slow'], timeout: 120_000 }, async () => {
+  const { failures } = await fire(20_000, false);
+  expect(failures.join('\n')).toContain('It answers 410.');
+});
