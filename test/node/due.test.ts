@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -189,4 +189,11 @@ test('nothing that is open lists or names a scheduled article or its pictures, a
     const target = join(parentPath, name).slice(content.out.length);
     for (const headers of [{}, { 'X-Api-Key': '' }]) expect(await statusOf(target, headers)).toEqual([target, 404]);
   }
+});
+
+test('where no release says what is due, pictures are 503', async () => {
+  const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
+  await rm(join(content.out, 'api', 'v1', 'release.json'));
+  const door = await startDoor(content.out, {});
+  for (const name of ['own', 'shared']) expect((await door(picture(name))).status).toBe(503);
 });

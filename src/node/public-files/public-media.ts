@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { unavailable } from '../../core/answer.ts';
 import type { Awaitable } from '../../core/awaitable.ts';
 import { chooseCoding } from '../../core/content-coding.ts';
 import { problem, toReason } from '../../core/problem.ts';
@@ -35,8 +36,11 @@ const mediaHeaders = {
   'Accept-Ranges': 'bytes',
 } as const;
 
-/** `isScheduled` says of a name whether only articles that are not yet due refer to it: there is no such file until then. */
-export function publicMedia(out: string, isScheduled: (name: string) => Awaitable<boolean>): PublicMedia {
+/**
+ * `isScheduled` says of a name whether only articles that are not yet due refer to it: there is no such file until then. Where
+ * it is null nobody knows, and the answer is 503.
+ */
+export function publicMedia(out: string, isScheduled: (name: string) => Awaitable<boolean | null>): PublicMedia {
   const directory = join(out, 'media');
   let find: FindMedia = () => null;
   refresh();
@@ -54,7 +58,9 @@ export function publicMedia(out: string, isScheduled: (name: string) => Awaitabl
   ): Promise<Reply | 'sent' | null> {
     if (!pathname.startsWith('/media/')) return null;
     // Asked of every name, so that the time until a 404 does not tell the ones that are there.
-    if (await isScheduled(toName(pathname))) return null;
+    const isHidden = await isScheduled(toName(pathname));
+    if (isHidden === null) return unavailable();
+    if (isHidden) return null;
     const header: RequestHeader = (name) => request.headers[name]?.toString();
     const wantsGzip = chooseCoding(header('accept-encoding')) === 'gzip';
     const found = find(pathname.slice('/media'.length), wantsGzip);
