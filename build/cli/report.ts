@@ -105,11 +105,21 @@ function toOutcome(result: BuildResult, config: Config, milliseconds: number): s
   if (result.written === null) {
     return `Nothing was written: what was served before stays as it was. ${time}.`;
   }
-  const { written, reused, bytes, media, release } = result.written;
+  const { written, reused, repaired, bytes, media, release } = result.written;
   return (
-    `Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${toDigits(reused)} reused, ` +
+    `${toRepaired(repaired)}Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${toDigits(reused)} reused, ` +
     `${size(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`
   );
+}
+
+/** How many damaged paths a message lists. */
+const mostPaths = 3;
+
+function toRepaired(paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  const named = paths.slice(0, mostPaths).join(', ');
+  const more = paths.length > mostPaths ? ` and ${toDigits(paths.length - mostPaths)} more` : '';
+  return `${count(paths.length, 'file')} of the release did not hold what was written, and were written again: ${named}${more}.\n`;
 }
 
 function size(bytes: number): string {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { withLock } from '../../src/node/disk/lock.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
+import { changedSince, fileClock } from '../release/disk/file-clock.ts';
 import { writeArticles } from '../release/disk/write-articles.ts';
 import { writePublicFiles } from '../release/disk/write-public-files.ts';
 import { writeRelease } from '../release/disk/write-release.ts';
@@ -31,23 +32,25 @@ export async function publish(
   const plan = planRelease(articles, site, manifest.order);
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const directory = join(out, 'api', 'v1');
-  const known = manifest.written?.out === resolve(out) ? manifest.written.known : null;
+  const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
 
   const release = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
-    const copied = await copyMedia(media.used().filter(isReferredTo(articles)), out);
+    const isChanged = changedSince(join(out, 'api'), moment);
+    const copied = await copyMedia(media.used().filter(isReferredTo(articles)), out, isChanged);
     const { written, known: left } = await writeRelease(directory, plan, {
       writePages,
       known,
       looksAtAll: isFirst,
+      isChanged,
       durable: isDurable,
       clock,
       keep,
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     await writePublicFiles(out, descriptions.files);
-    return { written: { ...written, media: copied }, known: left };
+    return { written: { ...written, media: copied }, known: left, moment: fileClock(join(out, 'api')) };
   });
-  const written = { out: resolve(out), known: release.known };
+  const written = { out: resolve(out), known: release.known, moment: release.moment };
   return {
     written: release.written,
     manifest: {

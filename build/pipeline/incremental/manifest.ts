@@ -19,8 +19,8 @@ export interface Manifest {
   moves: Moves;
   order: Order | null;
   descriptions: Descriptions | null;
-  /** Where the release was written, and what was left there. */
-  written: { out: string; known: KnownFolder | null } | null;
+  /** Where the release was written, what was left there, and when its files were right: see `changedSince`. */
+  written: { out: string; known: KnownFolder | null; moment: number | null } | null;
 }
 
 export const emptyManifest: Manifest = {

@@ -1,20 +1,21 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Medium } from '../../source/media.ts';
+import type { IsChanged } from './file-clock.ts';
 
 /** Compressing a shorter text gains nothing. */
 const leastForGzip = 1000;
 const texts = new Set(['.svg', '.vtt']);
 
 /**
- * Copies missing pictures, and writes a compressed form of those that are text. Each appears whole or not at all. Returns how
- * many were copied.
+ * Copies missing pictures and those that were changed, and writes a compressed form of those that are text. Each appears whole or not
+ * at all. Returns how many were copied.
  */
-export async function copyMedia(media: readonly Medium[], out: string): Promise<number> {
+export async function copyMedia(media: readonly Medium[], out: string, isChanged: IsChanged): Promise<number> {
   if (media.length === 0) return 0;
   const folder = join(out, 'media');
   await mkdir(folder, { recursive: true });
@@ -24,20 +25,19 @@ export async function copyMedia(media: readonly Medium[], out: string): Promise<
     const zipped = texts.has(extname(name)) && size >= leastForGzip ? `${name}.gz` : null;
     const [isThere, isZippedThere] = await Promise.all([
       stat(target).then(
-        (state) => state.size === size,
+        async (state) => state.size === size && (!isChanged(state) || names(name, await readFile(target))),
         () => false,
       ),
       zipped === null ||
         stat(join(folder, zipped)).then(
-          () => true,
+          async (state) => !isChanged(state) || namesZipped(name, await readFile(join(folder, zipped))),
           () => false,
         ),
     ]);
     if (isThere && isZippedThere) continue;
     const bytes = await readFile(file);
     // A picture that changed since it was hashed would be kept forever under a wrong name.
-    if (!name.includes(`.${hashBytes(bytes)}.`))
-      throw new UsageError(`${file} was changed during the build. Build again.`);
+    if (!names(name, bytes)) throw new UsageError(`${file} was changed during the build. Build again.`);
     const write = (as: string, content: Buffer): Promise<void> =>
       writeWhole(join(folder, as), join(folder, `.draft-${as}`), content, { durable: true });
     if (zipped !== null) await write(zipped, gzipSync(bytes, { level: 9 }));
@@ -46,4 +46,17 @@ export async function copyMedia(media: readonly Medium[], out: string): Promise<
     copied++;
   }
   return copied;
+}
+
+/** Whether it is the name of these bytes. */
+function names(name: string, bytes: Uint8Array): boolean {
+  return name.includes(`.${hashBytes(bytes)}.`);
+}
+
+function namesZipped(name: string, bytes: Uint8Array): boolean {
+  try {
+    return names(name, gunzipSync(bytes));
+  } catch {
+    return false;
+  }
 }

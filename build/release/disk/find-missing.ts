@@ -1,9 +1,12 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
+import type { Reader } from '../../../src/core/reader.ts';
+import { verifyFile } from '../../../src/readers/verify-file.ts';
 import { sizeArticles, sizePage } from '../layout/file-sizes.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
+import type { IsChanged } from './file-clock.ts';
 import { hasContent } from './has-content.ts';
 import type { CurrentRelease } from './read-current.ts';
 import type { MissingPage, Written } from './written.ts';
@@ -20,17 +23,20 @@ export interface Missing<T extends PlannedArticle> {
 }
 
 /**
- * Finds the files of a release that do not exist with the right size. Does not look at the articles by themselves of `whole`,
- * which are known to exist.
+ * Finds the files of a release that do not exist with the right size, and of those that may have been changed the ones that do not
+ * hold what was written. Does not look at the articles by themselves of `whole`, which are known to exist.
  */
-export function findMissing<T extends PlannedArticle>(
+export async function findMissing<T extends PlannedArticle>(
   directory: string,
   { release, pages, files }: ReleasePlan<T>,
   whole: CurrentRelease | null,
-): Missing<T> {
+  isChanged: IsChanged,
+): Promise<Missing<T>> {
+  // Without a turn of the event loop: files are many.
+  const reader: Reader = { read: (path) => readFileSync(join(directory, path)) };
   const names = new Set<string>();
   const made: string[] = [];
-  const written: Written = { release, written: 0, reused: 0, bytes: 0, notes: [] };
+  const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
   const look = (path: string, size: number, isThere: boolean): boolean => {
     names.add(path);
     written.bytes += size;
@@ -42,27 +48,37 @@ export function findMissing<T extends PlannedArticle>(
   const missing: MissingPage<T>[] = [];
   for (const page of pages) {
     const wanted = new Set<string>();
-    for (const [path, size] of sizePage(page)) if (!look(path, size, hasSize(directory, path, size))) wanted.add(path);
+    for (const [path, size] of sizePage(page)) if (!look(path, size, await isThere(path, size))) wanted.add(path);
     if (known.has(page.name)) {
       written.reused += page.newestFirst.length;
       for (const { size } of page.newestFirst) written.bytes += size;
     } else {
       for (const [path, size] of sizeArticles(page)) {
-        if (!look(path, size, hasSize(directory, path, size))) wanted.add(path);
+        if (!look(path, size, await isThere(path, size))) wanted.add(path);
       }
     }
     if (wanted.size > 0) missing.push({ page, wanted });
   }
-  const others = files.filter((file) => {
-    const isThere =
-      file.path === pointerPath
-        ? hasContent(join(directory, file.path), file.bytes())
-        : hasSize(directory, file.path, file.size);
-    return !look(file.path, file.size, isThere);
-  });
+  const others: PlannedFile[] = [];
+  for (const file of files) {
+    const { path, size } = file;
+    const found = path === pointerPath ? hasContent(join(directory, path), file.bytes()) : await isThere(path, size);
+    if (!look(path, size, found)) others.push(file);
+  }
   return { names, pages: missing, files: others, made, written };
-}
 
-function hasSize(directory: string, path: string, size: number): boolean {
-  return statSync(join(directory, path), { throwIfNoEntry: false })?.size === size;
+  async function isThere(path: string, size: number): Promise<boolean> {
+    const stats = statSync(join(directory, path), { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    const isRight = stats.size === size && (!isChanged(stats) || (await verify(path)));
+    if (!isRight) written.repaired.push(path);
+    return isRight;
+  }
+
+  function verify(path: string): Promise<boolean> {
+    return verifyFile(reader, path).then(
+      () => true,
+      () => false,
+    );
+  }
 }

@@ -15,7 +15,12 @@ export async function writePublicFiles(out: string, texts: Record<string, string
   for (const [name, content] of files) {
     const path = join(out, name);
     if (hasContent(path, content)) continue;
-    if (content.includes(mark) && existsSync(path) && !readFileSync(path).includes(mark)) continue;
+    if (content.includes(mark) && existsSync(path) && isOwn(readFileSync(path))) continue;
     await writeWhole(path, join(out, `.draft-${name}`), content, { durable: false });
   }
+}
+
+/** Whether a page is the user's: a power cut may have left one of ours empty. */
+function isOwn(page: Buffer): boolean {
+  return page.length > 0 && !page.includes(mark);
 }

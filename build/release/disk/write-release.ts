@@ -5,6 +5,7 @@ import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
 import { toPlaced } from './candidates.ts';
 import { type EnterOptions, enterRelease } from './enter-release.ts';
+import type { IsChanged } from './file-clock.ts';
 import { findMissing } from './find-missing.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { isAsKnown, type KnownFolder, releaseFolders } from './known-folder.ts';
@@ -21,6 +22,8 @@ export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOption
   known: KnownFolder | null;
   /** Whether each file's size is looked at. Else those of pages that the last build left are taken to be whole. */
   looksAtAll: boolean;
+  /** Whether a file that is looked at may have been changed: its bytes are then read. */
+  isChanged: IsChanged;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -35,7 +38,7 @@ const together = 16;
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
   plan: ReleasePlan<T>,
-  { writePages, known, looksAtAll, onProgress = () => {}, ...options }: WriteOptions<T>,
+  { writePages, known, looksAtAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
 ): Promise<{ written: Written; known: KnownFolder | null }> {
   const { durable } = options;
   const drafts = join(directory, draftFolder);
@@ -44,7 +47,8 @@ export async function writeRelease<T extends PlannedArticle>(
   const ledger = await openLedger(directory);
   const { current } = ledger;
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
-  const { pages, files, made, written } = findMissing(directory, plan, isKnown && !looksAtAll ? current : null);
+  const whole = isKnown && !looksAtAll ? current : null;
+  const { pages, files, made, written } = await findMissing(directory, plan, whole, isChanged);
   let done = 0;
   const advance = (count: number): void => {
     done += count;

@@ -7,6 +7,8 @@ export interface Written {
   written: number;
   /** Files that existed with the same content. */
   reused: number;
+  /** Paths below `api/v1` of files that were there and did not hold what they should; they were written again. */
+  repaired: string[];
   /** Bytes of all files of the release. */
   bytes: number;
   /** Sentences on what could not be read beside it, such as a damaged ledger. */

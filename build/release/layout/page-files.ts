@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { crc32 as crcOfText, extendCrc32 } from '../../../src/core/crc32.ts';
+import { closingOf } from '../../../src/core/closing.ts';
 import { articlePath, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
-import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
+import { gzipHeader, stored } from '../../../src/core/gzip.ts';
 import { comma, opening, toPageTable } from '../../../src/core/page-table.ts';
 import { sealPageTable, type TableEntry, writePageTable } from '../../../src/core/write-page-table.ts';
 import { sumBlocks } from './sum-blocks.ts';
@@ -28,11 +28,10 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], bl
   const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
   const table = toPageTable(tableBytes);
   const last = newestFirst.length - 1;
-  const size = table.end(last, 'identity', false) + closing.length;
-  const crc = extendCrc32(table.crcAfter(last, false), closing.length) ^ crcOfText(closing);
+  const size = table.end(last, 'identity', false) + closingOf(table, 'identity').length;
   const pieces: Buffer[] = [Buffer.from(gzipHeader, 'latin1')];
   for (const [slot, block] of blocks.entries()) pieces.push(separators[slot === 0 ? 'first' : 'other'], block);
-  pieces.push(Buffer.from(stored(closing, true) + gzipTrailer(crc, size), 'latin1'));
+  pieces.push(Buffer.from(closingOf(table, 'gzip'), 'latin1'));
   const gzip = Buffer.concat(pieces);
   // This checks length and CRC-32.
   const page = gunzipSync(gzip, { chunkSize: size + 1 });
@@ -53,8 +52,6 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], bl
     ],
   };
 }
-
-const closing = ']';
 
 const separators = {
   first: Buffer.from(stored(opening), 'latin1'),

@@ -16,7 +16,14 @@ import { makeFolder } from '../../../support/server.ts';
 const article = (title: string) => encodeTestArticle(makeArticle({ id: 1, title }));
 const files = (title: string) => [...toReleaseFiles([article(title)], site)];
 const write = (folder: string, title: string) => writeTestRelease(folder, [article(title)], site);
-const options = { known: null, looksAtAll: true, durable: true, clock: () => 0, keep: defaultKeep };
+const options = {
+  known: null,
+  looksAtAll: true,
+  isChanged: () => true,
+  durable: true,
+  clock: () => 0,
+  keep: defaultKeep,
+};
 const pathsOf = (title: string) => files(title).map(({ path }) => path);
 
 test('says what was written, and what was there', async () => {

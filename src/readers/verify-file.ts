@@ -1,0 +1,32 @@
+import { crc32 } from 'node:zlib';
+import { closingOf } from '../core/closing.ts';
+import { DamagedFile, MissingFile } from '../core/file-errors.ts';
+import { tablePath } from '../core/format.ts';
+import { type PageTable, readPageTable } from '../core/page-table.ts';
+import { readChecked } from '../core/read-checked.ts';
+import type { Reader } from '../core/reader.ts';
+import { isAsWritten } from './is-as-written.ts';
+
+/** Reads a file of a release whole. Throws `MissingFile` or `DamagedFile`, of it or of its table, where it is not what was written. */
+export async function verifyFile(reader: Reader, path: string): Promise<void> {
+  const [, page, kind] = /^pages\/([0-9a-f]{32})\.(table|json|json\.gz)$/.exec(path) ?? [];
+  if (page === undefined) {
+    await readChecked(reader, path, /\b([0-9a-f]{32})\.json$/.exec(path)?.[1] ?? null);
+    return;
+  }
+  const table = await readTable(reader, page);
+  if (kind === 'table') return;
+  const coding = kind === 'json' ? 'identity' : 'gzip';
+  const checksums = table.checksums(coding, false);
+  const bytes = await readChecked(reader, path, null);
+  const isRight =
+    isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32) &&
+    Buffer.from(bytes.subarray(checksums.size)).equals(Buffer.from(closingOf(table, coding), 'latin1'));
+  if (!isRight) throw new DamagedFile(path, 'it does not hold what the build wrote');
+}
+
+async function readTable(reader: Reader, page: string): Promise<PageTable> {
+  const bytes = await reader.read(tablePath(page));
+  if (bytes === null) throw new MissingFile(tablePath(page));
+  return readPageTable(bytes, page);
+}
