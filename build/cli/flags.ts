@@ -13,6 +13,10 @@ export function contentFolder(): Option {
   );
 }
 
+export function releaseFolder(): Option {
+  return new Option('--out <dir>', 'folder of the release (default: public)');
+}
+
 export function keepGoing(): Option {
   return new Option('--keep-going', 'leave faulty files out and publish all others (setting: faulty: leave-out)');
 }

@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { readPackage } from '../package/package.ts';
-import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
+import { all, allowEmpty, contentFolder, keepGoing, releaseFolder, splitFlags, toCount } from './flags.ts';
 
 // Each command loads only what it needs: loading everything takes longer than a build after one change.
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
@@ -89,6 +89,38 @@ program
   .action(async ({ json, ...flags }) => {
     const { runServe } = await import('./serve.ts');
     end(await runServe(await config(flags), { json: json === true }));
+  });
+
+program
+  .command('releases')
+  .description('list the kept releases, the newest first')
+  .addOption(releaseFolder())
+  .option('--json', 'print as JSON')
+  .action(async ({ json, ...flags }) => {
+    const { runReleases } = await import('./releases.ts');
+    end(await runReleases(await config(flags), { json: json === true }));
+  });
+
+program
+  .command('rollback')
+  .description('make a kept release current again; a running server serves it within a second')
+  .argument('[id]', 'of galley releases, or its beginning (default: the one before the current)')
+  .addOption(releaseFolder())
+  .option('--json', 'print as JSON')
+  .action(async (id, { json, ...flags }) => {
+    const { runRollback } = await import('./rollback.ts');
+    end(await runRollback(await config(flags), id ?? null, { json: json === true }));
+  });
+
+program
+  .command('prune')
+  .description('remove what no kept release needs (setting: keep)')
+  .option('--now', 'keep only the current release, and what was current less than a minute ago')
+  .addOption(releaseFolder())
+  .option('--json', 'print as JSON')
+  .action(async ({ json, now, ...flags }) => {
+    const { runPrune } = await import('./prune.ts');
+    end(await runPrune(await config(flags), { json: json === true, now: now === true }));
   });
 
 buildingAndServing('start')

@@ -10,6 +10,7 @@ import { count, toDigits } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
 import { isInGit } from './is-in-git.ts';
+import { toSize } from './to-size.ts';
 
 /** What a command prints of a build. */
 export interface ReportOptions {
@@ -108,7 +109,7 @@ function toOutcome(result: BuildResult, config: Config, milliseconds: number): s
   const { written, reused, repaired, bytes, media, release } = result.written;
   return (
     `${toRepaired(repaired)}Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${toDigits(reused)} reused, ` +
-    `${size(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`
+    `${toSize(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`
   );
 }
 
@@ -120,8 +121,4 @@ function toRepaired(paths: readonly string[]): string {
   const named = paths.slice(0, mostPaths).join(', ');
   const more = paths.length > mostPaths ? ` and ${toDigits(paths.length - mostPaths)} more` : '';
   return `${count(paths.length, 'file')} of the release did not hold what was written, and were written again: ${named}${more}.\n`;
-}
-
-function size(bytes: number): string {
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

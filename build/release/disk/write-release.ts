@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
@@ -12,7 +12,8 @@ import { isAsKnown, type KnownFolder, releaseFolders } from './known-folder.ts';
 import { type OpenLedger, openLedger } from './open-ledger.ts';
 import { readCurrent } from './read-current.ts';
 import { removeUnused } from './remove-unused.ts';
-import { draftFolder, writeFiles } from './write-files.ts';
+import { withDrafts } from './with-drafts.ts';
+import { writeFiles } from './write-files.ts';
 import type { MissingPage, Written } from './written.ts';
 
 export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep' | 'durable'> {
@@ -41,9 +42,7 @@ export async function writeRelease<T extends PlannedArticle>(
   { writePages, known, looksAtAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
 ): Promise<{ written: Written; known: KnownFolder | null }> {
   const { durable } = options;
-  const drafts = join(directory, draftFolder);
-  rmSync(drafts, { recursive: true, force: true });
-  for (const name of [draftFolder, ...releaseFolders]) mkdirSync(join(directory, name), { recursive: true });
+  for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
   const ledger = await openLedger(directory);
   const { current } = ledger;
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
@@ -54,7 +53,16 @@ export async function writeRelease<T extends PlannedArticle>(
     done += count;
     onProgress(done, made.length);
   };
-  try {
+  return withDrafts(directory, async () => {
+    try {
+      return await writeAll();
+    } catch (error) {
+      await removeMade(directory, made, ledger);
+      throw error;
+    }
+  });
+
+  async function writeAll(): Promise<{ written: Written; known: KnownFolder | null }> {
     await writePages(pages, advance);
     const others = files.filter(({ path }) => path !== pointerPath);
     while (others.length > 0) await write(others.splice(0, together));
@@ -65,11 +73,6 @@ export async function writeRelease<T extends PlannedArticle>(
     const entered = await enterRelease(directory, own, ledger, { ...options, isKnown, isCurrent });
     if (!isCurrent) advance(1);
     return { written: { ...written, notes: entered.notes }, known: entered.known };
-  } catch (error) {
-    await removeMade(directory, made, ledger);
-    throw error;
-  } finally {
-    rmSync(drafts, { recursive: true, force: true });
   }
 
   async function write(group: readonly PlannedFile[]): Promise<void> {

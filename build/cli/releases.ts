@@ -1,0 +1,95 @@
+import type { LedgerEntry } from '../../src/core/ledger.ts';
+import { type OpenLedger, openLedger } from '../release/disk/open-ledger.ts';
+import { reasonOf } from '../release/disk/reason-of.ts';
+import { readReleaseFiles } from '../release/disk/release-files.ts';
+import type { Config } from './config.ts';
+import { count, toDigits } from './count.ts';
+import { directoryOf, hasRelease } from './release-folder.ts';
+import { toSize } from './to-size.ts';
+import { toTime } from './to-time.ts';
+
+/** A line of the list. */
+interface Row extends Omit<LedgerEntry, 'since'> {
+  /** RFC 3339. */
+  since: string;
+  /** Null for the current one. */
+  until: string | null;
+  isCurrent: boolean;
+  /** Why it cannot be gone back to; null where its index is good. */
+  problem: string | null;
+}
+
+/** `galley releases`: the kept releases, newest first. */
+export async function runReleases({ out }: Config, { json }: { json: boolean }): Promise<0> {
+  if (!hasRelease(out)) {
+    if (json) console.log('[]');
+    else console.log(`There is no release in ${out} yet. Run galley build.`);
+    return 0;
+  }
+  const ledger = await openLedger(directoryOf(out));
+  const rows = await toRows(directoryOf(out), ledger);
+  if (json) console.log(JSON.stringify(rows, null, 2));
+  else if (rows.length > 0) console.log(toTable(rows));
+  for (const note of toNotes(ledger)) console.error(note);
+  for (const { release, problem } of rows) if (problem !== null) console.error(`${release.slice(0, 12)}: ${problem}`);
+  return 0;
+}
+
+async function toRows(directory: string, { current, entries }: OpenLedger): Promise<Row[]> {
+  const problems = new Map<string, string | null>();
+  for (const { release } of entries) {
+    if (problems.has(release)) continue;
+    const problem = await readReleaseFiles(directory, release).then(() => null, reasonOf);
+    problems.set(release, problem);
+  }
+  const rows = entries.map(({ release, since, ...rest }, i): Row => {
+    const next = entries[i + 1]?.since;
+    return {
+      release,
+      since: toTime(since),
+      until: next === undefined ? null : toTime(next),
+      ...rest,
+      isCurrent: i === entries.length - 1 && release === current.release,
+      problem: problems.get(release) ?? null,
+    };
+  });
+  return rows.reverse();
+}
+
+function toTable(rows: readonly Row[]): string {
+  const lines = rows.map(({ release, since, articles, bytes, changes, isCurrent, problem }) => [
+    release.slice(0, 12),
+    since,
+    count(articles, 'article'),
+    toSize(bytes),
+    toChanges(changes),
+    isCurrent ? 'current' : problem === null ? '' : 'damaged',
+  ]);
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const isNumber = (column: number): boolean => column === 2 || column === 3;
+  const pad = (text: string, i: number): string =>
+    isNumber(i) ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0);
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+function toChanges(changes: LedgerEntry['changes']): string {
+  if (changes === null) return '';
+  const words = Object.entries(changes).flatMap(([kind, number]) =>
+    number > 0 ? [`${toDigits(number)} ${kind}`] : [],
+  );
+  return words.length === 0 ? 'no article changed' : words.join(', ');
+}
+
+function toNotes({ current, entries, problem }: OpenLedger): string[] {
+  const notes: string[] = [];
+  if (problem !== null) {
+    notes.push(`${problem} Only the current release is known. The next build begins a new list.`);
+  }
+  if (current.release === null) {
+    const which = current.problem ?? 'There is no release.json.';
+    notes.push(`${which} So no release is current. Run galley build, or galley rollback with one of these ids.`);
+  } else if (entries.at(-1)?.release !== current.release) {
+    notes.push(`The current release is ${current.release.slice(0, 12)}. ${current.problem} Run galley build.`);
+  }
+  return notes;
+}

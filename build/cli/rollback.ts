@@ -1,0 +1,91 @@
+import type { LedgerEntry } from '../../src/core/ledger.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { checkRelease } from '../release/disk/check-release.ts';
+import type { OpenLedger } from '../release/disk/open-ledger.ts';
+import { withDrafts } from '../release/disk/with-drafts.ts';
+import { writeLedger, writePointer } from '../release/disk/write-ledger.ts';
+import { findByPrefix, findEarlier } from '../release/ledger/choose-release.ts';
+import { clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { count } from './count.ts';
+import { changeReleases, refuseNone } from './release-folder.ts';
+import { toTime } from './to-time.ts';
+
+/** How many problems, or ids, a message lists. */
+const most = 5;
+
+/**
+ * `galley rollback`: makes a kept release current again, by default the one before the current. Throws `UsageError` where there is
+ * none, and where it is not whole; then nothing is changed.
+ */
+export async function runRollback({ out }: Config, id: string | null, { json }: { json: boolean }): Promise<0> {
+  refuseNone(out);
+  const { from, to } = await changeReleases(out, async (directory, ledger) => {
+    const from = ledger.current.release;
+    const to = choose(ledger, id, out);
+    if (to.release === from) return { from, to };
+    await refuseDamaged(directory, to);
+    await withDrafts(directory, async () => {
+      await writeLedger(directory, [...ledger.entries, { ...to, since: clock(), changes: null }], true);
+      await writePointer(directory, to.release, true);
+    });
+    return { from, to };
+  });
+  const isDone = from !== to.release;
+  if (json) console.log(JSON.stringify({ release: to.release, before: from, isDone }, null, 2));
+  else console.log(isDone ? toText(from, to) : `Release ${short(to.release)} is current already: nothing was changed.`);
+  return 0;
+}
+
+function choose({ current, entries, problem }: OpenLedger, id: string | null, out: string): LedgerEntry {
+  const listed = `galley releases lists what is kept in ${out}.`;
+  const why = problem === null ? '' : `${problem} `;
+  if (id !== null) {
+    const found = /^[\da-f]{1,32}$/i.test(id) ? findByPrefix(entries, id) : [];
+    if (!Array.isArray(found)) return found;
+    const several = `${found.slice(0, most).map(short).join(', ')}${found.length > most ? ' and more' : ''}`;
+    const what = found.length > 0 ? `which is the beginning of ${several}` : 'which is no kept release';
+    throw new UsageError(`${why}The release: found ${id}, ${what}. Expected an id, or the beginning of one. ${listed}`);
+  }
+  if (current.release === null) {
+    throw new UsageError(
+      `${current.problem ?? 'There is no release.json.'} So it is unknown which release is current. Name the one to go back to: galley ` +
+        `rollback ID. ${listed}`,
+    );
+  }
+  const earlier = findEarlier(entries);
+  if (earlier !== null) return earlier;
+  const others = entries.some(({ release }) => release !== current.release);
+  throw new UsageError(
+    `${why}No release before the current one, ${short(current.release)}, is kept. ` +
+      (others ? `To go to a newer one, name it: galley rollback ID. ${listed}` : 'Only a build can replace it.'),
+  );
+}
+
+async function refuseDamaged(directory: string, { release }: LedgerEntry): Promise<void> {
+  const problems = await checkRelease(directory, release);
+  if (problems.length === 0) return;
+  const lines = problems.slice(0, most).map((problem) => `  ${problem}`);
+  const more = problems.length > most ? [`  and ${count(problems.length - most, 'more file')}`] : [];
+  throw new UsageError(
+    [
+      `Release ${short(release)} is not whole, so nothing was changed:`,
+      ...lines,
+      ...more,
+      'Choose another of galley releases, or build again.',
+    ].join('\n'),
+  );
+}
+
+function toText(from: string | null, { release, since, articles }: LedgerEntry): string {
+  const was = `of ${toTime(since)}, ${count(articles, 'article')}`;
+  const back = from === null ? '' : `\nTo undo this: galley rollback ${short(from)}`;
+  return (
+    `Release ${short(release)} is current again (${was}). A running server takes it up within a second.\n` +
+    `The next galley build publishes the content folder as it is.${back}`
+  );
+}
+
+function short(release: string): string {
+  return release.slice(0, 12);
+}
