@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/core/reader.ts';
 import { openRelease } from '../../src/core/release.ts';
-import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestRelease } from '../support/release.ts';
+import { publishedReleases } from '../support/published-releases.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
 
 const list = '/api/v1/articles';
 const start = Date.parse('2026-06-01T12:00:00Z') / 1000;
@@ -24,7 +25,12 @@ const article = (id: number, due: number, updated: number | null = null) =>
   );
 
 /** Everything that an answer tells, save which release it is from. */
-async function told(one: TestRelease, target: string, now: number, asked: Parameters<typeof ask>[2] = {}) {
+async function told(
+  one: Parameters<typeof ask>[0],
+  target: string,
+  now: number,
+  asked: Parameters<typeof ask>[2] = {},
+) {
   const { status, headers, bytes } = await ask(one, target, { ...asked, now: timeOf(start + now) });
   return { status, headers: { ...headers, 'Galley-Release': '' }, bytes: bytes.toString('latin1') };
 }
@@ -110,6 +116,31 @@ describe('what is not yet due is as if it were not there', () => {
       expect(await told(with_, target, -1)).toEqual(await told(without, target, -1));
       expect((await told(with_, target, -1)).status).toBe(count < 2 ? 200 : 410);
       expect((await told(with_, target, 0)).status).toBe(count < 4 ? 200 : 410);
+    }
+  });
+
+  test('nor do kept releases that hold what was withdrawn or put off before it was due', async () => {
+    const shown = [article(1, -9), article(2, -8), article(3, -7)];
+    const histories = [true, false].map(async (isScheduled) => {
+      const published = publishedReleases();
+      await published.publish(isScheduled ? [...shown, article(4, 20), article(5, 30)] : shown, start - 5);
+      // One is withdrawn, one is put off, and one that was out is removed: older snapshots are of the kept release.
+      const later = [shown[0], shown[2]].filter((each) => each !== undefined);
+      await published.publish(isScheduled ? [...later, article(5, 99)] : later, start - 2);
+      return published;
+    });
+    const [with_, without] = await Promise.all(histories);
+    if (with_ === undefined || without === undefined) return;
+    const { release } = await makeRelease([...shown, article(4, 20), article(5, 30)]);
+    for (const now of [-1, 20, 30, 98, -3, 98]) {
+      for (const count of [1, 2, 3, 4, 5]) {
+        const target = `${list}?snapshot=${count}-${await release.digestAt(count)}`;
+        const [a, b] = await Promise.all(
+          [with_, without].map((one) => told(one, target, now, { service: { kept: one.kept } })),
+        );
+        expect(a).toEqual(b);
+        expect(a?.status).toBe(count < 4 ? 200 : 410);
+      }
     }
   });
 
