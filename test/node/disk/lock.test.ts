@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { withLock } from '../../../src/node/disk/lock.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -31,6 +31,52 @@ test.each([
   const lock = await makeLock();
   await writeFile(lock, holder);
   expect(await hold(lock, async () => 1)).toBe(1);
+});
+
+const longAgo = new Date(Date.now() - 120_000);
+
+test('of a process on another machine, it is taken over where its last sign of life is more than a minute old', async () => {
+  const lock = await makeLock();
+  await writeFile(lock, `${dead} ${hostname()}-other\n`);
+  await utimes(lock, longAgo, longAgo);
+  expect(await hold(lock, async () => 1)).toBe(1);
+});
+
+test('gives a sign of life as long as the work goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lock = await makeLock();
+  await hold(lock, async () => {
+    await utimes(lock, longAgo, longAgo);
+    vi.advanceTimersByTime(10_000);
+    expect((await stat(lock)).mtimeMs).toBeGreaterThan(longAgo.getTime());
+    expect(await readFile(lock, 'utf8')).toBe(`${process.pid} ${hostname()}\n`);
+  });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('that somebody else took over meanwhile stays with them', async () => {
+  const lock = await makeLock();
+  const other = `1 ${hostname()}\n`;
+  await hold(lock, async () => {
+    await rm(lock);
+    await writeFile(lock, other);
+  });
+  expect(await readFile(lock, 'utf8')).toBe(other);
+});
+
+test('what processes left that were killed beside it is removed where it is old, and its own claim does not keep a dead lock', async () => {
+  const lock = await makeLock();
+  const holder = `${dead} ${hostname()}`;
+  await writeFile(lock, `${holder}\n`);
+  await writeFile(`${lock}-${holder.replace(/\W+/g, '-')}`, '');
+  await mkdir(`${lock}-waited`);
+  await mkdir(`${lock}-waits`);
+  for (const name of await readdir(join(lock, '..'))) {
+    if (name !== '.lock-waits') await utimes(join(lock, '..', name), longAgo, longAgo);
+  }
+  expect(await hold(lock, async () => 1)).toBe(1);
+  expect(await readdir(join(lock, '..'))).toEqual(['.lock-waits']);
 });
 
 test.each([
