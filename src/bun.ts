@@ -4,6 +4,7 @@ import type { RateLimit } from './core/rate-limit.ts';
 import { createFetchHandler } from './fetch.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/keys/new-key.ts';
+import { watchRelease } from './node/watch-release.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 
@@ -12,7 +13,7 @@ export interface BunServerOptions {
   out: string;
   /** The keys that are accepted at this moment; asked on every request. */
   keys: () => readonly StoredKey[];
-  /** Called with every fault of the server itself. */
+  /** Called with every fault of the server itself; with one of a file at most once a minute. */
   onFault?: (error: unknown) => void;
   /** Bytes of memory in which blocks of page files are kept; 24 MiB unless given. */
   cacheBytes?: number;
@@ -24,10 +25,17 @@ export interface BunServerOptions {
 
 /** The door for Bun, for what lies under `/api`: `Bun.serve({ fetch: await createBunFetch(…) })`. */
 export async function createBunFetch(options: BunServerOptions): Promise<(request: Request) => Promise<Response>> {
-  const { out, keys, cacheBytes, rateLimit, cors = [], onFault = () => {} } = options;
+  const { out, keys, cacheBytes, rateLimit, cors = [] } = options;
   const directory = join(out, 'api', 'v1');
   const disk = diskReader(directory);
-  const release = await followRelease(directory, disk, () => {}, onFault);
+  const damage = watchRelease(out, disk, () => release.current(), options.onFault ?? (() => {}), false);
+  const onFault = (error: unknown): void => damage.report(error);
+  const release = await followRelease(
+    directory,
+    disk,
+    () => {},
+    (error) => damage.report(error, false),
+  );
   const limiter = rateLimit && (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
   return createFetchHandler({
     reader: disk,

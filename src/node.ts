@@ -19,6 +19,7 @@ import { publicFiles } from './node/public-files/public-files.ts';
 import { publicMedia } from './node/public-files/public-media.ts';
 import { publicPages } from './node/public-files/public-pages.ts';
 import { createServerContext } from './node/server-context.ts';
+import { watchRelease } from './node/watch-release.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 
@@ -27,9 +28,11 @@ export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './nod
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const { out, keys, log = () => {}, rateLimit, fastPath = true, answerFirst = () => false } = options;
-  const onFault = (error: unknown): void => log({ event: 'fault', error });
   const directory = join(out, 'api', 'v1');
   const disk = diskReader(directory);
+  const logFault = (error: unknown): void => log({ event: 'fault', error });
+  const damage = watchRelease(out, disk, () => release.current(), logFault, options.isWorker === true);
+  const onFault = damage.report;
   const cache = options.cache?.(disk) ?? blockCache(disk, options.cacheBytes);
   const media = publicMedia(out, (name) => isScheduled(release.current(), name, Math.floor(Date.now() / 1000)));
   const release = await (options.follow ?? followRelease)(
@@ -39,7 +42,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       media.refresh();
       log({ event: 'release', release: id, articles: total, site });
     },
-    onFault,
+    // What is wrong with a newer release, `problem` says.
+    (error) => onFault(error, false),
   );
   const shared = crossOrigin(options.cors ?? []);
   const limiter =
@@ -67,7 +71,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   }
 
   function checkHealth(): Reply {
-    const own = release.hasProblem() ? ['The newest release cannot be opened; the one before it is served.'] : [];
+    const problem = release.problem();
+    const own = problem === null ? damage.reasons() : [problem, ...damage.reasons()];
     return health(release.current(), [...own, ...(options.health?.() ?? [])]);
   }
 
@@ -81,6 +86,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   async function close(): Promise<void> {
     isClosing = true;
     release.stop();
+    damage.stop();
     // `http.Server.close` would at once cut connections whose answer is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     // What was answered in this turn of the event loop is written at its end.

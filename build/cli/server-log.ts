@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { maskKeys } from '../../src/node/mask-keys.ts';
 import type { LogEntry } from '../../src/node.ts';
 import { outOfFiles } from '../../src/out-of-files.ts';
@@ -8,14 +9,23 @@ import { UsageError } from '../../src/usage-error.ts';
 export function logProblems(entry: LogEntry): void {
   if (entry.event !== 'fault') return;
   // Its message is written for the operator, who needs no stack.
-  console.error(maskKeys(entry.error instanceof UsageError ? entry.error.message : inspect(entry.error)));
+  console.error(maskKeys(isForOperator(entry.error) ? entry.error.message : inspect(entry.error)));
 }
 
 /** Prints every event as one line of JSON, on standard output. */
 export function logJson(entry: LogEntry): void {
   if (entry.event === 'answer') logLine({ ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 });
   else if (entry.event === 'release') logLine(entry);
+  else if (isOfFile(entry.error)) logLine({ ...entry, file: entry.error.path, error: entry.error.message });
   else logLine({ ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) });
+}
+
+function isForOperator(error: unknown): error is Error {
+  return error instanceof UsageError || isOfFile(error);
+}
+
+function isOfFile(error: unknown): error is DamagedFile | MissingFile {
+  return error instanceof DamagedFile || error instanceof MissingFile;
 }
 
 export function logLine(entry: object): void {

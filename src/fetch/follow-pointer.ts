@@ -1,12 +1,14 @@
 import { MissingFile } from '../core/file-errors.ts';
 import { Pointer, pointerPath } from '../core/format.ts';
+import { newestKept } from '../core/newest-kept.ts';
 import { readJson } from '../core/read-json.ts';
 import type { Reader } from '../core/reader.ts';
 import { openRelease, type Release } from '../core/release.ts';
 
 /**
  * Gives the release that the pointer names, and null before there is one. Reads the pointer again where the last reading
- * is `seconds` old. A release that cannot be opened goes to `onFault`, and the one before it stays.
+ * is `seconds` old. A release that cannot be opened goes to `onFault`, and the one before it stays; where there is none yet, the
+ * newest kept one is taken that can be opened.
  */
 export function followPointer(
   reader: Reader,
@@ -28,8 +30,11 @@ export function followPointer(
       const { release } = await readJson(reader, pointerPath, Pointer);
       if (release !== current?.id) current = await openRelease(release, reader);
     } catch (error) {
+      const kept = current === null ? await newestKept(reader).catch(() => null) : null;
       // Before the first build there is no pointer, and that is no fault.
-      if (!(error instanceof MissingFile && current === null)) onFault(error);
+      if (!(error instanceof MissingFile && error.path === pointerPath && current === null && kept === null))
+        onFault(error);
+      current ??= kept;
     }
     return current;
   }

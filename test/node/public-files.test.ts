@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { selectRange } from '../../src/node/public-files/select-range.ts';
 import { encodeTestArticle, makeArticle } from '../support/release.ts';
 import { exchange, get, startServer, type TestServer } from '../support/server.ts';
 
 const film = Buffer.from(Array.from({ length: 1000 }, (_, i) => 32 + (i % 90)));
 const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
-const nameOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-const filmPath = `/media/film.${nameOf(film)}.mp4`;
-const drawingPath = `/media/drawing.${nameOf(drawing)}.svg`;
-const filmTag = `"${nameOf(film)}"`;
+const filmPath = `/media/film.${hashBytes(film)}.mp4`;
+const drawingPath = `/media/drawing.${hashBytes(drawing)}.svg`;
+const filmTag = `"${hashBytes(film)}"`;
 const written = 'Tue, 03 Mar 2026 10:00:00 GMT';
 const earlier = 'Mon, 02 Mar 2026 10:00:00 GMT';
 const later = 'Wed, 04 Mar 2026 10:00:00 GMT';

@@ -20,7 +20,7 @@ export interface FollowedFile {
 export async function followFile(
   file: string,
   onChange: () => Promise<void>,
-  onAbsent: () => void,
+  onAbsent: () => unknown,
   onFault: (error: unknown) => void,
   onFixed: () => void = () => {},
   repeat: number = minute,
@@ -42,7 +42,7 @@ export async function followFile(
     try {
       const state = await stateOf(file);
       if (state !== seen) {
-        if (state === null) onAbsent();
+        if (state === null) await onAbsent();
         else await onChange();
       }
       seen = state;

@@ -13,6 +13,7 @@ import { checkPreconditions, isRangeWanted, type Validators } from './check-prec
 import { type FindMedia, type FoundFile, findMedia } from './find-media.ts';
 import { publicHeaders } from './public-headers.ts';
 import { type ByteRange, selectRange } from './select-range.ts';
+import { mediaFolder, verifyMedium } from './verify-medium.ts';
 
 /** Files that articles refer to, under `/media`, by GET and HEAD; whole, or one range of them. */
 export interface PublicMedia {
@@ -43,6 +44,8 @@ const mediaHeaders = {
 export function publicMedia(out: string, isScheduled: (name: string) => Awaitable<boolean | null>): PublicMedia {
   const directory = join(out, 'media');
   let find: FindMedia = () => null;
+  /** Of files that were read and found right. */
+  const right = new Map<string, string>();
   refresh();
   return { answer, refresh };
 
@@ -68,13 +71,14 @@ export function publicMedia(out: string, isScheduled: (name: string) => Awaitabl
     const file = await unlessAbsent(open(found.file));
     if (file === null) return null;
     try {
-      const { size, mtimeMs } = await file.stat();
+      const { size, mtimeMs, ctimeMs, ino } = await file.stat();
       const validators = toValidators(found, size, mtimeMs);
       const headers = toHeaders(found, validators);
       const isHead = request.method === 'HEAD';
       const range = !isHead && isRangeWanted(header, validators) ? selectRange(header('range'), size) : null;
       const instead = checkPreconditions(header, validators, headers) ?? (range === 'none' ? noRange(size) : null);
       if (instead !== null) return instead;
+      await check(found, `${size} ${mtimeMs} ${ctimeMs} ${ino}`);
       const part = range === 'none' ? null : range;
       const length = part === null ? size : part.end - part.start + 1;
       onSize(isHead ? 0 : length);
@@ -91,6 +95,13 @@ export function publicMedia(out: string, isScheduled: (name: string) => Awaitabl
     } finally {
       await file.close().catch(() => {});
     }
+  }
+
+  /** Once for each state of a file. Throws `DamagedFile`. */
+  async function check({ file, name, isGzip }: FoundFile, state: string): Promise<void> {
+    if (right.get(file) === state) return;
+    await verifyMedium(file, `${mediaFolder}${name}${isGzip ? '.gz' : ''}`);
+    right.set(file, state);
   }
 }
 

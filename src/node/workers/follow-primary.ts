@@ -1,8 +1,8 @@
 import { openRelease, type Release } from '../../core/release.ts';
 import type { FollowRelease } from '../follow-release.ts';
 
-/** From the primary: open that release; serve it from now on, or none (null); whether a newer one cannot be opened. */
-export type Order = { open: string } | { take: string | null } | { hasProblem: boolean };
+/** From the primary: open that release; serve it from now on, or none (null); what is wrong with a newer one. */
+export type Order = { open: string } | { take: string | null } | { problem: string | null };
 
 /** From a worker: it waits for orders; it has opened a release of so many articles, or could not. */
 export type Report =
@@ -14,12 +14,12 @@ export type Report =
 export const followPrimary: FollowRelease = async (_, reader, onChange) => {
   let current: Release | null = null;
   let opened: Release | null = null;
-  let hasProblem = false;
+  let problem: string | null = null;
   await new Promise<void>((resolve) => {
     process.on('message', (order: Order) => {
       if ('open' in order) void open(order.open);
-      else if ('hasProblem' in order) hasProblem = order.hasProblem;
-      // Limits and metrics have messages of their own.
+      else if ('problem' in order) problem = order.problem;
+      // Limits, metrics and damage have messages of their own.
       else if ('take' in order) {
         take(order.take);
         resolve();
@@ -28,7 +28,7 @@ export const followPrimary: FollowRelease = async (_, reader, onChange) => {
     report({ ready: true });
   });
   // The primary looks, and says what it finds.
-  return { current: () => current, hasProblem: () => hasProblem, look: async () => {}, stop: () => {} };
+  return { current: () => current, problem: () => problem, look: async () => {}, stop: () => {} };
 
   async function open(release: string): Promise<void> {
     try {

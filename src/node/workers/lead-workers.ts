@@ -1,10 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { MissingFile } from '../../core/file-errors.ts';
 import { pointerPath } from '../../core/format.ts';
+import { newestKept } from '../../core/newest-kept.ts';
+import { openRelease } from '../../core/release.ts';
+import { diskReader } from '../../readers/disk.ts';
 import { followFile } from '../disk/follow-file.ts';
-import { readPointer } from '../follow-release.ts';
+import { readPointer, toProblem } from '../follow-release.ts';
 import type { Order, Report } from './follow-primary.ts';
+import type { Damage } from './share-damage.ts';
 
 /** A worker that ends sooner than this, in milliseconds, would end again at once: it is not replaced. */
 const shortLife = 1000;
@@ -39,16 +44,17 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   let reported: string | null = null;
   let isListening = false;
   let closing = false;
-  let hasProblem = false;
+  let problem: string | null = null;
+  const reader = diskReader(directory);
   const { stop } = await followFile(
     join(directory, pointerPath),
     takeUp,
-    () => {},
+    noteAbsence,
     (error) => {
       onFault(error);
-      report(true);
+      report(toProblem(error));
     },
-    () => report(false),
+    () => report(null),
   );
   // One starts first: what keeps it from listening would keep all.
   const port = await start();
@@ -63,7 +69,10 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     const worker = cluster.fork(env());
     // A message to a worker that has just ended fails.
     worker.on('error', onFault);
-    worker.on('message', (report: Report) => 'ready' in report && void welcome(worker));
+    worker.on('message', (report: Report | Damage) => {
+      if ('ready' in report) void welcome(worker);
+      else if ('damaged' in report) for (const other of workers) if (other !== worker) send(other, report);
+    });
     return new Promise((resolve) => {
       worker.once('listening', ({ port }) => resolve(port));
       worker.once('exit', (code, signal) => {
@@ -84,18 +93,44 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       if (release !== null) await open(worker, release).catch(onFault);
     } while (release !== taken);
     workers.add(worker);
-    send(worker, { hasProblem });
+    send(worker, { problem });
     send(worker, { take: taken });
   }
 
-  function report(isNow: boolean): void {
-    hasProblem = isNow;
-    for (const worker of workers) send(worker, { hasProblem });
+  function report(now: string | null): void {
+    problem = now;
+    for (const worker of workers) send(worker, { problem });
   }
 
   async function takeUp(): Promise<void> {
-    const release = await readPointer(directory);
-    if (release === taken) return;
+    try {
+      const release = await readPointer(reader);
+      if (release === taken) return;
+      // No worker may be there yet that would say so.
+      if (taken === null) await openRelease(release, reader);
+      await take(release);
+      report(null);
+    } catch (error) {
+      await takeKept().catch(() => {});
+      throw error;
+    }
+  }
+
+  async function noteAbsence(): Promise<void> {
+    await takeKept();
+    // Before the first build there is no pointer, and that is no fault.
+    if (taken === null) return;
+    const error = new MissingFile(pointerPath);
+    onFault(error);
+    report(toProblem(error));
+  }
+
+  async function takeKept(): Promise<void> {
+    const kept = taken === null ? await newestKept(reader) : null;
+    if (kept !== null) await take(kept.id);
+  }
+
+  async function take(release: string): Promise<void> {
     const asked = new Set(workers);
     await Promise.all(Array.from(asked, (worker) => open(worker, release)));
     taken = release;
@@ -140,6 +175,6 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   }
 }
 
-function send(worker: Worker, order: Order): void {
+function send(worker: Worker, order: Order | Damage): void {
   if (worker.isConnected()) worker.send(order);
 }
