@@ -43,7 +43,7 @@ export async function runCheck(config: Config, options: CheckOptions): Promise<0
 }
 
 function print(result: BuildResult, fixed: readonly Fixed[], config: Config, { format, isAll }: CheckOptions): void {
-  const { written: _, refused: __, ...found } = result;
+  const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
     const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
     console.log(JSON.stringify({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) }, null, 2));

@@ -26,7 +26,7 @@ export function allowEmpty(): Option {
 }
 
 export function all(): Option {
-  return new Option('--all', 'print every problem, not only the first of each kind');
+  return new Option('--all', 'print every problem and every change, not only the first of each kind');
 }
 
 interface Given {

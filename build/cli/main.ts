@@ -60,6 +60,26 @@ program
   });
 
 program
+  .command('diff')
+  .description('what a publish would change for readers; nothing is published')
+  .addOption(contentFolder())
+  .option('--out <dir>', 'folder of the release (default: public)')
+  .option('--against <release|ref>', 'a kept release, or a branch, tag or commit of git (default: the current release)')
+  .addOption(
+    new Option('--format <format>', 'text, json, or markdown for a comment on a pull request')
+      .choices(['text', 'json', 'markdown'])
+      .default('text'),
+  )
+  .option('--json', 'the same as --format json')
+  .addOption(keepGoing())
+  .option('--all', 'print every change, not only the first of each kind')
+  .action(async ({ against, format, json, ...flags }) => {
+    const { runDiff } = await import('./diff.ts');
+    const { settings, isAll } = splitFlags(flags);
+    end(await runDiff(await config(settings), { against, format: json === true ? 'json' : format, isAll }));
+  });
+
+program
   .command('new')
   .description('begin a new article: a draft with its front matter filled in')
   .argument('<title>', 'its title, in quotation marks')

@@ -4,6 +4,7 @@ import { toPrintable } from '../problems/printable.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
+import { toChangesText } from './changes/changes-text.ts';
 import { type Config, configFile } from './config.ts';
 import { withContentSetting } from './content-setting.ts';
 import { count, toDigits } from './count.ts';
@@ -14,7 +15,7 @@ import { toSize } from './to-size.ts';
 
 /** What a command prints of a build. */
 export interface ReportOptions {
-  /** Every problem, instead of the first of each kind. */
+  /** Every problem and every change, instead of the first of each kind. */
   isAll: boolean;
 }
 
@@ -27,7 +28,14 @@ export function printReport(
 ): void {
   printProblems(result, config, { isAll });
   const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
-  console.log(`${counts}.\n${rest}\n${toFaultyText(result, config, isAll)}`.trimEnd());
+  const changes = result.changes === null ? '' : toChangesText(result.changes, isAll);
+  const texts = [`${counts}.`, rest, changes, toFaultyText(result, config, isAll)];
+  console.log(
+    texts
+      .filter((text) => text !== '')
+      .join('\n')
+      .trimEnd(),
+  );
 }
 
 /** Problems by kind, errors first, and how many there are of each; all on standard error. */

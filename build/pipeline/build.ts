@@ -14,6 +14,7 @@ import { createAnchorReader } from './incremental/read-anchors.ts';
 import { leaveOut } from './leave-out.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
+import { publishTrial } from './publish-trial.ts';
 import { readFiles } from './read-files.ts';
 import { reportMoved } from './report-moved.ts';
 import { reportRemoved } from './report-removed.ts';
@@ -60,6 +61,11 @@ export async function build(
   if (isStopped || options.write === 'nothing') return { result, manifest, records };
   const { value: released, faulty, refused } = await leaveOut(records, result, options);
   if (refused !== null) return { result: { ...result, refused }, manifest, records };
+  if (options.trial) {
+    const written = await publishTrial(released, manifest, options.trial, { store, workers }, options);
+    return { result: { ...result, faulty, written }, manifest, records };
+  }
   const published = await publish(released, media, manifest, { store, workers }, options);
-  return { result: { ...result, faulty, written: published.written }, manifest: published.manifest, records };
+  const { written, changes } = published;
+  return { result: { ...result, faulty, changes, written }, manifest: published.manifest, records };
 }

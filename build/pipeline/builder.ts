@@ -45,10 +45,10 @@ export function buildOnce({
   return withBuilder(options, (builder) => builder.build({ now, write, clock }));
 }
 
-/** Runs `work`, then leaves what its builds found to the next builder. Throws as `buildOnce` does. */
+/** Runs `work`, then leaves what its builds found to the next builder, unless `remembers` is false. Throws as `buildOnce` does. */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, articleUrl, trustedHtml, cache } = options;
-  const full = { ...defaults, ...options, isVault: isVault(content) };
+  const full = { ...defaults, ...options, isVault: options.isVault ?? isVault(content) };
   return withStore(
     cache,
     // The address of the site is a dependency of those articles that show it.
@@ -90,7 +90,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
         folders: () => found?.listing.folders.map(([path]) => path) ?? [],
       };
       const result = await work(builder);
-      store.save(manifest);
+      if (options.remembers !== false) store.save(manifest);
       return result;
     },
   );

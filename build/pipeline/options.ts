@@ -1,6 +1,8 @@
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
+import type { Changes } from '../release/changes/changes.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
+import type { Trial } from '../release/disk/write-trial.ts';
 import type { Written } from '../release/disk/written.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
 
@@ -27,6 +29,10 @@ export interface BuildOptions {
   contentOptions?: ContentOptions;
   /** By default `plainInfo`. */
   info?: ServiceInfo;
+  /** Whether the content folder is a vault of Obsidian, or lies in one; by default that is looked up. */
+  isVault?: boolean;
+  /** Whether the next builder finds in the store what this one found; by default it does. */
+  remembers?: boolean;
   /** Threads; by default one for each core, and none where little is to be done. */
   workers?: number;
   onProgress?: (stage: 'reading' | 'rendering' | 'writing', done: number, total: number) => void;
@@ -40,16 +46,18 @@ export interface BuildMoment {
   write: 'durable' | 'quick' | 'nothing';
   /** The time when the release becomes current, in seconds; by default `now`. */
   clock?: () => number;
+  /** Where the release goes instead of `out`, only to be compared; `out` and what is known of it stay as they are. */
+  trial?: Trial;
 }
 
 /** The options of one build, with defaults filled in. */
 export type FullOptions = BuildOptions &
   BuildMoment &
-  Required<Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'keep' | 'contentOptions' | 'info' | 'onProgress'>> & {
+  Required<
+    Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'keep' | 'isVault' | 'contentOptions' | 'info' | 'onProgress'>
+  > & {
     /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
     isFirst: boolean;
-    /** Whether the content folder is a vault of Obsidian, or lies in one. */
-    isVault: boolean;
   };
 
 export interface BuildResult {
@@ -65,6 +73,8 @@ export interface BuildResult {
   others: Record<string, number>;
   /** Articles that are not yet due at `now`. */
   scheduled: number;
+  /** What the release that was written changes for readers; null where none was, or where the one before cannot be read. */
+  changes: Changes | null;
   /** Null where nothing was to be written, or an error or what `refused` says kept the build from it. */
   written: (Written & { media: number }) | null;
   /** `empty`: there is no article, and the last release had some. */

@@ -25,7 +25,7 @@ export async function publish(
   manifest: Manifest,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
-): Promise<{ written: BuildResult['written']; manifest: Manifest }> {
+): Promise<Pick<BuildResult, 'written' | 'changes'> & { manifest: Manifest }> {
   const { out, site, now, write, isFirst, keep, clock = () => now, onProgress } = options;
   const isDurable = write === 'durable';
   const articles = records.flatMap(({ body }) => body?.article ?? []);
@@ -34,10 +34,10 @@ export async function publish(
   const directory = join(out, 'api', 'v1');
   const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
 
-  const release = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
+  const published = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
     const isChanged = changedSince(join(out, 'api'), moment);
     const copied = await copyMedia(media.used().filter(isReferredTo(articles)), out, isChanged);
-    const { written, known: left } = await writeRelease(directory, plan, {
+    const release = await writeRelease(directory, plan, {
       writePages,
       known,
       looksAtAll: isFirst,
@@ -48,11 +48,12 @@ export async function publish(
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     await writePublicFiles(out, descriptions.files);
-    return { written: { ...written, media: copied }, known: left, moment: fileClock(join(out, 'api')) };
+    return { ...release, copied, moment: fileClock(join(out, 'api')) };
   });
-  const written = { out: resolve(out), known: release.known, moment: release.moment };
+  const written = { out: resolve(out), known: published.known, moment: published.moment };
   return {
-    written: release.written,
+    written: { ...published.written, media: published.copied },
+    changes: published.changes,
     manifest: {
       ...manifest,
       moves: { ...manifest.moves, lost: [], removed: [] },

@@ -26,6 +26,7 @@ export function toResult(
     faulty: [...faulty].sort(compareText).map((path) => ({ path, isWithdrawn: false })),
     others: countReasons(records),
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
+    changes: null,
     written: null,
     refused: null,
   };

@@ -25,7 +25,7 @@ export interface EnterOptions {
  */
 export async function enterRelease(
   directory: string,
-  own: Pick<LedgerEntry, 'release' | 'articles' | 'bytes'>,
+  own: Omit<LedgerEntry, 'since'>,
   ledger: OpenLedger,
   options: EnterOptions,
 ): Promise<{ notes: string[]; known: KnownFolder | null }> {
@@ -43,14 +43,14 @@ export async function enterRelease(
 
 /** All entries, with one more unless the release is the last, and those that are kept. */
 function addRelease(
-  { release, articles, bytes }: Pick<LedgerEntry, 'release' | 'articles' | 'bytes'>,
+  own: Omit<LedgerEntry, 'since'>,
   { current, entries: before }: OpenLedger,
   { clock, keep }: EnterOptions,
 ): { entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] } {
   const now = clock();
-  const since = current.release === release ? current.since : now;
-  const isLast = before.at(-1)?.release === release;
-  const entries = isLast ? before : [...before, { release, since, articles, bytes, changes: null }];
+  const since = current.release === own.release ? current.since : now;
+  const isLast = before.at(-1)?.release === own.release;
+  const entries = isLast ? before : [...before, { ...own, since }];
   return { entries, kept: keptEntries(entries, keep, now) };
 }
 

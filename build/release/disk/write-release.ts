@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
+import type { Changes } from '../changes/changes.ts';
+import { summarise } from '../changes/summarise.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
 import { toPlaced } from './candidates.ts';
 import { type EnterOptions, enterRelease } from './enter-release.ts';
 import type { IsChanged } from './file-clock.ts';
+import { findChanges } from './find-changes.ts';
 import { findMissing } from './find-missing.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { isAsKnown, type KnownFolder, releaseFolders } from './known-folder.ts';
@@ -28,6 +31,13 @@ export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOption
   onProgress?: (done: number, total: number) => void;
 }
 
+export interface WrittenRelease {
+  written: Written;
+  /** What it changes for readers; null where the release before is the same, or cannot be read. */
+  changes: Changes | null;
+  known: KnownFolder | null;
+}
+
 /** Files that are written at the same time. */
 const together = 16;
 
@@ -40,7 +50,7 @@ export async function writeRelease<T extends PlannedArticle>(
   directory: string,
   plan: ReleasePlan<T>,
   { writePages, known, looksAtAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
-): Promise<{ written: Written; known: KnownFolder | null }> {
+): Promise<WrittenRelease> {
   const { durable } = options;
   for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
   const ledger = await openLedger(directory);
@@ -62,17 +72,19 @@ export async function writeRelease<T extends PlannedArticle>(
     }
   });
 
-  async function writeAll(): Promise<{ written: Written; known: KnownFolder | null }> {
+  async function writeAll(): Promise<WrittenRelease> {
     await writePages(pages, advance);
     const others = files.filter(({ path }) => path !== pointerPath);
     while (others.length > 0) await write(others.splice(0, together));
     if (durable) await flush(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const own = { release: plan.release, articles, bytes: written.bytes };
+    const changes = await findChanges(directory, current, plan.release, options.clock());
+    const counts = changes && summarise(changes);
+    const own = { release: plan.release, articles, bytes: written.bytes, changes: counts };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
     const entered = await enterRelease(directory, own, ledger, { ...options, isKnown, isCurrent });
     if (!isCurrent) advance(1);
-    return { written: { ...written, notes: entered.notes }, known: entered.known };
+    return { written: { ...written, notes: entered.notes }, changes, known: entered.known };
   }
 
   async function write(group: readonly PlannedFile[]): Promise<void> {

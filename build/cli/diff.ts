@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
+import { Index, indexPath } from '../../src/core/format.ts';
+import { readJson } from '../../src/core/read-json.ts';
+import { toSite } from '../../src/node/address.ts';
+import { diskReader } from '../../src/readers/disk.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import type { BuildOptions, BuildResult } from '../pipeline/options.ts';
+import { compareReleases } from '../release/changes/compare-releases.ts';
+import type { ReleaseSource } from '../release/changes/side.ts';
+import { checkOutCommit } from '../source/git-checkout.ts';
+import { isVault } from '../source/is-vault.ts';
+import { toBuildOptions } from './build-options.ts';
+import type { Config } from './config.ts';
+import { buildTrial, makeFolders } from './diff/build-trial.ts';
+import { type Against, findAgainst } from './diff/find-against.ts';
+import { type DiffFormat, printDiff } from './diff/print-diff.ts';
+import { withTemporaryFolder } from './diff/with-temporary-folder.ts';
+import { showProgress } from './progress.ts';
+
+export interface DiffOptions {
+  /** A kept release, by its id or the start of it, or what git calls a commit; the current release unless given. */
+  against: string | undefined;
+  format: DiffFormat;
+  isAll: boolean;
+}
+
+/**
+ * `galley diff`: what readers would get from the content as it is, compared with a release or a commit. Nothing is published.
+ * 1 where the content has errors.
+ */
+export async function runDiff(config: Config, { against, ...printing }: DiffOptions): Promise<0 | 1> {
+  const reader = diskReader(join(config.out, 'api', 'v1'));
+  const progress = printing.format === 'json' ? null : showProgress(process.stderr);
+  const now = Math.floor(Date.now() / 1000);
+  try {
+    const found = await findAgainst(against, reader, config);
+    const { result, changes } = await withTemporaryFolder(async (folder, atEnd) => {
+      const before = found.kind === 'release' ? { id: found.release, reader } : null;
+      const site = config.site ?? (await siteOf(before)) ?? toSite(config.host, config.port);
+      const options = toBuildOptions(config, site, progress?.update);
+      const former = found.kind === 'commit' ? await buildCommit(found, options, folder, atEnd, now) : before;
+      const { result, source } = await buildTrial(options, join(folder, 'after'), former, now);
+      return { result, changes: source === null ? null : await compareReleases(former, source, now) };
+    });
+    progress?.end();
+    printDiff({ against: found, result, changes }, config, printing);
+    return result.faulty.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (error instanceof MissingFile || error instanceof DamagedFile)
+      throw new UsageError(`${config.out}: ${error.message}`);
+    throw error;
+  } finally {
+    progress?.end();
+    reader.close();
+  }
+}
+
+/** The address in the links of a release, so that another port of this machine makes no difference. */
+async function siteOf(source: ReleaseSource | null): Promise<string | null> {
+  return source && (await readJson(source.reader, indexPath(source.id), Index, source.id)).site;
+}
+
+/** The release that the content of a commit makes with the configuration of today. Its faulty files are left out. */
+async function buildCommit(
+  { name, commit }: Extract<Against, { kind: 'commit' }>,
+  options: BuildOptions,
+  folder: string,
+  atEnd: (end: () => void) => void,
+  now: number,
+): Promise<ReleaseSource | null> {
+  const target = join(folder, `checkout-${folder.slice(-6)}`);
+  const { folder: content, remove } = await checkOutCommit(options.content, commit, target, atEnd);
+  makeFolders(content, options.contentOptions?.folders ?? ['']);
+  const other: BuildOptions = {
+    ...options,
+    ...{ content, out: join(folder, 'out'), faulty: 'leave-out', remembers: false },
+    isVault: isVault(options.content),
+  };
+  const { result, source } = await buildTrial(other, join(folder, 'before'), null, now);
+  remove();
+  reportFaulty(result, name);
+  return source;
+}
+
+function reportFaulty({ faulty }: BuildResult, name: string): void {
+  if (faulty.length === 0) return;
+  const files = faulty.map(({ path }) => path).join(', ');
+  console.error(`In ${name}, these files are faulty, and so no articles: ${files}.\n`);
+}

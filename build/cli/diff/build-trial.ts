@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Index, indexPath } from '../../../src/core/format.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import type { Reader } from '../../../src/core/reader.ts';
+import { type DiskReader, diskReader } from '../../../src/readers/disk.ts';
+import { buildOnce } from '../../pipeline/builder.ts';
+import type { BuildOptions, BuildResult } from '../../pipeline/options.ts';
+import type { ReleaseSource } from '../../release/changes/side.ts';
+
+/** A release that was built to be compared; `source` is null where problems kept it from being built. */
+export interface BuiltTrial {
+  result: BuildResult;
+  source: ReleaseSource | null;
+  close(): void;
+}
+
+/** Builds a release into `directory`, which holds nothing yet. What `other` has as well is read from there. */
+export async function buildTrial(
+  options: BuildOptions,
+  directory: string,
+  other: ReleaseSource | null,
+  now: number,
+): Promise<BuiltTrial> {
+  mkdirSync(directory, { recursive: true });
+  const pages = other === null ? [] : (await readJson(other.reader, indexPath(other.id), Index, other.id)).pages;
+  const trial = { directory, pages: new Set(pages.map(([page]) => page)) };
+  const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', trial });
+  const reader = diskReader(directory);
+  const source =
+    result.written === null ? null : { id: result.written.release, reader: readEither(reader, other?.reader ?? null) };
+  return { result, source, close: reader.close };
+}
+
+function readEither(first: DiskReader, second: Reader | null): Reader {
+  return {
+    async read(path, start, end) {
+      return (await first.read(path, start, end)) ?? (await second?.read(path, start, end)) ?? null;
+    },
+  };
+}
+
+/** Makes the content folders that a commit has not: then it had no article there. */
+export function makeFolders(root: string, folders: readonly string[]): void {
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+}

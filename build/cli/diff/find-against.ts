@@ -1,0 +1,76 @@
+import { Pointer, pointerPath } from '../../../src/core/format.ts';
+import { Ledger, ledgerPath } from '../../../src/core/ledger.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import type { Reader } from '../../../src/core/reader.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import { describeRepository, findCommit } from '../../source/git-checkout.ts';
+import type { Config } from '../config.ts';
+
+/** What the content is compared with. `name` is as it was given. */
+export type Against =
+  | { kind: 'release'; name: string | null; release: string }
+  | { kind: 'commit'; name: string; commit: string }
+  | { kind: 'nothing'; name: null };
+
+/** Releases that a message names. */
+const most = 5;
+
+/**
+ * The current release unless another is named: a kept one by its id or the start of it, else a commit by what git calls it.
+ * `reader` reads the release folder. Throws `UsageError` that says what there is.
+ */
+export async function findAgainst(
+  against: string | undefined,
+  reader: Reader,
+  { content, out }: Pick<Config, 'content' | 'out'>,
+): Promise<Against> {
+  const current = await readCurrentId(reader);
+  if (against === undefined) {
+    return current === null ? { kind: 'nothing', name: null } : { kind: 'release', name: null, release: current };
+  }
+  const kept = await readKept(reader, current);
+  const found = /^[0-9a-f]{4,32}$/.test(against) ? kept.filter((id) => id.startsWith(against)) : [];
+  const [release, ...others] = found;
+  if (others.length > 0) {
+    throw new UsageError(
+      `--against: found ${against}, with which ${found.length} kept releases of ${out} begin: ${toList(found)}. ` +
+        'Expected the start of one alone. Write more of it.',
+    );
+  }
+  if (release !== undefined) return { kind: 'release', name: against, release };
+  const commit = await findCommit(content.root, against);
+  if (commit !== null) return { kind: 'commit', name: against, commit };
+  throw new UsageError(await toUnknown(against, kept, content.root, out));
+}
+
+async function readCurrentId(reader: Reader): Promise<string | null> {
+  return (await reader.read(pointerPath)) === null ? null : (await readJson(reader, pointerPath, Pointer)).release;
+}
+
+/** Ids of kept releases, newest first, each once. */
+async function readKept(reader: Reader, current: string | null): Promise<string[]> {
+  const isThere = (await reader.read(ledgerPath)) !== null;
+  const ledger = isThere ? (await readJson(reader, ledgerPath, Ledger)).releases.map(({ release }) => release) : [];
+  // Entries behind the current one never became current.
+  const known = ledger.slice(0, ledger.lastIndexOf(current ?? '') + 1);
+  return [...new Set([...(current === null ? [] : [current]), ...known.toReversed()])];
+}
+
+async function toUnknown(against: string, kept: readonly string[], content: string, out: string): Promise<string> {
+  const repository = await describeRepository(content);
+  const releases = kept.length === 0 ? `${out} holds no release yet` : `${out} keeps ${toList(kept)}`;
+  const branches = repository?.branches.length ? `git knows ${repository.branches.join(', ')}` : 'git knows no branch';
+  return [
+    `--against: found ${against}, which is neither a kept release nor a branch, tag or commit of git.`,
+    `Expected one of these: ${releases}; ${repository === null ? `${content} is in no git repository` : branches}.`,
+    repository?.isShallow
+      ? 'This clone is shallow, so it lacks most commits: fetch the one you mean with git fetch origin, or all with ' +
+        'git fetch --unshallow; in GitHub Actions, give actions/checkout fetch-depth: 0.'
+      : 'galley releases lists releases, git branch --all lists branches; git fetch brings those of others.',
+  ].join(' ');
+}
+
+function toList(releases: readonly string[]): string {
+  const shown = releases.slice(0, most).map((id) => id.slice(0, 12));
+  return `${shown.join(', ')}${releases.length > most ? ` and ${releases.length - most} more` : ''}`;
+}

@@ -1,0 +1,61 @@
+import type { BuildResult } from '../../pipeline/options.ts';
+import type { Changes } from '../../release/changes/changes.ts';
+import { toChangesMarkdown } from '../changes/changes-markdown.ts';
+import { toChangesText } from '../changes/changes-text.ts';
+import type { Config } from '../config.ts';
+import { count } from '../count.ts';
+import { toFaultyText } from '../faulty-text.ts';
+import { printProblems, withFullPaths } from '../report.ts';
+import type { Against } from './find-against.ts';
+
+export type DiffFormat = 'text' | 'json' | 'markdown';
+
+/** What `galley diff` found; `changes` is null where errors kept it from comparing. */
+export interface Diff {
+  against: Against;
+  result: BuildResult;
+  changes: Changes | null;
+}
+
+export function printDiff(
+  { against, result, changes }: Diff,
+  config: Config,
+  { format, isAll }: { format: DiffFormat; isAll: boolean },
+): void {
+  const errors = result.problems.filter(({ severity }) => severity === 'error');
+  const [problems, faulty] = [withFullPaths(errors, config), withFullPaths(result.faulty, config)];
+  if (format === 'json') {
+    console.log(JSON.stringify({ against, changes, problems, faulty }, null, 2));
+    return;
+  }
+  printProblems({ ...result, problems: errors }, config, { isAll });
+  if (format === 'markdown') {
+    console.log(
+      toChangesMarkdown({ against: toName(against, config), changes, errors: problems, link: toLink(config) }),
+    );
+    return;
+  }
+  const faultyText = toFaultyText(result, config, isAll);
+  if (changes === null) console.log(`Nothing was compared.\n${faultyText}`.trimEnd());
+  else
+    console.log(
+      `Compared with ${toName(against, config)}.\n${toText(changes, result, isAll)}\n${faultyText}`.trimEnd(),
+    );
+}
+
+function toText(changes: Changes, { articles }: BuildResult, isAll: boolean): string {
+  if (changes.before === null) return `All would be new to readers: ${count(articles, 'article')}.`;
+  return toChangesText(changes, isAll) || 'Nothing changes for readers.';
+}
+
+function toName(against: Against, { out }: Config): string {
+  if (against.kind === 'nothing') return `nothing: ${out} holds no release yet`;
+  if (against.kind === 'commit') return `${against.name}, commit ${against.commit.slice(0, 12)}`;
+  return `${against.name === null ? 'the current release' : 'release'} ${against.release.slice(0, 12)} of ${out}`;
+}
+
+/** Where readers find an article; null where no site is configured. */
+function toLink({ site, articleUrl }: Config): ((slug: string) => string) | null {
+  if (site === null) return null;
+  return (slug) => articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(slug));
+}

@@ -1,0 +1,26 @@
+import { diskReader } from '../../../src/readers/disk.ts';
+import type { Changes } from '../changes/changes.ts';
+import { compareReleases } from '../changes/compare-releases.ts';
+import type { CurrentRelease } from './read-current.ts';
+
+/**
+ * What a release below `directory` changes after the current one; null where that is the same one, or cannot be read. `now`
+ * is in seconds.
+ */
+export async function findChanges(
+  directory: string,
+  { release: before, problem }: Pick<CurrentRelease, 'release' | 'problem'>,
+  after: string,
+  now: number,
+): Promise<Changes | null> {
+  if (before === after || problem !== null) return null;
+  const reader = diskReader(directory);
+  try {
+    return await compareReleases(before === null ? null : { id: before, reader }, { id: after, reader }, now);
+  } catch {
+    // A file of the release before is missing or damaged: to say what changes is not worth a build.
+    return null;
+  } finally {
+    reader.close();
+  }
+}
