@@ -5,13 +5,15 @@ import type { Changes } from '../../release/changes/changes.ts';
 import { toDigits } from '../count.ts';
 import { toHeadline } from './to-headline.ts';
 import { orderAddresses, toAnswers, toListText } from './to-lines.ts';
-import { toRows } from './to-rows.ts';
+import { kinds, toRows } from './to-rows.ts';
 
 /** Lines of each kind that are shown without `--all`. */
 const most = 5;
 
 /** Columns of names, at most. */
 const widest = 40;
+
+const kindWidth = Math.max(...kinds.map(({ length }) => length));
 
 type Line = readonly [kind: string, name: string, text: string];
 
@@ -21,41 +23,40 @@ export function toChangesText(changes: Changes, isAll: boolean): string {
   const rows = toRows(changes);
   const headline = toHeadline(changes, rows);
   if (headline === null) return '';
-  const list = toListText(changes);
-  const lines: Line[] = [
-    ...rows.map(({ kind, article, notes }): Line => [kind, article.slug, notes.join('; ')]),
-    ...orderAddresses(changes.addresses).map((each): Line => {
-      return ['answer', `/articles/${each.article}`, toAnswers(each).join(' → ')];
-    }),
+  const articles = rows.map(({ kind, article, notes }): Line => [kind, article.slug, notes.join('; ')]);
+  const answers = orderAddresses(changes.addresses).map((each): Line => {
+    return ['answer', `/articles/${each.article}`, toAnswers(each).join(' → ')];
+  });
+  const pictures = [
     ...changes.media.added.map((name): Line => ['picture', `/media/${name}`, 'shown now']),
     ...changes.media.removed.map((name): Line => ['picture', `/media/${name}`, 'no longer shown there']),
   ];
-  return [`For readers: ${headline}.`, ...toTable(lines, isAll), ...(list === null ? [] : [`  list: ${list}`])].join(
-    '\n',
-  );
+  const list = toListText(changes);
+  return [
+    `For readers: ${headline}.`,
+    ...[articles, answers, pictures].flatMap((lines) => toTable(lines, isAll)),
+    ...(list === null ? [] : [`  ${'list'.padEnd(kindWidth)}  ${list}`]),
+  ].join('\n');
 }
 
 function toTable(lines: readonly Line[], isAll: boolean): string[] {
   const groups = [...groupBy(lines, ([kind]) => kind).values()];
-  const shown = groups.flatMap((all): Line[] => {
-    const more = all.length - most;
-    if (isAll || more <= 0) return all;
-    return [...all.slice(0, most), [all[0]?.[0] ?? '', `and ${toDigits(more)} more; --all shows them`, '']];
-  });
-  const [first, second] = [widthOf(shown, 0), widthOf(shown, 1)];
-  return shown.map((line) => {
-    const [kind, name, text] = line.map(toPrintable);
-    return `  ${pad(kind ?? '', first)}  ${pad(name ?? '', second)}  ${text}`.trimEnd();
+  const shown = groups.map((all) => (isAll ? all : all.slice(0, most)));
+  const width = widthOf(shown.flat());
+  return groups.flatMap((all, i) => {
+    const more = all.length - (shown[i]?.length ?? 0);
+    const printed = (shown[i] ?? []).map((line) => {
+      const [kind = '', name = '', text = ''] = line.map(toPrintable);
+      return `  ${kind.padEnd(kindWidth)}  ${name}${' '.repeat(Math.max(0, width - stringWidth(name)))}  ${text}`.trimEnd();
+    });
+    const rest = `  ${(all[0]?.[0] ?? '').padEnd(kindWidth)}  and ${toDigits(more)} more; --all shows them`;
+    return more > 0 ? [...printed, rest] : printed;
   });
 }
 
-function widthOf(lines: readonly Line[], column: 0 | 1): number {
+function widthOf(lines: readonly Line[]): number {
   return Math.min(
     widest,
-    lines.reduce((width, line) => Math.max(width, stringWidth(line[column])), 0),
+    lines.reduce((width, [, name]) => Math.max(width, stringWidth(name)), 0),
   );
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }

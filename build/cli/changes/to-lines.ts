@@ -24,7 +24,7 @@ export function toListText({ list: { live, pinned } }: Changes): string | null {
   if (live.changed === 0 && pinned.changed === 0) return null;
   const pages =
     live.before === live.after ? '' : `, ${toDigits(live.before)} pages before and ${toDigits(live.after)} now`;
-  return `${toShare(live, 'live')}, ${toShare(pinned, 'pinned')}${pages}`;
+  return `${toShare(live, 'live')} and ${toShare(pinned, 'pinned')} change${pages}`;
 }
 
 function toShare({ before, after, changed }: ChangedPages, word: string): string {

@@ -18,8 +18,14 @@ export interface ChangedArticle {
   after: ArticleState;
   /** In the order of the API. None where only what `exclude_h1` leaves out differs. */
   fields: (keyof Article)[];
-  /** Whether the former slug leads to the present one; null where the slug is the same. */
-  keepsSlug: boolean | null;
+}
+
+/** An article under another slug. Its id may be another too: then it is among the added and the removed ones as well. */
+export interface MovedArticle {
+  before: ArticleState;
+  after: ArticleState;
+  /** Whether the former slug leads to the present one. */
+  keepsSlug: boolean;
 }
 
 /** What readers get at `/articles/{article}`. */
@@ -53,6 +59,8 @@ export interface Changes {
   added: ArticleState[];
   changed: ChangedArticle[];
   removed: ArticleState[];
+  /** Those that have the same id, then those that have the same title and date. */
+  moved: MovedArticle[];
   /** Those whose status changes, or what they lead to. */
   addresses: ChangedAddress[];
   list: {

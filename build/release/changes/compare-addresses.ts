@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LookupShard, lookupPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import type { Answer, ArticleState, ChangedAddress, ChangedArticle } from './changes.ts';
-import type { ComparedArticles } from './compare-articles.ts';
+import type { Answer, ArticleState, ChangedAddress, ChangedArticle, Changes, MovedArticle } from './changes.ts';
+import type { MovedPair } from './pair-moved.ts';
 import type { Side } from './side.ts';
 
 /** Asks both releases for every address whose answer may have changed: ids, slugs and former slugs. */
 export async function compareAddresses(
   from: Side,
   to: Side,
-  { added, changed, removed }: Omit<ComparedArticles, 'media'>,
-): Promise<{ addresses: ChangedAddress[]; changed: ChangedArticle[] }> {
+  { added, changed, removed }: Pick<Changes, 'added' | 'changed' | 'removed'>,
+): Promise<ChangedAddress[]> {
   const moved = changed.filter(({ before, after }) => before.slug !== after.slug || before.isDue !== after.isDue);
   const states = [...added, ...moved.flatMap(({ before, after }) => [after, before]), ...removed];
   const aliases = await findAliases(from, to, new Set(flipped(changed).map(({ slug }) => slug)));
@@ -20,17 +20,22 @@ export async function compareAddresses(
     const [before, after] = [await answerOf(from, article), await answerOf(to, article)];
     if (!isDeepStrictEqual(before, after)) addresses.push({ article: String(article), before, after });
   }
-  const marked: ChangedArticle[] = [];
-  for (const each of changed) {
-    const { slug } = each.after;
-    const isSame = slug === each.before.slug;
-    marked.push({ ...each, keepsSlug: isSame ? null : await leadsTo(to, each.before.slug, slug) });
+  return addresses;
+}
+
+/** Marks those whose former slug leads to the present one, due or not. */
+export async function markKept({ release }: Side, pairs: readonly MovedPair[]): Promise<MovedArticle[]> {
+  const marked: MovedArticle[] = [];
+  for (const { before, after } of pairs) {
+    const found = await release.find(before.slug);
+    const keepsSlug = found !== null && 'movedTo' in found && found.movedTo === after.slug;
+    marked.push({ before, after, keepsSlug });
   }
-  return { addresses, changed: marked };
+  return marked;
 }
 
 /** Articles that are due in one release alone, under the same slug in both. */
-function flipped(changed: ComparedArticles['changed']): ArticleState[] {
+function flipped(changed: readonly ChangedArticle[]): ArticleState[] {
   return changed.flatMap(({ before, after }) => (before.isDue === after.isDue ? [] : [before, after]));
 }
 
@@ -65,10 +70,4 @@ async function answerOf({ release, due }: Side, article: number | string): Promi
   if (found.movedTo !== null) return { status: 308, to: found.movedTo };
   const [slice] = await release.slices(found.place, found.place + 1);
   return slice === undefined ? { status: 404 } : { status: 200, id: slice.table.id(slice.from) };
-}
-
-/** Whether a slug is a former one of another, due or not. */
-async function leadsTo({ release }: Side, slug: string, target: string): Promise<boolean> {
-  const found = await release.find(slug);
-  return found !== null && found.movedTo === target;
 }

@@ -1,13 +1,11 @@
 import { Article } from '../../../src/core/article.ts';
 import { groupBy } from '../../front-matter/identify/group-by.ts';
-import type { ArticleState, ChangedArticle, Changes } from './changes.ts';
+import type { ArticleState, Changes } from './changes.ts';
 import { readArticles } from './read-articles.ts';
 import type { Row, Side } from './side.ts';
 
 /** What becomes of each article of the pages that only one release has. */
-export interface ComparedArticles extends Pick<Changes, 'added' | 'removed' | 'media'> {
-  changed: Omit<ChangedArticle, 'keepsSlug'>[];
-}
+export type ComparedArticles = Pick<Changes, 'added' | 'changed' | 'removed' | 'media'>;
 
 /** The articles of those pages, newest first, by their ids. */
 export interface ChangedRows {

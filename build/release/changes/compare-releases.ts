@@ -1,7 +1,8 @@
 import type { Changes } from './changes.ts';
-import { compareAddresses } from './compare-addresses.ts';
+import { compareAddresses, markKept } from './compare-addresses.ts';
 import { compareArticles } from './compare-articles.ts';
 import { compareList, firstList } from './compare-list.ts';
+import { pairMoved } from './pair-moved.ts';
 import { openSide, type ReleaseSource, readRows, type Side } from './side.ts';
 
 /**
@@ -18,17 +19,15 @@ export async function compareReleases(
   const from = await openSide(before, now);
   const rows = { before: await readRows(from, to), after: await readRows(to, from) };
   const { media, ...articles } = await compareArticles(from, to, rows, now);
-  const { addresses, changed } = await compareAddresses(from, to, articles);
   const [was, is] = [from.release, to.release];
   return {
     before: was.id,
     after: is.id,
     articles: { before: was.total, after: is.total },
     site: was.site === is.site ? null : { before: was.site, after: is.site },
-    added: articles.added,
-    changed,
-    removed: articles.removed,
-    addresses,
+    ...articles,
+    moved: await markKept(to, pairMoved(articles)),
+    addresses: await compareAddresses(from, to, articles),
     list: await compareList(from, to, rows),
     media,
   };
@@ -41,7 +40,7 @@ function toFirst({ release, due }: Side): Changes {
     after: release.id,
     articles: { before: 0, after: release.total },
     site: null,
-    ...{ added: [], changed: [], removed: [], addresses: [] },
+    ...{ added: [], changed: [], removed: [], moved: [], addresses: [] },
     list: firstList(due),
     media: { added: [], removed: [] },
   };

@@ -48,9 +48,10 @@ function addRelease(
   { clock, keep }: EnterOptions,
 ): { entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] } {
   const now = clock();
-  const since = current.release === own.release ? current.since : now;
-  const isLast = before.at(-1)?.release === own.release;
-  const entries = isLast ? before : [...before, { ...own, since }];
+  const { release, ...counts } = own;
+  const since = current.release === release ? current.since : now;
+  const isLast = before.at(-1)?.release === release;
+  const entries = isLast ? before : [...before, { release, since, ...counts }];
   return { entries, kept: keptEntries(entries, keep, now) };
 }
 

@@ -35,12 +35,16 @@ function known(id: number, fields: Partial<Known> = {}): Known {
 
 const base = Array.from({ length: 230 }, (_, i) => known(i + 1, i % 40 === 0 ? { aliases: [`once-${i + 1}`] } : {}));
 
-type Edit = { at: number; kind: 'add' | 'remove' | 'text' | 'rename' | 'keep' | 'date' | 'alias' | 'id'; day: number };
+type Edit = {
+  at: number;
+  kind: 'add' | 'remove' | 'text' | 'rename' | 'keep' | 'date' | 'alias' | 'id' | 'both';
+  day: number;
+};
 
 const edits = fc.array(
   fc.record<Edit>({
     at: fc.oneof(fc.nat(229), fc.integer({ min: 200, max: 222 })),
-    kind: fc.constantFrom('add', 'remove', 'text', 'rename', 'keep', 'date', 'alias', 'id'),
+    kind: fc.constantFrom('add', 'remove', 'text', 'rename', 'keep', 'date', 'alias', 'id', 'both'),
     day: fc.oneof(fc.nat(260), fc.integer({ min: 205, max: 218 })),
   }),
   { maxLength: 6 },
@@ -63,6 +67,7 @@ function apply(articles: readonly Known[], list: readonly Edit[], mark: string):
       date: { publish_at: toDate(day), published_at: toDate(day) },
       alias: { aliases: [`${name}-alias`] },
       id: { id: 2000 + own.id },
+      both: { id: 4000 + own.id, slug: name, aliases: day % 2 === 0 ? aliases : [...aliases, slug] },
     };
     const edited = { ...own, ...others[kind] };
     byId.set(edited.id, edited);
@@ -93,20 +98,30 @@ function model(
     const old = idsBefore.get(article.id);
     const fields = (Object.keys(Article.shape) as (keyof Article)[]).filter((field) => old?.[field] !== article[field]);
     if (old === undefined || fields.length === 0) return [];
-    const keepsSlug = old.slug === article.slug ? null : article.aliases.includes(old.slug);
-    return [{ id: article.id, before: state(old), after: state(article), fields, keepsSlug }];
+    return [{ id: article.id, before: state(old), after: state(article), fields }];
+  });
+  const added = inOrder(after).filter(({ id }) => !idsBefore.has(id));
+  const removed = inOrder(before).filter(({ id }) => !idsAfter.has(id));
+  const isAlike = (a: Known) => (b: Known) => a.title === b.title && a.publish_at === b.publish_at;
+  const kept = inOrder(after).flatMap((article) => {
+    const old = idsBefore.get(article.id);
+    return old === undefined || old.slug === article.slug ? [] : [[old, article] as const];
+  });
+  const renamed = added.flatMap((article) => {
+    const [old, ...others] = removed.filter(isAlike(article));
+    const isSure = old !== undefined && others.length === 0 && added.filter(isAlike(article)).length === 1;
+    return isSure && old.slug !== article.slug ? [[old, article] as const] : [];
   });
   const names = [...before, ...after].flatMap(({ id, slug, aliases }) => [String(id), slug, ...aliases]);
   return {
     articles: { before: before.length, after: after.length },
     site: null,
-    added: inOrder(after)
-      .filter(({ id }) => !idsBefore.has(id))
-      .map(state),
+    added: added.map(state),
     changed,
-    removed: inOrder(before)
-      .filter(({ id }) => !idsAfter.has(id))
-      .map(state),
+    removed: removed.map(state),
+    moved: [...kept, ...renamed].map(([old, article]) => {
+      return { before: state(old), after: state(article), keepsSlug: article.aliases.includes(old.slug) };
+    }),
     addresses: [...new Set(names)].flatMap((article) => {
       const answers = { before: answerOf(before, article), after: answerOf(after, article) };
       return JSON.stringify(answers.before) === JSON.stringify(answers.after) ? [] : [{ article, ...answers }];
@@ -189,7 +204,7 @@ describe('a comparison', () => {
     const pages = { before: 3, after: 3, changed: 0 };
     expect(found).toEqual({
       ...{ before: id, after: id, articles: { before: 230, after: 230 }, site: null },
-      ...{ added: [], changed: [], removed: [], addresses: [], media: { added: [], removed: [] } },
+      ...{ added: [], changed: [], removed: [], moved: [], addresses: [], media: { added: [], removed: [] } },
       list: { live: pages, pinned: pages },
     });
   });

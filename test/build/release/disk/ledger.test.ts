@@ -21,13 +21,19 @@ const pointerOf = async (folder: string) =>
   Pointer.parse(JSON.parse(await readFile(join(folder, pointerPath), 'utf8'))).release;
 const sinces = async (folder: string) => (await entriesOf(folder)).map(({ release, since }) => [release, since]);
 
-test('each release that becomes current stands in the ledger, with its time, articles and bytes', async () => {
+test('each release that becomes current stands in the ledger, with its time, articles, bytes and changes', async () => {
   const folder = await makeFolder();
   const { bytes } = await write(folder, 'a', 100);
   await write(folder, 'ab', 200);
   expect(await entriesOf(folder)).toEqual([
-    { release: idOf('a'), since: 100, articles: 1, bytes, changes: null },
-    { release: idOf('ab'), since: 200, articles: 2, bytes: expect.any(Number), changes: null },
+    { release: idOf('a'), since: 100, articles: 1, bytes, changes: { added: 1, changed: 0, removed: 0 } },
+    {
+      release: idOf('ab'),
+      since: 200,
+      articles: 2,
+      bytes: expect.any(Number),
+      changes: { added: 1, changed: 0, removed: 0 },
+    },
   ]);
 });
 
