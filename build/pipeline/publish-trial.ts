@@ -25,5 +25,5 @@ export async function publishTrial(
       written += wanted.size;
     });
   });
-  return { release: plan.release, written, reused: 0, bytes: 0, media: 0, notes: [] };
+  return { release: plan.release, written, reused: 0, repaired: [], bytes: 0, media: 0, notes: [] };
 }
