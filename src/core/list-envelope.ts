@@ -18,11 +18,11 @@ export const PageLinks = z.object({
 /** Where a page lies in its list. */
 export const PageMeta = z.object({
   current_page: z.int().check(z.gte(1), z.meta({ description: 'The number of this page, counted from 1.' })),
-  from: z
-    .nullable(place)
-    .check(
-      z.meta({ description: 'Number of the first article on this page, counted from 1; null where it has none.' }),
-    ),
+  from: z.nullable(place).check(
+    z.meta({
+      description: 'Number of the first place on this page in its list, counted from 1; null beyond the end.',
+    }),
+  ),
   path: uri.check(z.meta({ description: 'The address of the list, without parameters.' })),
   per_page: z
     .int()
@@ -31,19 +31,23 @@ export const PageMeta = z.object({
       z.lte(pageFileCount),
       z.meta({ format: 'int32', description: 'How many articles a page holds at most.' }),
     ),
-  to: z
-    .nullable(place)
-    .check(z.meta({ description: 'Number of the last article on this page; null where it has none.' })),
+  to: z.nullable(place).check(
+    z.meta({
+      description:
+        'Number of the last place on this page; null beyond the end. What was taken down during a crawl leaves its place.',
+    }),
+  ),
 });
 
 /** What a list answers. The keys stand in this order and are always present. */
 export const ListEnvelope = z.object({
-  data: z
-    .array(Article)
-    .check(
-      z.maxLength(pageFileCount),
-      z.meta({ description: 'Newest first: by `publish_at`, then by `id`, both descending.' }),
-    ),
+  data: z.array(Article).check(
+    z.maxLength(pageFileCount),
+    z.meta({
+      description:
+        'Newest first: by `publish_at`, then by `id`, both descending, as they were when the snapshot was given.',
+    }),
+  ),
   links: PageLinks,
   meta: PageMeta,
 });

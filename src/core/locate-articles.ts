@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from './awaitable.ts';
 import type { PageSlice } from './page-slice.ts';
 import type { Release } from './release.ts';
 
@@ -16,7 +17,9 @@ export async function locateArticles(
   let newest = 0;
   for (const { table, from, to } of others) {
     for (let slot = from; slot < to; slot++) {
-      const place = await locate(release, table.id(slot), table.publishAt(slot));
+      const located = locate(release, table.id(slot), table.publishAt(slot));
+      // Nearly all are in tables that are here already.
+      const place = located instanceof Promise ? await located : located;
       if (place === null || place >= due) continue;
       if (place === oldest - 1) oldest = place;
       else {
@@ -34,9 +37,8 @@ export async function locateArticles(
 }
 
 /** By its place in the order, or in the lookup where it has another date. */
-async function locate(release: Release, id: number, publishAt: number): Promise<number | null> {
-  const place = await release.placeOf(id, publishAt);
-  if (place !== null) return place;
-  const found = await release.find(id);
-  return found?.place ?? null;
+function locate(release: Release, id: number, publishAt: number): Awaitable<number | null> {
+  return whenReady(release.placeOf(id, publishAt), (place) => {
+    return place ?? whenReady(release.find(id), (found) => found?.place ?? null);
+  });
 }

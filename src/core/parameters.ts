@@ -40,7 +40,8 @@ export const SnapshotToken = z.string().check(
     // A count of 16 digits at most, a dash, a digest of 16.
     maxLength: 33,
     description:
-      'Issued in `links` and `Link`: pins which articles a list ranges over, so that a crawl never skips or repeats one.',
+      'Issued in `links` and `Link`: pins which articles a list ranges over, so that a crawl never skips or repeats one. ' +
+      'Where it is no longer known: 410.',
   }),
 );
 

@@ -47,14 +47,15 @@ export function describeErrors({ site, rateLimit }: Described): DescribedError[]
     },
     {
       name: 'Gone',
-      description: 'The snapshot is gone. Start again at the address in `start`.',
+      description:
+        'The snapshot is gone: its set changed, and no release is kept any more that has it as it was. Start again at the address in `start`.',
       headers: ['Link'],
       schema: 'GoneProblem',
       example: say(
         problem(
           410,
-          'This snapshot is gone: articles in it were removed or re-dated, or others came between. ' +
-            `Start again at ${start}`,
+          'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept ' +
+            `any more that has it as it was. Start again at ${start}`,
           {},
           { start },
         ),

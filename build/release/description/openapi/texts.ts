@@ -8,11 +8,13 @@ export function describeApi(described: Described): string {
       'change; whoever asks for a former one is sent on by 308.',
     `**What may be shown as it is.** ${describeSafety(described)}`,
     '**Reading all articles.** Follow `links.next` until it is null. It carries a `snapshot`, which pins the articles of ' +
-      'that moment and their order, so that nothing is skipped or repeated while others are published. Their contents are ' +
-      'always the present ones.',
+      'that moment and their order, so that nothing is skipped or repeated while others are published, moved or taken ' +
+      'down. Their contents are always the present ones. One that was taken down is left out, so a page may have fewer ' +
+      'articles than `per_page`, or none, while `links.next` leads on.',
     '**Staying up to date.** Keep the pinned address of each page that you read, which is the `bookmark` in its `Link` ' +
       'header, with its `ETag`. Ask for it again with `If-None-Match`: 304 costs no body and says that nothing on that ' +
-      'page changed. 410 says that something was removed or re-dated: forget that page. If you then have fewer articles ' +
+      'page changed. 200 may have fewer articles than before. 410 says that its order is no longer known: forget that ' +
+      'page. If you then have fewer articles ' +
       'than `X-Total-Count` of the live first page says, you lack the newest; read them from there. `HEAD` on the list is ' +
       'the cheapest question: the same `Galley-Release` and `X-Total-Count` as before mean that nothing changed at all.',
     `**Asking again.** ${retries}`,

@@ -46,7 +46,7 @@ ${inAll(oneArticle(list))}
 
 ## Every article
 
-Start at the list and follow \`links.next\`, exactly as it stands, until it is \`null\`. The links carry a \`snapshot\`, which pins the articles of the moment you began: you see each of them once, whatever is published meanwhile. Their texts are the current ones. Where too much was moved for that, the answer is 410 and names the address to start again at.
+Start at the list and follow \`links.next\`, exactly as it stands, until it is \`null\`. The links carry a \`snapshot\`, which pins the articles of the moment you began: you see each of them once, whatever is published, moved or taken down meanwhile. Their texts are the current ones. One that was taken down is left out, so a page may have fewer articles than \`per_page\`, or none, while \`next\` leads on. Where a crawl is so old that its order is no longer known, the answer is 410 and names the address to start again at.
 
 ${inAll(everyArticle(list))}
 
@@ -54,7 +54,7 @@ ${inAll(everyArticle(list))}
 
 The \`Link\` header of each page of the list holds its pinned address (\`rel="bookmark"\`): whatever is published later, that address shows the same articles, and its \`ETag\` changes only if one of them does. So keep for each page the address, the \`ETag\` and the articles, and then:
 
-1. Ask again for each page that you keep, with its \`ETag\` in \`If-None-Match\`. 304 has no body: nothing changed. 200: something was edited or taken down. 410: forget this page and the newer ones.
+1. Ask again for each page that you keep, with its \`ETag\` in \`If-None-Match\`. 304 has no body: nothing changed. 200: something was edited or taken down. 410: its order is no longer known; forget this page and the newer ones.
 2. \`X-Total-Count\` of the list says how many articles there are now. Ask for as many of the newest as you lack.
 
 A run that finds nothing new costs a few headers for each page of up to 100 articles. The first run reads everything; run it again as often as you like. With curl, the same for one page: it prints 200 at first and 304 from then on.
