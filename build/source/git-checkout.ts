@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,7 +46,9 @@ export async function checkOutCommit(
     // Without the end of the line alone: a name may end with a blank.
     const below = (await git(folder, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
     const common = resolve(folder, (await git(folder, ['rev-parse', '--git-common-dir'])).replace(/\n$/, ''));
+    let adding: ChildProcess | null = null;
     const remove = (): void => {
+      if (adding !== null) endGroup(adding);
       try {
         execFileSync('git', toArgs(folder, ['worktree', 'remove', '--force', target]), {
           env: environment(),
@@ -59,14 +61,46 @@ export async function checkOutCommit(
       rmSync(join(common, 'worktrees', basename(target)), { recursive: true, force: true });
     };
     start(remove);
-    await git(folder, ['worktree', 'add', '--detach', '--quiet', target, commit]);
+    // In a group of its own, since git starts another that writes the files.
+    adding = spawn('git', toArgs(folder, ['worktree', 'add', '--detach', '--quiet', target, commit]), {
+      ...{ env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    });
+    await untilEnded(adding);
+    adding = null;
     return { folder: join(target, below), remove };
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
-    const reason = (stderr ?? message).trim().split('\n').at(-1);
+    const reason = (stderr || message).trim().split('\n').at(-1);
     throw new UsageError(`git cannot check ${commit} out of the repository of ${folder}: ${reason}.`);
   }
 }
+
+/** Throws where it fails, with what it printed. */
+function untilEnded(child: ChildProcess): Promise<void> {
+  let stderr = '';
+  child.stderr?.on('data', (piece) => {
+    stderr += piece;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr))));
+  });
+}
+
+/** Ends a process and those that it has started. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+  // They may be writing still.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, endingTime);
+}
+
+/** Milliseconds in which a killed process comes to its end. */
+const endingTime = 100;
 
 async function git(folder: string, args: readonly string[]): Promise<string> {
   const options = { maxBuffer: Number.POSITIVE_INFINITY, env: environment() };

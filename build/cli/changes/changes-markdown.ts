@@ -76,10 +76,10 @@ function toTables(changes: Changes, rows: readonly Row[], link: Comment['link'])
   ];
 }
 
-/** A link where readers get the article already. */
+/** A link where readers get the article at the moment. */
 function toArticle({ article, before }: Row, link: Comment['link']): string {
   const title = escapeText(clip(article.title));
-  const address = link !== null && before?.isDue === true && article.isDue ? link(before.slug) : null;
+  const address = link !== null && before?.isDue === true ? link(before.slug) : null;
   return `${address === null ? title : `[${title}](${address})`} ${toCode(article.slug)}`;
 }
 
