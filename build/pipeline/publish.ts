@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { withLock } from '../../src/node/disk/lock.ts';
+import { clearDrafts } from '../release/disk/clear-drafts.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import { changedSince, fileClock } from '../release/disk/file-clock.ts';
 import { writeArticles } from '../release/disk/write-articles.ts';
@@ -35,6 +36,7 @@ export async function publish(
   const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
 
   const published = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
+    if (isFirst) clearDrafts(out);
     const isChanged = changedSince(join(out, 'api'), moment);
     const copied = await copyMedia(media.used().filter(isReferredTo(articles)), out, isChanged);
     const release = await writeRelease(directory, plan, {

@@ -1,0 +1,65 @@
+// Publishes, rolls back and prunes until it is killed. Says which release it is about to make current, and when that is done.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const [dist, folder] = process.argv.slice(2);
+const [content, out] = [join(folder, 'content'), join(folder, 'public')];
+const ledgerFile = join(out, 'api', 'v1', 'releases.json');
+/** Releases, each with the files that it is made from. */
+const states = JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8'));
+const load = (path) => import(`${dist}/build/${path}`);
+const { withBuilder } = await load('pipeline/builder.js');
+const { runRollback } = await load('cli/rollback.js');
+const { runPrune } = await load('cli/prune.js');
+console.log = () => {};
+console.error = () => {};
+
+const say = (text) => process.stdout.write(`${text}\n`);
+const pick = (list) => list[Math.floor(Math.random() * list.length)];
+const clock = () => Math.floor(Date.now() / 1000);
+const readLedger = () => JSON.parse(readFileSync(ledgerFile, 'utf8'));
+
+let before = {};
+rmSync(content, { recursive: true, force: true });
+
+function writeContent(files) {
+  for (const path of Object.keys(before)) if (files[path] === undefined) rmSync(join(content, path));
+  for (const [path, text] of Object.entries(files)) {
+    if (before[path] === text) continue;
+    mkdirSync(dirname(join(content, path)), { recursive: true });
+    writeFileSync(join(content, path), text);
+  }
+  before = files;
+}
+
+/** As if two minutes had passed, so that there is something to remove. */
+function age() {
+  const ledger = readLedger();
+  for (const entry of ledger.releases) entry.since -= 120;
+  writeFileSync(join(folder, 'aged'), JSON.stringify(ledger));
+  renameSync(join(folder, 'aged'), ledgerFile);
+}
+
+const cache = join(folder, 'cache');
+const options = { content, out, cache, site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
+for (;;) {
+  await withBuilder({ ...options, keep: { hours: 1, releases: 4 } }, async (builder) => {
+    for (let builds = 0; builds < 4; builds++) {
+      const { release, files } = pick(states);
+      writeContent(files);
+      say(`begin ${release}`);
+      const { written } = await builder.build({ now: clock(), write: pick(['durable', 'quick']), clock });
+      say(`done ${written?.release}`);
+      const choice = Math.random();
+      if (choice < 0.4) {
+        const target = pick(readLedger().releases).release;
+        say(`begin ${target}`);
+        await runRollback({ out }, target, { json: true });
+        say(`done ${target}`);
+      } else if (choice < 0.7) {
+        age();
+        await runPrune({ out, keep: { hours: 0, releases: 1 } }, { json: true, now: choice < 0.5 });
+      }
+    }
+  });
+}
