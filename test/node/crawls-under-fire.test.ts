@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Config } from '../../build/cli/config.ts';
+import { runPrune } from '../../build/cli/prune.ts';
+import { runRollback } from '../../build/cli/rollback.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
@@ -25,11 +29,11 @@ const crawlers = 24;
 const keep = { hours: 24, releases: 20 };
 
 interface Outcome {
-  counts: Counts & Done & { removedReleases: number; faults: number };
+  counts: Counts & Done & { rollbacks: number; prunes: number; removedReleases: number; faults: number };
   failures: string[];
 }
 
-/** Crawls while articles change and releases are published and pruned. */
+/** Crawls while articles change and releases are published, rolled back and pruned. */
 async function fire(milliseconds: number, hasLedger: boolean): Promise<Outcome> {
   const folder = await makeFolder();
   const [content, out] = [join(folder, 'content'), join(folder, 'public')];
@@ -59,7 +63,7 @@ async function fire(milliseconds: number, hasLedger: boolean): Promise<Outcome> 
   const { port } = server.address() as AddressInfo;
   const counts = { crawls: 0, requests: 0, torn: 0, left: 0, pruned: 0 };
   const failures: string[] = [];
-  let kept = new Set<string>();
+  const commands = { rollbacks: 0, prunes: 0 };
   let isOver = false;
 
   const done = await withPublisher(
@@ -69,12 +73,13 @@ async function fire(milliseconds: number, hasLedger: boolean): Promise<Outcome> 
     async ({ publish, releases, done }) => {
       const truth = {
         ...{ port, random },
-        articlesOf: (release: string) => releases.get(release) ?? [],
+        // The server may take a release up before its build has ended.
+        articlesOf: (release: string) => vi.waitUntil(() => releases.get(release), { timeout: 20_000 }).catch(() => []),
         servedSince: (start: number) =>
           served
             .filter((_, i) => (served[i + 1]?.since ?? Number.POSITIVE_INFINITY) >= start)
             .map((one) => one.release),
-        isKept: (release: string) => kept.has(release),
+        isKept: (release: string) => !hasLedger || isKept(release),
       };
       // Releases that are old enough to be pruned while it goes on.
       const start = Math.floor(Date.now() / 1000);
@@ -86,28 +91,48 @@ async function fire(milliseconds: number, hasLedger: boolean): Promise<Outcome> 
         }
       });
       const end = performance.now() + milliseconds;
-      while (performance.now() < end && failures.length < 5) {
+      for (let round = 1; performance.now() < end && failures.length < 5; round++) {
         const gone = await publishOnce();
         if (random.below(2) === 0) {
           await refresh();
           for (const id of gone) await checkGone(id);
         }
         await setTimeout(random.below(300));
+        if (hasLedger && round % 6 === 0) await rollBack();
+        if (hasLedger && round % 10 === 0) await prune();
       }
       isOver = true;
       await Promise.all(crawling);
-      return { ...done, removedReleases: [...releases.keys()].filter((release) => !kept.has(release)).length };
+      return { ...done, removedReleases: [...releases.keys()].filter((release) => !isKept(release)).length };
 
       async function publishOnce(now?: number): Promise<number[]> {
         const gone = await publish(now);
-        const ledger = Ledger.parse(JSON.parse(await readFile(join(directory, ledgerPath), 'utf8')));
-        kept = new Set(ledger.releases.map(({ release }) => release));
-        if (!hasLedger) await writeFile(join(directory, ledgerPath), JSON.stringify({ ...ledger, releases: [] }));
+        if (!hasLedger) await writeFile(join(directory, ledgerPath), JSON.stringify({ ...readLedger(), releases: [] }));
         return gone;
       }
     },
   );
-  return { counts: { ...counts, ...done, faults: faults.length }, failures };
+  return { counts: { ...counts, ...done, ...commands, faults: faults.length }, failures };
+
+  function readLedger(): Ledger {
+    return Ledger.parse(JSON.parse(readFileSync(join(directory, ledgerPath), 'utf8')));
+  }
+
+  function isKept(release: string): boolean {
+    return readLedger().releases.some((entry) => entry.release === release);
+  }
+
+  async function rollBack(): Promise<void> {
+    commands.rollbacks++;
+    const { release } = random.pick(readLedger().releases);
+    await runRollback({ out } as Config, release, { json: true });
+    await setTimeout(random.below(1000));
+  }
+
+  async function prune(): Promise<void> {
+    commands.prunes++;
+    await runPrune({ out, keep } as Config, { json: true, now: random.below(2) === 0 });
+  }
 
   /** What was taken down is gone by its id, too. */
   async function checkGone(id: number): Promise<void> {
@@ -120,8 +145,11 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
   tags: ['slow'],
   timeout: (seconds + 120) * 1000,
 }, async () => {
-  const { counts, failures } = await fire(seconds * 1000, true);
-  console.log(`${seconds} s: ${JSON.stringify(counts)}`);
+  // The commands print.
+  const print = vi.spyOn(console, 'log').mockReturnValue();
+  const started = performance.now();
+  const { counts, failures } = await fire(seconds * 1000, true).finally(() => print.mockRestore());
+  console.log(`${Math.round((performance.now() - started) / 1000)} s: ${JSON.stringify(counts)}`);
   expect(failures).toEqual([]);
   expect(counts.faults).toBe(0);
   // A test of nothing would pass.
@@ -129,6 +157,7 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
   for (const what of ['torn', 'left', 'removals', 'dates', 'edits', 'publishes', 'removedReleases'] as const) {
     expect(counts[what], what).toBeGreaterThan(10);
   }
+  expect(Math.min(counts.rollbacks, counts.prunes)).toBeGreaterThan(0);
 });
 
 test('without kept releases crawls end early', { tags: ['slow'], timeout: 120_000 }, async () => {

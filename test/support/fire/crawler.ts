@@ -9,7 +9,7 @@ export interface Truth {
   port: number;
   random: Random;
   /** The articles of a release, oldest first. */
-  articlesOf(release: string): readonly Known[];
+  articlesOf(release: string): Promise<readonly Known[]>;
   /** The releases that were served at some moment since then, in milliseconds of `performance.now()`. */
   servedSince(milliseconds: number): readonly string[];
   /** Whether the ledger names it. */
@@ -66,7 +66,7 @@ export async function crawl(truth: Truth, agent: Agent, counts: Counts): Promise
     }
     if (page.status !== 200) throw fail(`It answers ${page.status}.`);
     if (!page.served.includes(page.release)) throw fail('It answers from a release that is not current.');
-    const articles = truth.articlesOf(page.release);
+    const articles = await truth.articlesOf(page.release);
     moment ??= toMoment(page, articles);
     if (moment === null) throw fail(`It counts ${page.total} articles, which were never due at once.`);
     if (page.total !== moment.ids.length) throw fail(`It counts ${page.total} articles, not ${moment.ids.length}.`);
