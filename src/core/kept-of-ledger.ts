@@ -13,20 +13,29 @@ export interface Kept {
 }
 
 /**
- * The releases that were current before `current`, the newest first; entries behind it never became current. What
- * is known of `earlier` ones stays known.
+ * The releases beside `current` that are or were current at `now` (seconds), the newest first. Entries behind the last one of
+ * the release that `pointer` names never became current. That may be newer than `current`: this server has not taken it up
+ * yet, or cannot, and others gave snapshots of it. What is known of `earlier` ones stays known.
  */
-export function toKept(ledger: readonly LedgerEntry[], current: string, earlier: readonly Kept[]): Kept[] {
+export function toKept(
+  ledger: readonly LedgerEntry[],
+  current: string,
+  pointer: string,
+  now: number,
+  earlier: readonly Kept[],
+): Kept[] {
   const found = new Map<string, Kept>();
-  const last = ledger.findLastIndex(({ release }) => release === current);
-  for (let i = last - 1; i >= 0; i--) {
+  const last = ledger.findLastIndex(({ release }) => release === pointer);
+  for (let i = last; i >= 0; i--) {
     const { release, since } = ledger[i] as LedgerEntry;
-    const until = Math.max(since, ledger[i + 1]?.since ?? since);
+    if (release === current) continue;
+    const until = Math.max(since, i === last ? now : (ledger[i + 1]?.since ?? now));
     const newer = found.get(release);
-    if (newer !== undefined) {
+    if (newer === undefined) found.set(release, { release, since, until, order: null, isGone: false });
+    else {
       newer.since = Math.min(newer.since, since);
       newer.until = Math.max(newer.until, until);
-    } else if (release !== current) found.set(release, { release, since, until, order: null, isGone: false });
+    }
   }
   for (const { release, since, until, order } of earlier) {
     const kept = found.get(release);

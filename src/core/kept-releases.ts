@@ -1,5 +1,6 @@
 import type { Awaitable } from './awaitable.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
+import { Pointer, pointerPath } from './format.ts';
 import { type Kept, toKept } from './kept-of-ledger.ts';
 import { dueAtOf, type KeptOrder, pageOf, type SnapshotRun, toKeptOrder, toSnapshots } from './kept-order.ts';
 import { Ledger, ledgerPath } from './ledger.ts';
@@ -21,7 +22,7 @@ export interface KeptReleases {
 }
 
 /** An unknown snapshot has the ledger read again where the last reading is so many seconds old. */
-const ledgerAge = 10;
+const ledgerAge = 1;
 
 /** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
 const openReleases = 8;
@@ -70,7 +71,8 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
       const earlier = before === null ? [] : await before.kept.catch(() => []);
       try {
         const { releases } = await readJson(reader, ledgerPath, Ledger);
-        return toKept(releases, current.id, earlier);
+        const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
+        return toKept(releases, current.id, pointer?.release ?? current.id, now, earlier);
       } catch (error) {
         if (error instanceof MissingFile) return [];
         if (error instanceof DamagedFile) {

@@ -295,6 +295,19 @@ describe('a snapshot of which an article was removed', () => {
     expect(idsOf(await askAt(published, published.page, start + 300))).toEqual([5, 4, 2, 1]);
   });
 
+  test('is found where another server gave it, which has the next release already', async () => {
+    const published = await removeOne();
+    const behind = published.release;
+    await published.publish(without(3, 5), start + 200);
+    const token = `8-${await published.release?.digestAt(8)}`;
+    const answer = await askAt(
+      { ...published, release: behind },
+      `${list}?page=2&per_page=5&snapshot=${token}`,
+      start + 200,
+    );
+    expect(idsOf(answer)).toEqual([4, 2, 1]);
+  });
+
   test('is found where it is older than the kept releases', async () => {
     const published = publishedReleases();
     await published.publish(tenDays.slice(0, 5), start);
