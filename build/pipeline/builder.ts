@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
@@ -66,11 +67,12 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
         for (let tries = 1; ; tries++) {
-          found = await look(tries === 1 ? changed : undefined);
           try {
+            found = await look(tries === 1 ? changed : undefined);
             return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
           } catch (error) {
-            if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error;
+            const isChanged = error instanceof ChangedMeanwhile || isGone(error, content);
+            if (!isChanged || tries === mostTries) throw error;
           }
         }
       };
@@ -94,4 +96,10 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       return result;
     },
   );
+}
+
+/** Whether an error says that something in a folder disappeared. */
+function isGone(error: unknown, folder: string): boolean {
+  const { code, path = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return code === 'ENOENT' && resolve(path).startsWith(resolve(folder));
 }

@@ -10,18 +10,19 @@ export interface SourceBytes {
   hash: string;
 }
 
-/** Reads a file of at most so many bytes. `value` is null where it cannot be read or is larger. */
+/** Reads a file of at most so many bytes. `value` is null where it cannot be read, as where it `isGone`, or is larger. */
 export function readSource(
   { path, file, gitDates }: SourceFile,
   maxFileSize: number,
-): { value: SourceBytes | null; problems: Problem[] } {
+): { value: SourceBytes | null; problems: Problem[]; isGone?: boolean } {
   let bytes: Buffer;
   try {
     const { size } = statSync(file);
     if (size > maxFileSize) return { value: null, problems: [tooLarge(path, size, maxFileSize)] };
     bytes = readFileSync(file);
   } catch (error) {
-    return { value: null, problems: [unreadable(path, error)] };
+    const isGone = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return { value: null, problems: [unreadable(path, error)], isGone };
   }
   // The same text means something else under the other name.
   const own = /\.mdx$/i.test(path) ? `${hashBytes(bytes)} mdx` : hashBytes(bytes);
