@@ -193,7 +193,7 @@ test('nothing that is open lists or names a scheduled article or its pictures, a
 
 test('where no release says what is due, pictures are 503', async () => {
   const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
-  await rm(join(content.out, 'api', 'v1', 'release.json'));
+  for (const name of ['release.json', 'releases.json']) await rm(join(content.out, 'api', 'v1', name));
   const door = await startDoor(content.out, {});
   for (const name of ['own', 'shared']) expect((await door(picture(name))).status).toBe(503);
 });

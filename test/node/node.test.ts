@@ -273,7 +273,7 @@ test('a new release that cannot be opened leaves the one that is served', async 
       reasons: ['The newest release cannot be opened, since release.json is damaged; the one before it is served.'],
     },
   ]);
-  await writeFile(join(out, 'api/v1/release.json'), '{"format":2}');
+  await writeFile(join(out, 'api/v1/release.json'), 'no JSON');
   await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(2);
   expect((await get(port, list)).status).toBe(200);
 });
