@@ -6,7 +6,7 @@ import { readWithout } from '../../src/readers/read-without.ts';
 
 /**
  * What would stand in place of `blockCache`: a least-recently-used map of blocks, each read into new memory, which the
- * garbage collector takes back.
+ * garbage collector takes back. It checks nothing.
  */
 export function lruBlocks(reader: BlockReader, budget = 24 * 1024 * 1024): BlockCache {
   const limit = Math.floor(budget / blockSize);

@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 import { blockCacheRow } from './rows/block-cache.ts';
 import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
+import { checksRow } from './rows/checks.ts';
 import { devRow } from './rows/dev.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
 import { hurtfulRow } from './rows/hurtful.ts';
@@ -19,6 +20,7 @@ export const rows: readonly Row[] = [
   ...scaleRows,
   ...snapshotRows,
   blockCacheRow,
+  checksRow,
   buildRow,
   devRow,
   serverMemoryRow,
