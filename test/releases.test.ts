@@ -65,7 +65,7 @@ describe('galley releases', () => {
     [
       'the ledger',
       async (folder) => truncate(ledgerFile(folder), 20),
-      /^releases\.json is damaged: it is not JSON\. Only the cur/,
+      /^releases\.json is damaged: it is not JSON\. These are the releases that lie there/,
     ],
     [
       'the pointer',

@@ -83,7 +83,9 @@ function toChanges(changes: LedgerEntry['changes']): string {
 function toNotes({ current, entries, problem }: OpenLedger): string[] {
   const notes: string[] = [];
   if (problem !== null) {
-    notes.push(`${problem} Only the current release is known. The next build begins a new list.`);
+    notes.push(
+      `${problem} These are the releases that lie there, by the times of their files. The next build writes this list.`,
+    );
   }
   if (current.release === null) {
     const which = current.problem ?? 'There is no release.json.';

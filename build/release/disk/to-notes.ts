@@ -6,7 +6,7 @@ export function toNotes({ current, problem }: OpenLedger, removed: Removed | nul
   const notes: string[] = [];
   if (problem !== null) {
     notes.push(
-      `${problem} A new list of kept releases begins with what was current; releases before it are forgotten.`,
+      `${problem} The list of kept releases was made anew of those that lie there, by the times of their files.`,
     );
   }
   if (removed === null) {

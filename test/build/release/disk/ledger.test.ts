@@ -1,4 +1,4 @@
-import { readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultKeep } from '../../../../build/release/ledger/kept-entries.ts';
@@ -74,19 +74,41 @@ test.each([
   ['cut short', '{"format":3,"releases":[{"rel'],
   ['of another form', '{"format":3,"releases":[{}]}'],
   ['empty', ''],
-])('a ledger that is %s begins anew with what is current', async (_, text) => {
+])('a ledger that is %s is made anew of the releases that lie there', async (_, text) => {
   const folder = await makeFolder();
   await write(folder, 'a', 100);
   await write(folder, 'b', 200);
+  await write(folder, 'c', 300);
+  await write(folder, 'b', 400);
   await writeFile(join(folder, ledgerPath), text);
-  await utimes(join(folder, pointerPath), 250, 250);
-  const { notes } = await write(folder, 'c', 300);
-  expect(notes).toEqual([expect.stringMatching(/^releases\.json is damaged: .* A new list of kept releases begins/)]);
-  expect(await sinces(folder)).toEqual([
-    [idOf('b'), 250],
-    [idOf('c'), 300],
+  for (const [titles, time] of [
+    ['a', 110],
+    ['b', 210],
+    ['c', 310],
+  ] as const) {
+    await utimes(join(folder, `index.${idOf(titles)}.json`), time, time);
+  }
+  await utimes(join(folder, pointerPath), 450, 450);
+  const { notes } = await write(folder, 'd', 500);
+  expect(notes).toEqual([
+    expect.stringMatching(/^releases\.json is damaged: .* was made anew of those that lie there/),
   ]);
-  expect(await treeOf(folder)).toEqual(expect.arrayContaining([...pathsOf('b'), ...pathsOf('c')]));
+  expect(await sinces(folder)).toEqual([
+    [idOf('a'), 110],
+    [idOf('c'), 310],
+    [idOf('b'), 450],
+    [idOf('d'), 500],
+  ]);
+  expect(await treeOf(folder)).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd'].flatMap(pathsOf)));
+});
+
+test('a ledger that cannot be read for another reason than damage stops the build, and all stays', async () => {
+  const folder = await makeFolder();
+  await write(folder, 'a', 100);
+  await rm(join(folder, ledgerPath));
+  await mkdir(join(folder, ledgerPath));
+  await expect(write(folder, 'b', 200)).rejects.toThrow('EISDIR');
+  expect(await pointerOf(folder)).toBe(idOf('a'));
 });
 
 test('entries of releases that never became current go, and so do their files', async () => {
