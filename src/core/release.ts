@@ -27,6 +27,8 @@ export interface Release {
   total: number;
   /** Page files, from the oldest. */
   pages: Index['pages'];
+  /** Names of the lookup shards. */
+  shards: Index['shards'];
   /** How many, from the oldest, are due at `now` (seconds). */
   dueCount(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
@@ -73,6 +75,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     site: index.site,
     total,
     pages: index.pages,
+    shards: index.shards,
     dueCount,
     digestAt,
     slices,

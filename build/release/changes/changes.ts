@@ -69,6 +69,6 @@ export interface Changes {
     /** Pinned addresses that readers keep from the release before; `after` is the same as `before`. */
     pinned: ChangedPages;
   };
-  /** Files below `/media/` that the articles above show, and did not before; and the other way about. */
+  /** Files below `/media/` that those of the articles above show that are due, and did not before; and the other way about. */
   media: { added: string[]; removed: string[] };
 }

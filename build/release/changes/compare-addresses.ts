@@ -28,8 +28,7 @@ export async function markKept({ release }: Side, pairs: readonly MovedPair[]): 
   const marked: MovedArticle[] = [];
   for (const { before, after } of pairs) {
     const found = await release.find(before.slug);
-    const keepsSlug = found !== null && 'movedTo' in found && found.movedTo === after.slug;
-    marked.push({ before, after, keepsSlug });
+    marked.push({ before, after, keepsSlug: found?.movedTo === after.slug });
   }
   return marked;
 }
@@ -53,9 +52,9 @@ async function findAliases(from: Side, to: Side, slugs: ReadonlySet<string>): Pr
 }
 
 async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>): Promise<Map<string, string>> {
-  const same = new Set(slugs.size > 0 ? [] : other.index.shards);
+  const same = new Set(slugs.size > 0 ? [] : other.release.shards);
   const aliases = new Map<string, string>();
-  for (const shard of side.index.shards) {
+  for (const shard of side.release.shards) {
     if (same.has(shard)) continue;
     const { moved } = await readJson(side.reader, lookupPath(shard), LookupShard, shard);
     for (const [alias, slug] of moved) aliases.set(alias, slug);

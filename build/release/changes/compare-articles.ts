@@ -27,8 +27,9 @@ export async function compareArticles(
   const gone = [...before.values()].filter(({ id }) => !after.has(id));
   for (const rows of groupBy(gone, ({ page }) => page).values()) {
     for (const article of (await readArticles(from, rows)).values()) {
-      found.removed.push(toState(article, now));
-      addMedia(article, from.release.site, shown.before);
+      const state = toState(article, now);
+      found.removed.push(state);
+      if (state.isDue) addMedia(article, from.release.site, shown.before);
     }
   }
   const others = [...after.values()].filter((row) => !isSame(row, before.get(row.id)));
@@ -40,12 +41,13 @@ export async function compareArticles(
     for (const [id, article] of await readArticles(to, rows)) {
       const old = former.get(id);
       const state = toState(article, now);
-      addMedia(article, to.release.site, shown.after);
+      if (state.isDue) addMedia(article, to.release.site, shown.after);
       if (old === undefined) found.added.push(state);
       else {
         const changed = fields.filter((field) => old[field] !== article[field]);
-        found.changed.push({ id, before: toState(old, now), after: state, fields: changed });
-        addMedia(old, from.release.site, shown.before);
+        const formerState = toState(old, now);
+        found.changed.push({ id, before: formerState, after: state, fields: changed });
+        if (formerState.isDue) addMedia(old, from.release.site, shown.before);
       }
     }
   }

@@ -1,6 +1,4 @@
-import { Index, indexPath } from '../../../src/core/format.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
-import { readJson } from '../../../src/core/read-json.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 
@@ -13,7 +11,6 @@ export interface ReleaseSource {
 /** One of two releases that are compared. */
 export interface Side {
   release: Release;
-  index: Index;
   reader: Reader;
   /** Articles that are due. */
   due: number;
@@ -35,16 +32,15 @@ export interface Row {
 /** Throws `MissingFile` or `DamagedFile`. */
 export async function openSide({ id, reader }: ReleaseSource, now: number): Promise<Side> {
   const release = await openRelease(id, reader);
-  const index = await readJson(reader, indexPath(id), Index, id);
-  return { release, index, reader, due: await release.dueCount(now) };
+  return { release, reader, due: await release.dueCount(now) };
 }
 
 /** The articles of pages that the other release does not have, newest first, by their ids. */
-export async function readRows({ release, index }: Side, other: Side): Promise<Map<number, Row>> {
-  const same = new Set(other.index.pages.map(([page]) => page));
+export async function readRows({ release }: Side, other: Side): Promise<Map<number, Row>> {
+  const same = new Set(other.release.pages.map(([page]) => page));
   const rows: Row[] = [];
   let end = release.total;
-  for (const [page, count] of index.pages.toReversed()) {
+  for (const [page, count] of release.pages.toReversed()) {
     const start = end - count;
     if (!same.has(page)) {
       for (const { table } of await release.slices(start, end)) {

@@ -243,7 +243,8 @@ describe('a comparison', () => {
   test('names pictures that come and go', async () => {
     const shows = (name: string) =>
       known(5, { header_image_url: `${site}/media/${name}`, html: `<img src="${site}/media/both.1.png">` });
-    const [before, after] = [await build([shows('old.1.png')]), await build([shows('new.1.png')])];
+    const hidden = known(6, { html: `<img src="${site}/media/soon.1.png">`, publish_at: '2036-01-01T00:00:00Z' });
+    const [before, after] = [await build([shows('old.1.png')]), await build([shows('new.1.png'), hidden])];
     const { media } = await compareReleases(source(before), source(after), seconds);
     expect(media).toEqual({ added: ['new.1.png'], removed: ['old.1.png'] });
   });
