@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
 import { ProblemDetails } from '../src/core/problem.ts';
+import type { BlockCache } from '../src/readers/block-cache.ts';
+import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';
 import { type Fetched, get, startServer } from './support/server.ts';
 
@@ -79,9 +81,11 @@ describe.each(settings)('with the settings %j', (setting) => {
       }
       await look('/articles/{article}', '429', fetched);
     }
+    const failing = await startServer([encodeTestArticle(makeArticle({ id: 1 }))], { ...setting, cache: failingCache });
+    await look('/articles', '500', await get(failing.port, list, { headers }));
     const damaged = await serveContent(files, setting);
     await damage(damaged);
-    await look('/articles', '500', await get(damaged.port, list, { headers }));
+    await look('/articles', '503', await get(damaged.port, list, { headers }));
     const empty = await startServer(null, setting);
     await look('/articles', '503', await get(empty.port, list, { headers }));
     const described = Object.keys(server.description.components.responses).sort();
@@ -104,6 +108,14 @@ test('examples pass the schemas that the server is typed with', async () => {
       expect(schemas[schema.$ref.split('/').at(-1) ?? '']?.parse(example)).toEqual(example);
     }
   }
+});
+
+/** Fails as nothing that is foreseen does. */
+const failingCache = (): BlockCache => ({
+  hold() {
+    throw new Error('for a test');
+  },
+  counts: () => ({ hits: 0, misses: 0 }),
 });
 
 /** What no answer can be made of. */

@@ -94,7 +94,8 @@ export function describeErrors({ site, rateLimit }: Described): DescribedError[]
     },
     {
       name: 'ServiceUnavailable',
-      description: 'There is nothing to serve yet. Wait for `Retry-After` seconds, then ask again.',
+      description:
+        'There is nothing to serve yet, or a file that the answer needs is damaged. Wait for `Retry-After` seconds, then ask again.',
       headers: ['Retry-After'],
       schema: 'Problem',
       example: say(unavailable()),
