@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -199,4 +199,45 @@ test('a port in use is told once, exit code 2', async () => {
 test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) => {
   const { code, err } = await galley(await makeFolder(), ['serve', '--workers', count]);
   expect([code, err]).toEqual([2, expect.stringMatching(/--workers: found ".*"\. Expected a number of processes/)]);
+});
+
+test('beside a damaged pointer all workers serve the newest kept release, and say so', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'content/a.md': post('A') });
+  await galley(folder, ['build']);
+  const pointer = join(folder, 'public/api/v1/release.json');
+  const whole = await readFile(pointer);
+  await writeFile(pointer, whole.subarray(0, 9));
+  const running = start(folder, ['serve', '--port', '0', '--workers', '2']);
+  const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
+  const health = async () => JSON.parse((await get(port, '/healthz')).body);
+  for (let i = 0; i < 6; i++) {
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      reasons: ['The newest release cannot be opened, since release.json is damaged; the one before it is served.'],
+    });
+  }
+  expect(running.text.err.match(/release\.json is damaged/g)).toHaveLength(1);
+  await writeFile(pointer, whole);
+  await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe('ok');
+});
+
+test('a file that one worker finds damaged is named by all until it is whole', async () => {
+  const { folder, ask } = await serveWithWorkers(3);
+  const pages = join(folder, 'public/api/v1/pages');
+  const name = (await readdir(pages)).find((each) => each.endsWith('.json')) ?? '';
+  const whole = await readFile(join(pages, name));
+  await writeFile(join(pages, name), Buffer.alloc(whole.length));
+  expect((await ask()).status).toBe(503);
+  const states = async () => {
+    const answers = await Promise.all(Array.from({ length: 9 }, () => ask('/healthz')));
+    return [...new Set(answers.map(({ body }) => JSON.parse(body).status))];
+  };
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['degraded']);
+  const built = await galley(folder, ['build']);
+  expect(built.out).toMatch(
+    `1 file of the release did not hold what was written, and was written again: pages/${name}.`,
+  );
+  expect((await ask()).status).toBe(200);
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['ok']);
 });

@@ -128,5 +128,6 @@ function toRepaired(paths: readonly string[]): string {
   if (paths.length === 0) return '';
   const named = paths.slice(0, mostPaths).join(', ');
   const more = paths.length > mostPaths ? ` and ${toDigits(paths.length - mostPaths)} more` : '';
-  return `${count(paths.length, 'file')} of the release did not hold what was written, and were written again: ${named}${more}.\n`;
+  const verb = paths.length === 1 ? 'was' : 'were';
+  return `${count(paths.length, 'file')} of the release did not hold what was written, and ${verb} written again: ${named}${more}.\n`;
 }

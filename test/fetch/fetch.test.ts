@@ -10,7 +10,7 @@ import { blockCache } from '../../src/readers/block-cache.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import { type Asked, app, doorArticles, doorRequests, withoutTransport } from '../support/door-requests.ts';
-import { key } from '../support/release.ts';
+import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 import { get, startServer, type TestServer } from '../support/server.ts';
 
 const list = '/api/v1/articles';
@@ -192,6 +192,29 @@ describe('the release', () => {
     expect((await fetch(toRequest(list))).status).toBe(200);
     expect(faults).toHaveLength(1);
   });
+
+  test.each(['release.json', 'index'])(
+    'whose %s is damaged at the start: the newest kept one, and it is reported',
+    async (name) => {
+      const earlier = await makeRelease([encodeTestArticle(makeArticle({ id: 1, title: 'Earlier' }))]);
+      const some = new Map<string, Uint8Array>([
+        ...files,
+        ...earlier.files,
+        ['release.json', files.get('release.json') ?? Buffer.alloc(0)],
+      ]);
+      const entry = { since: 0, articles: 1, bytes: 1, changes: null };
+      const releases = [{ ...entry, release: earlier.release.id }];
+      some.set('releases.json', Buffer.from(JSON.stringify({ format: 3, releases })));
+      const path = [...files.keys()].find((each) => each.startsWith(name)) ?? '';
+      some.set(path, Buffer.from('{}'));
+      const faults: unknown[] = [];
+      const response = await make(memoryReader(some), { onFault: (fault) => faults.push(fault) })(
+        toRequest(`${list}/1`),
+      );
+      expect([response.status, JSON.parse(await response.text()).title]).toEqual([200, 'Earlier']);
+      expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
+    },
+  );
 
   test('may be given by the caller', async () => {
     const response = await make(memoryReader(files), { release: async () => null })(toRequest(list));
