@@ -76,6 +76,7 @@ export async function toSnapshots(release: Release, first: number, last: number)
 /** When a snapshot is due that a run holds; null where it does not hold it. */
 export function dueAtOf(run: SnapshotRun, { count, digest }: Snapshot): number | null {
   const at = count - run.first;
+  if (at < 0 || at >= run.dueAt.length) return null;
   return hasDigest(run.digests, at, toNumbers(digest)) ? (run.dueAt[at] ?? null) : null;
 }
 
@@ -92,9 +93,10 @@ export interface SnapshotPage {
 export function pageOf({ starts, ends, due }: KeptOrder, { count, digest }: Snapshot): SnapshotPage | null {
   if (count === 0 || count > due) return null;
   const page = firstIndex(starts.length - 1, (i) => (starts[i + 1] ?? 0) >= count);
-  const [first = 0, last = 0] = starts.subarray(page, page + 2);
+  const [first, last] = [starts[page] ?? 0, starts[page + 1] ?? 0];
+  const at = page * 2;
   if (count === last && !hasDigest(ends, page, toNumbers(digest))) return null;
-  return { key: `${first} ${ends.subarray(Math.max(0, page * 2 - 2), page * 2 + 2)} ${last}`, first, last };
+  return { key: `${first} ${ends[at - 2]} ${ends[at - 1]} ${last} ${ends[at]} ${ends[at + 1]}`, first, last };
 }
 
 function hasDigest(digests: Digests, at: number, [high, low]: readonly [number, number]): boolean {

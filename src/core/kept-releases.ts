@@ -109,7 +109,9 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
       const run = await attempt(known, kept, () => {
         return pages(page.key, async () => toSnapshots(await openKept(kept), page.first + 1, page.last));
       });
-      const dueAt = run && dueAtOf(run, snapshot);
+      const isHeld = run !== null && dueAtOf(run, snapshot) !== null;
+      // By its own dates: the same articles in the same order may have others in the release that was read.
+      const dueAt = isHeld ? await attempt(known, kept, async () => newestOf(await openKept(kept), snapshot)) : null;
       const found = dueAt === null || dueAt > now ? null : await slicesOf(known, kept, start, end);
       if (found !== null) return found;
       if (run !== null) tried.add(page.key);
@@ -161,6 +163,12 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     known.damage = error;
     onFault(error);
   }
+}
+
+/** When the newest article of a snapshot of at least one is due. */
+async function newestOf(release: Release, { count }: Snapshot): Promise<number> {
+  const [slice] = await release.slices(count - 1, count);
+  return slice?.table.publishAt(slice.from) ?? Number.POSITIVE_INFINITY;
 }
 
 /** What the ledger said when it was last read. */
