@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { LedgerEntry } from '../src/core/ledger.ts';
 import { type Ended, galley, start, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
@@ -96,10 +97,20 @@ describe('compared with a release', () => {
   test('a kept one is named by the start of its id; --json has all', async () => {
     const project = await makeProject(files);
     const ids: string[] = [];
-    for (const title of ['Tea', 'Green tea']) {
+    const said: unknown[] = [];
+    for (const title of ['Tea', 'Green tea', 'Green tea']) {
       await project.write({ 'content/tea.md': post(title) });
-      ids.push(JSON.parse((await project.run('build', '--json')).out).written.release);
+      const { written, changes } = JSON.parse((await project.run('build', '--json')).out);
+      ids.push(written.release);
+      said.push(changes && [changes.before, changes.changed.length]);
     }
+    // Of a first release nothing is listed, and the same one again changes nothing.
+    expect(said).toEqual([[null, 0], [ids[0], 1], null]);
+    const { releases } = JSON.parse(await readFile(join(project.folder, 'public/api/v1/releases.json'), 'utf8'));
+    expect(releases.map(({ changes }: LedgerEntry) => changes)).toEqual([
+      { added: 3, changed: 0, removed: 0 },
+      { added: 0, changed: 1, removed: 0 },
+    ]);
     const { code, out } = await project.run('diff', '--against', String(ids[0]?.slice(0, 6)), '--json');
     const found = JSON.parse(out);
     expect([code, found.against.kind, found.against.release]).toEqual([0, 'release', ids[0]]);

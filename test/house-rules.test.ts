@@ -138,7 +138,7 @@ test('build/ holds folders alone, ten at most', () => {
   expect(entries.length).toBeLessThanOrEqual(10);
 });
 
-const pureStages = /^build\/(?:front-matter|markdown|release\/(?:article|layout|description))\//;
+const pureStages = /^build\/(?:front-matter|markdown|release\/(?:article|changes|layout|description))\//;
 
 /** What a stage must not know: the disk, the machine, the clock, threads and other programs. */
 const platform = /^(?:node:)?(?:fs|fs\/promises|os|worker_threads|cluster|child_process|net|http|timers.*|perf_hooks)$/;
