@@ -207,7 +207,11 @@ try {
     end(error.exitCode === 0 ? 0 : 2);
   } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
     // A system error, such as a full disk.
-    console.error(`${error.message}. Fix this and run the command again.`);
+    const room =
+      error.code === 'ENOSPC'
+        ? ' galley prune --now removes all releases but the current one, where they take the room.'
+        : '';
+    console.error(`${error.message}. Fix this and run the command again.${room}`);
     end(2);
   } else {
     throw error;

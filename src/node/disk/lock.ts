@@ -1,14 +1,15 @@
 import {
   closeSync,
-  fstatSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
-  statSync,
+  symlinkSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -35,10 +36,10 @@ export async function withLock<T>(lock: string, what: string, patience: number, 
   const mine = join(folder, 'mine');
   const descriptor = openSync(mine, 'wx');
   try {
-    sign(descriptor);
-    const began = fstatSync(descriptor).mtimeMs;
-    removeLeftOver(lock, began);
     try {
+      signFile(descriptor, mine);
+      const began = lstatSync(mine).mtimeMs;
+      removeLeftOver(lock, began);
       for (let waited = 0; !tryLink(mine, lock); waited += pause) {
         removeStale(lock, mine, began);
         if (waited > patience) throw heldBy(lock, what);
@@ -54,19 +55,37 @@ export async function withLock<T>(lock: string, what: string, patience: number, 
 }
 
 async function holdWhile<T>(lock: string, descriptor: number, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(() => sign(descriptor), interval).unref();
+  const { ino } = lstatSync(lock);
+  const timer = setInterval(() => {
+    try {
+      sign(descriptor);
+    } catch {
+      // The disk is full.
+    }
+  }, interval).unref();
   try {
     return await work();
   } finally {
     clearInterval(timer);
     // Not one that somebody took over because this process seemed dead.
-    if (statSync(lock, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino) rmSync(lock, { force: true });
+    if (lstatSync(lock, { throwIfNoEntry: false })?.ino === ino) rmSync(lock, { force: true });
   }
 }
 
 /** Writes who holds the lock. That also sets its time by the clock of the disk, which may be on another machine. */
 function sign(descriptor: number): void {
   writeSync(descriptor, `${process.pid} ${hostname()}\n`, 0);
+}
+
+/** On a full disk there is room for a short link, though not for a file: what frees it has to take the lock. */
+function signFile(descriptor: number, file: string): void {
+  try {
+    sign(descriptor);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    rmSync(file);
+    symlinkSync(`${process.pid} ${hostname()}`, file);
+  }
 }
 
 function tryLink(mine: string, lock: string): boolean {
@@ -124,14 +143,14 @@ function isAlive(holder: string, isOldLock: () => boolean): boolean {
 
 /** Whether a file was last written more than a minute before `now`, by the clock of the disk. */
 function isOld(file: string, now: number): boolean {
-  const { mtimeMs = now } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  const { mtimeMs = now } = lstatSync(file, { throwIfNoEntry: false }) ?? {};
   return now - mtimeMs > minute;
 }
 
 /** What stands in a lock; null where it is gone. */
 function readHolder(lock: string): string | null {
   try {
-    return readFileSync(lock, 'utf8');
+    return lstatSync(lock).isSymbolicLink() ? readlinkSync(lock) : readFileSync(lock, 'utf8');
   } catch {
     return null;
   }
