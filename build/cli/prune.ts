@@ -47,15 +47,18 @@ async function prune(
   }
   const entries = keptEntries(ledger.entries, keep, clock());
   const kept = [...new Set([...entries.map(({ release }) => release), current.release])];
+  const write = async (): Promise<void> => {
+    if (!ledger.isWritten || entries !== ledger.entries) await writeLedger(directory, entries, true);
+  };
   const remove = (): Promise<Removed> => removeUnused(directory, kept, () => everyFile(directory));
   return withDrafts(directory, async () => {
     try {
-      await writeLedger(directory, entries, true);
+      await write();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       // A full disk has no room for the ledger until something is removed.
       const removed = await remove();
-      await writeLedger(directory, entries, true);
+      await write();
       return { kept, removed, notes: toNotes(ledger, removed) };
     }
     const removed = await remove();
