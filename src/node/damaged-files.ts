@@ -6,10 +6,13 @@ import { UsageError } from '../usage-error.ts';
 const minute = 60_000;
 const lookInterval = 2000;
 
+/** How many files the reasons name. */
+const mostReasons = 10;
+
 export interface DamagedFilesOptions {
   /** Resolves where a file is as it was written. Rejects with `DamagedFile` or `MissingFile`. */
   verify(path: string): Promise<void>;
-  /** Whether the release that is served names it; answers may need a damaged file of a kept release, too. */
+  /** Whether answers may need it. */
   isServed(path: string): Promise<boolean>;
   /** Where it lies, for its times to be set. */
   locate(path: string): string;
@@ -39,6 +42,7 @@ export function damagedFiles({ verify, isServed, locate, log, onFound }: Damaged
   const known = new Map<string, DamagedFile | MissingFile>();
   const logged = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
   return { report, suspect, reasons, stop };
 
   function report(error: unknown, isRemembered = true): void {
@@ -71,25 +75,31 @@ export function damagedFiles({ verify, isServed, locate, log, onFound }: Damaged
   }
 
   function reasons(): string[] {
-    return [...known.values()].map((error) => {
+    const sentences = [...known.values()].slice(0, mostReasons).map((error) => {
       const state = error instanceof MissingFile ? 'is missing' : 'is damaged';
       return `${error.path} ${state}; answers that need it are 503 until a build has written it again.`;
     });
+    const more = known.size - sentences.length;
+    return more > 0 ? [...sentences, `The same is true of ${more} more.`] : sentences;
   }
 
   async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
     for (const path of [...known.keys()]) {
       if (await isOver(path)) known.delete(path);
     }
+    isLooking = false;
     if (known.size === 0) stop();
   }
 
+  /** What cannot be told, as with too many open files, stays as it is. */
   async function isOver(path: string): Promise<boolean> {
     try {
       await verify(path);
       return true;
-    } catch (error) {
-      return error instanceof MissingFile && !(await isServed(path).catch(() => true));
+    } catch {
+      return !(await isServed(path).catch(() => true));
     }
   }
 

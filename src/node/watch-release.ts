@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Index, indexPath, pointerPath } from '../core/format.ts';
 import { pathsOfIndex } from '../core/paths-of-index.ts';
@@ -29,10 +30,16 @@ export function watchRelease(
     else await verifyFile(disk, path);
   }
 
+  function isFound(path: string): boolean {
+    return existsSync(locate(path));
+  }
+
   async function isServed(path: string): Promise<boolean> {
     const release = current();
     if (release === null || path === pointerPath) return true;
     const index = await readJson(disk, indexPath(release.id), Index, release.id);
-    return pathsOfIndex(index).includes(path);
+    if (pathsOfIndex(index).includes(path)) return true;
+    // Crawls need the order of kept releases, and articles that are kept elsewhere the pictures.
+    return isFound(path) && (path.startsWith(mediaFolder) || /^index\.|\.table$|^releases\.json$/.test(path));
   }
 }

@@ -67,6 +67,28 @@ describe.each([
     await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
     await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'ok' });
   });
+
+  test('damaged, and then part of kept releases alone: named where crawls need it', async () => {
+    const server = await startServer(articles('a'));
+    await flip(await find(server.out, folder, end));
+    expect((await get(server.port, target, { headers })).status).toBe(503);
+    await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
+    await expect.poll(async () => (await get(server.port, list)).status, { timeout: 5000 }).toBe(200);
+    if (end !== '.table') await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'ok' });
+    else {
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      expect(await healthOf(server)).toMatchObject({ status: 'degraded' });
+    }
+  });
+});
+
+test('of many files, ten are named', async () => {
+  const verify = (path: string) => Promise.reject(new MissingFile(path));
+  const options = { verify, isServed: async () => true, locate: (path: string) => path, log: () => {} };
+  const { report, reasons, stop } = damagedFiles(options);
+  for (let i = 0; i < 12; i++) report(new MissingFile(`f${i}`));
+  stop();
+  expect([reasons().length, reasons()[10]]).toEqual([11, 'The same is true of 2 more.']);
 });
 
 test('a damaged file gets another time, by which the next build finds it', async () => {
