@@ -14,7 +14,7 @@ import { inFlight } from './node/http/in-flight.ts';
 import { oneAtATime } from './node/http/one-at-a-time.ts';
 import type { NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
 import { health } from './node/public-files/health.ts';
-import { isScheduled } from './node/public-files/is-scheduled.ts';
+import { mediumState } from './node/public-files/medium-state.ts';
 import { publicFiles } from './node/public-files/public-files.ts';
 import { publicMedia } from './node/public-files/public-media.ts';
 import { publicPages } from './node/public-files/public-pages.ts';
@@ -34,7 +34,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const damage = watchRelease(out, disk, () => release.current(), logFault, options.isWorker === true);
   const onFault = damage.report;
   const cache = options.cache?.(disk) ?? blockCache(disk, options.cacheBytes);
-  const media = publicMedia(out, (name) => isScheduled(release.current(), name, Math.floor(Date.now() / 1000)));
+  const media = publicMedia(out, (name) => mediumState(release.current(), name, Math.floor(Date.now() / 1000)));
   const release = await (options.follow ?? followRelease)(
     directory,
     disk,

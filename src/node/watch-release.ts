@@ -8,6 +8,7 @@ import type { DiskReader } from '../readers/disk.ts';
 import { verifyFile } from '../readers/verify-file.ts';
 import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
 import { readPointer } from './follow-release.ts';
+import { mediumState } from './public-files/medium-state.ts';
 import { mediaFolder, verifyMedium } from './public-files/verify-medium.ts';
 import { shareDamage } from './workers/share-damage.ts';
 
@@ -37,6 +38,10 @@ export function watchRelease(
   async function isServed(path: string): Promise<boolean> {
     const release = current();
     if (release === null || path === pointerPath) return true;
+    if (path.startsWith(mediaFolder)) {
+      const name = path.slice(mediaFolder.length).replace(/\.gz$/, '');
+      return (await mediumState(release, name, Math.floor(Date.now() / 1000))) === 'due';
+    }
     const index = await readJson(disk, indexPath(release.id), Index, release.id);
     if (pathsOfIndex(index).includes(path)) return true;
     // Crawls need the order of kept releases, and articles that are kept elsewhere the pictures.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -63,10 +63,15 @@ async function serve(due: number): Promise<{ content: ContentServer; picture(nam
   return { content, picture: (name) => `/media/${names.find((each) => each.startsWith(`${name}.`))}` };
 }
 
+/** Serves what falls due some seconds later, however long its build takes. */
+async function serveAhead(seconds: number): Promise<{ due: number } & Awaited<ReturnType<typeof serve>>> {
+  const due = Math.floor(Date.now() / 1000) + seconds;
+  const served = await serve(due);
+  return Date.now() < (due - 2) * 1000 ? { due, ...served } : serveAhead(2 * seconds);
+}
+
 test('on a running server, articles and their pictures are there at their second and not before, at every door', async () => {
-  // Time enough for the build, and for some answers before it.
-  const due = Math.floor(Date.now() / 1000) + 6;
-  const { content, picture } = await serve(due);
+  const { due, content, picture } = await serveAhead(4);
   const doors: Record<string, Door> = {
     fast: nodeDoor(content.port),
     plain: await startDoor(content.out, { fastPath: false }),
@@ -196,4 +201,20 @@ test('where no release says what is due, pictures are 503', async () => {
   for (const name of ['release.json', 'releases.json']) await rm(join(content.out, 'api', 'v1', name));
   const door = await startDoor(content.out, {});
   for (const name of ['own', 'shared']) expect((await door(picture(name))).status).toBe(503);
+});
+
+test('a picture of an article that is out, and is not there, is 503 and named, until it is back', async () => {
+  const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
+  const path = join(content.out, picture('shared'));
+  const bytes = await readFile(path);
+  await rm(path);
+  // One has seen it there, one has not.
+  const doors = [nodeDoor(content.port), await startDoor(content.out, {})];
+  for (const door of doors) expect((await door(picture('shared'))).status).toBe(503);
+  expect((await get(content.port, '/healthz')).body).toContain(`${picture('shared').slice(1)} is missing`);
+  await writeFile(path, bytes);
+  await vi.waitFor(async () => {
+    for (const door of doors) expect((await door(picture('shared'))).status).toBe(200);
+    expect((await get(content.port, '/healthz')).body).toContain('"ok"');
+  }, 10_000);
 });

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { unavailable } from '../../core/answer.ts';
 import type { Awaitable } from '../../core/awaitable.ts';
 import { chooseCoding } from '../../core/content-coding.ts';
+import { MissingFile } from '../../core/file-errors.ts';
 import { problem, toReason } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { toHttpDate } from '../../core/representation.ts';
 import { unlessAbsent } from '../disk/unless-absent.ts';
 import { checkPreconditions, isRangeWanted, type Validators } from './check-preconditions.ts';
 import { type FindMedia, type FoundFile, findMedia } from './find-media.ts';
+import type { MediumState } from './medium-state.ts';
 import { publicHeaders } from './public-headers.ts';
 import { type ByteRange, selectRange } from './select-range.ts';
 import { mediaFolder, verifyMedium } from './verify-medium.ts';
@@ -37,13 +39,17 @@ const mediaHeaders = {
   'Accept-Ranges': 'bytes',
 } as const;
 
+/** The folder is looked through for a missing file no more often, in milliseconds. */
+const pause = 1000;
+
 /**
- * `isScheduled` says of a name whether only articles that are not yet due refer to it: there is no such file until then. Where
- * it is null nobody knows, and the answer is 503.
+ * `stateOf` says what a name is. Where only scheduled articles refer to it there is no such file; where null says that nobody
+ * knows, the answer is 503. Throws `MissingFile` where the file of an article that is due is not there.
  */
-export function publicMedia(out: string, isScheduled: (name: string) => Awaitable<boolean | null>): PublicMedia {
+export function publicMedia(out: string, stateOf: (name: string) => Awaitable<MediumState | null>): PublicMedia {
   const directory = join(out, 'media');
   let find: FindMedia = () => null;
+  let listed = 0;
   /** Of files that were read and found right. */
   const right = new Map<string, string>();
   refresh();
@@ -51,6 +57,7 @@ export function publicMedia(out: string, isScheduled: (name: string) => Awaitabl
 
   function refresh(): void {
     if (existsSync(directory)) find = findMedia(directory);
+    listed = performance.now();
   }
 
   async function answer(
@@ -61,15 +68,21 @@ export function publicMedia(out: string, isScheduled: (name: string) => Awaitabl
   ): Promise<Reply | 'sent' | null> {
     if (!pathname.startsWith('/media/')) return null;
     // Asked of every name, so that the time until a 404 does not tell the ones that are there.
-    const isHidden = await isScheduled(toName(pathname));
-    if (isHidden === null) return unavailable();
-    if (isHidden) return null;
+    const name = toName(pathname);
+    const state = await stateOf(name);
+    if (state === null) return unavailable();
+    if (state === 'scheduled') return null;
     const header: RequestHeader = (name) => request.headers[name]?.toString();
     const wantsGzip = chooseCoding(header('accept-encoding')) === 'gzip';
-    const found = find(pathname.slice('/media'.length), wantsGzip);
-    if (found === null) return null;
-    const file = await unlessAbsent(open(found.file));
-    if (file === null) return null;
+    const look = (): FoundFile | null => find(pathname.slice('/media'.length), wantsGzip);
+    // A build may have put it back.
+    if (look() === null && state === 'due' && performance.now() - listed > pause) refresh();
+    const found = look();
+    const file = found && (await unlessAbsent(open(found.file)));
+    if (found === null || file === null) {
+      if (state === 'due') throw new MissingFile(pathOf(found ?? { name, isGzip: false }));
+      return null;
+    }
     try {
       const { size, mtimeMs, ctimeMs, ino } = await file.stat();
       const validators = toValidators(found, size, mtimeMs);
@@ -100,9 +113,13 @@ export function publicMedia(out: string, isScheduled: (name: string) => Awaitabl
   /** Once for each state of a file. Throws `DamagedFile`. */
   async function check({ file, name, isGzip }: FoundFile, state: string): Promise<void> {
     if (right.get(file) === state) return;
-    await verifyMedium(file, `${mediaFolder}${name}${isGzip ? '.gz' : ''}`);
+    await verifyMedium(file, pathOf({ name, isGzip }));
     right.set(file, state);
   }
+}
+
+function pathOf({ name, isGzip }: Pick<FoundFile, 'name' | 'isGzip'>): string {
+  return `${mediaFolder}${name}${isGzip ? '.gz' : ''}`;
 }
 
 function toName(pathname: string): string {
