@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LookupShard, lookupPath } from '../../../src/core/format.ts';
+import { LookupShard, lookupPath, shardOf } from '../../../src/core/format.ts';
+import { hashId } from '../../../src/core/hash.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Answer, ArticleState, ChangedAddress, ChangedArticle, Changes, MovedArticle } from './changes.ts';
 import type { MovedPair } from './pair-moved.ts';
@@ -14,13 +15,31 @@ export async function compareAddresses(
   const moved = changed.filter(({ before, after }) => before.slug !== after.slug || before.isDue !== after.isDue);
   const states = [...added, ...moved.flatMap(({ before, after }) => [after, before]), ...removed];
   const aliases = await findAliases(from, to, new Set(flipped(changed).map(({ slug }) => slug)));
-  const asked = new Set([...states.flatMap(({ id, slug }) => [id, slug]), ...aliases]);
-  const addresses: ChangedAddress[] = [];
-  for (const article of asked) {
-    const [before, after] = [await answerOf(from, article), await answerOf(to, article)];
-    if (!isDeepStrictEqual(before, after)) addresses.push({ article: String(article), before, after });
+  const asked = [...new Set([...states.flatMap(({ id, slug }) => [id, slug]), ...aliases])];
+  const ids = {
+    before: idsBySlug([...removed, ...changed.map(({ before }) => before)]),
+    after: idsBySlug([...added, ...changed.map(({ after }) => after)]),
+  };
+  const found = new Map<number | string, ChangedAddress>();
+  for (const article of byShard(asked, Math.max(from.release.shards.length, to.release.shards.length))) {
+    const before = await answerOf(from, article, ids.before);
+    const after = await answerOf(to, article, ids.after);
+    if (!isDeepStrictEqual(before, after)) found.set(article, { article: String(article), before, after });
   }
-  return addresses;
+  return asked.flatMap((article) => found.get(article) ?? []);
+}
+
+function idsBySlug(states: readonly ArticleState[]): Map<string, number> {
+  return new Map(states.map(({ id, slug }) => [slug, id]));
+}
+
+/** In an order in which each lookup shard is read once. */
+function byShard(asked: readonly (number | string)[], shards: number): (number | string)[] {
+  const placed = asked.map((article) => {
+    const number = typeof article === 'number' ? article : hashId(article);
+    return { article, shard: shardOf(number, Math.max(1, shards)) };
+  });
+  return placed.sort((a, b) => a.shard - b.shard).map(({ article }) => article);
 }
 
 /** Marks those whose former slug leads to the present one, due or not. */
@@ -62,11 +81,19 @@ async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>):
   return aliases;
 }
 
-/** As `fetchArticle` answers. */
-async function answerOf({ release, due }: Side, article: number | string): Promise<Answer> {
+const unknown: Answer = { status: 404 };
+
+/** As `fetchArticle` answers. `ids` spares looking for those of slugs. */
+async function answerOf(
+  { release, due }: Side,
+  article: number | string,
+  ids: ReadonlyMap<string, number>,
+): Promise<Answer> {
   const found = await release.find(article);
-  if (found === null || found.place >= due) return { status: 404 };
+  if (found === null || found.place >= due) return unknown;
   if (found.movedTo !== null) return { status: 308, to: found.movedTo };
+  const known = typeof article === 'number' ? article : ids.get(article);
+  if (known !== undefined) return { status: 200, id: known };
   const [slice] = await release.slices(found.place, found.place + 1);
-  return slice === undefined ? { status: 404 } : { status: 200, id: slice.table.id(slice.from) };
+  return slice === undefined ? unknown : { status: 200, id: slice.table.id(slice.from) };
 }
