@@ -279,6 +279,26 @@ describe('a comparison', () => {
     expect(changed).toMatchObject([{ fields: ['publish_at', 'published_at'] }]);
   });
 
+  test.each([
+    [[102, 101], 1],
+    [[101, 100], 2],
+    [[200, 101], 1],
+    [[100, 1], 1],
+  ])('of 200 articles, %j are on pages, in number: %i', async (ids, count) => {
+    const after = newest.map((article) => (ids.includes(article.id) ? { ...article, html: '<p>New</p>' } : article));
+    const { list } = await compareReleases(source(await build(newest)), source(await build(after)), seconds);
+    expect([list.live.changed, list.pinned.changed]).toEqual([count, count]);
+  });
+
+  test('takes none for moved where two may be the one', async () => {
+    const make = (id: number) => known(id, { title: 'Same', publish_at: '2026-01-01T00:00:00Z' });
+    const compare = async (before: number[], after: number[]) =>
+      compareReleases(source(await build(before.map(make))), source(await build(after.map(make))), seconds);
+    expect((await compare([1], [3])).moved).toHaveLength(1);
+    expect((await compare([1, 2], [3])).moved).toEqual([]);
+    expect((await compare([1], [2, 3])).moved).toEqual([]);
+  });
+
   test('finds another site', async () => {
     const before = await build(newest);
     const moved = await makeRelease(newest.map(encode), 'https://other.example');
