@@ -91,7 +91,7 @@ describe('galley', () => {
     ['cors: [a.example]', /galley\.config\.yaml: cors: found \["a\.example"\]\. Expected the origins/],
     ['rateLimit: 600', /galley\.config\.yaml: rateLimit: found 600\. Expected two whole numbers/],
     ['rateLimit: {requests: 0, seconds: 1}', /galley\.config\.yaml: rateLimit: .*\. Expected two whole numbers/],
-    ['keep: 24', /galley\.config\.yaml: keep: found 24\. Expected how long releases are kept and how many at most/],
+    ['keep: 24', /galley\.config\.yaml: keep: found 24\. Expected how long releases are kept and how many whole/],
     ['keep: {hours: -1}', /galley\.config\.yaml: keep: .*: hours from 0 to 8784, releases from 1 to 1000\.$/m],
     ['keep: {releases: 0}', /galley\.config\.yaml: keep: .*Expected how long/],
     ['keep: {days: 1}', /galley\.config\.yaml: keep: .*Expected how long/],

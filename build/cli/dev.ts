@@ -8,6 +8,7 @@ import type { BuildResult } from '../pipeline/options.ts';
 import { createPreviewServer, type PreviewServer } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/check-out.ts';
+import { leastKeep } from '../release/ledger/kept-entries.ts';
 import { otherNames } from '../source/discover.ts';
 import { markdownName } from '../source/markdown-name.ts';
 import type { BuildFlags } from './build.ts';
@@ -37,7 +38,7 @@ export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags):
   const progress = showProgress(process.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
-    const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty };
+    const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty, keep: leastKeep };
     const shown = createPreviewServer({ ...options, editor: config.editor });
     page = shown;
     await withBuilder(options, async (builder) => {

@@ -1,5 +1,6 @@
 import { UsageError } from '../../src/usage-error.ts';
 import { everyFile } from '../release/disk/candidates.ts';
+import { toKeptReleases } from '../release/disk/kept-releases.ts';
 import type { OpenLedger } from '../release/disk/open-ledger.ts';
 import { type Removed, removeUnused } from '../release/disk/remove-unused.ts';
 import { toNotes } from '../release/disk/to-notes.ts';
@@ -46,11 +47,12 @@ async function prune(
     );
   }
   const entries = keptEntries(ledger.entries, keep, clock());
-  const kept = [...new Set([...entries.map(({ release }) => release), current.release])];
+  const releases = toKeptReleases(entries, current.release);
+  const kept = [...releases.keys()];
   const write = async (): Promise<void> => {
     if (!ledger.isWritten || entries !== ledger.entries) await writeLedger(directory, entries, true);
   };
-  const remove = (): Promise<Removed> => removeUnused(directory, kept, () => everyFile(directory));
+  const remove = (): Promise<Removed> => removeUnused(directory, releases, () => everyFile(directory));
   return withDrafts(directory, async () => {
     try {
       await write();

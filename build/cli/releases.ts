@@ -57,13 +57,13 @@ async function toRows(directory: string, { current, entries }: OpenLedger): Prom
 }
 
 function toTable(rows: readonly Row[]): string {
-  const lines = rows.map(({ release, since, articles, bytes, changes, isCurrent, problem }) => [
+  const lines = rows.map(({ release, since, articles, bytes, changes, isCurrent, isWhole, problem }) => [
     release.slice(0, 12),
     since,
     count(articles, 'article'),
     toSize(bytes),
     toChanges(changes),
-    isCurrent ? 'current' : problem === null ? '' : 'damaged',
+    isCurrent ? 'current' : problem !== null ? 'damaged' : isWhole ? '' : 'order only',
   ]);
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const isNumber = (column: number): boolean => column === 2 || column === 3;

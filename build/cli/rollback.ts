@@ -62,7 +62,13 @@ function choose({ current, entries, problem }: OpenLedger, id: string | null, ou
   );
 }
 
-async function refuseDamaged(directory: string, { release }: LedgerEntry): Promise<void> {
+async function refuseDamaged(directory: string, { release, isWhole }: LedgerEntry): Promise<void> {
+  if (!isWhole) {
+    throw new UsageError(
+      `Of release ${short(release)} only the order of its articles is kept, for crawls. Choose a newer one of galley releases, or ` +
+        'build again. The setting keep says how many releases are kept whole.',
+    );
+  }
   const problems = await checkRelease(directory, release);
   if (problems.length === 0) return;
   const lines = problems.slice(0, most).map((problem) => `  ${problem}`);

@@ -23,7 +23,7 @@ const expects = {
   rateLimit:
     'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
   keep:
-    'Expected how long releases are kept and how many at most, or one of them, such as {hours: 24, releases: 1000}: ' +
+    'Expected how long releases are kept and how many whole, or one of them, such as {hours: 24, releases: 100}: ' +
     'hours from 0 to 8784, releases from 1 to 1000.',
   zone: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
   line: 'Expected one line of text, of at most 200 characters.',

@@ -12,6 +12,8 @@ export const LedgerEntry = z.object({
   /** When it became current, in seconds. It was current until the next entry's. */
   since: z.int(),
   articles: count,
+  /** Whether all its files are kept. Else only its index and tables are, from which crawls have the order of its articles. */
+  isWhole: z.boolean(),
   /** Of all its files. */
   bytes: count,
   /** Articles that differ from the release before it; null where that is unknown. */

@@ -10,7 +10,8 @@ import { openRelease, type Release } from './release.ts';
  */
 export async function newestKept(reader: Reader): Promise<Release | null> {
   const ledger = await unlessUnreadable(readJson(reader, ledgerPath, Ledger));
-  const newestFirst = new Set(ledger?.releases.map(({ release }) => release).reverse());
+  const whole = ledger?.releases.filter(({ isWhole }) => isWhole);
+  const newestFirst = new Set(whole?.map(({ release }) => release).reverse());
   for (const release of newestFirst) {
     const opened = await unlessUnreadable(openRelease(release, reader));
     if (opened !== null) return opened;

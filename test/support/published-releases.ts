@@ -62,7 +62,7 @@ export function publishedReleases(): PublishedReleases {
 
   async function makeCurrent(release: string, articles: number, since: number): Promise<void> {
     if (release === self.release?.id) return;
-    self.ledger = [...self.ledger, { release, since, articles, bytes: 0, changes: null }];
+    self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, changes: null }];
     writeLedger();
     files.set(pointerPath, Buffer.from(JSON.stringify(Pointer.parse({ format: formatVersion, release }))));
     if (!files.has(indexPath(release))) throw new Error(`${release} was pruned`);

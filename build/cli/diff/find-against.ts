@@ -47,12 +47,13 @@ async function readCurrentId(reader: Reader): Promise<string | null> {
   return (await reader.read(pointerPath)) === null ? null : (await readJson(reader, pointerPath, Pointer)).release;
 }
 
-/** Ids of kept releases, newest first, each once. */
+/** Ids of releases that are kept whole, newest first, each once. */
 async function readKept(reader: Reader, current: string | null): Promise<string[]> {
   const isThere = (await reader.read(ledgerPath)) !== null;
-  const ledger = isThere ? (await readJson(reader, ledgerPath, Ledger)).releases.map(({ release }) => release) : [];
+  const ledger = isThere ? (await readJson(reader, ledgerPath, Ledger)).releases : [];
   // Entries behind the current one never became current.
-  const known = ledger.slice(0, ledger.lastIndexOf(current ?? '') + 1);
+  const last = ledger.findLastIndex(({ release }) => release === current);
+  const known = ledger.slice(0, last + 1).flatMap(({ release, isWhole }) => (isWhole ? [release] : []));
   return [...new Set([...(current === null ? [] : [current]), ...known.toReversed()])];
 }
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { articlePath } from '../../../src/core/format.ts';
 import type { Placed } from './find-unneeded.ts';
 import { articleFolders, releaseFolders } from './known-folder.ts';
-import { pathsOf, type ReleaseFiles, readReleaseFiles, readTable } from './release-files.ts';
+import { type KeptFiles, pathsOf, readReleaseFiles, readTable } from './release-files.ts';
 
 /** Files that may be removed where no kept release needs them. */
 export interface Candidates {
@@ -20,14 +20,14 @@ export async function everyFile(directory: string): Promise<Candidates> {
   return { files: toPlaced(paths), isWhole: true };
 }
 
-/** The files of releases, without articles of pages that a kept release has. */
+/** The files of releases, without articles of pages that a release has which is kept whole. */
 export async function filesOfReleases(
   directory: string,
   releases: Iterable<string>,
-  kept: readonly ReleaseFiles[],
+  kept: readonly KeptFiles[],
 ): Promise<Candidates> {
   const files: Placed = new Map();
-  const seen = new Set(kept.flatMap(({ pages }) => pages.map(({ name }) => name)));
+  const seen = new Set(kept.flatMap(({ isWhole, pages }) => (isWhole ? pages.map(({ name }) => name) : [])));
   let isWhole = true;
   for (const release of new Set(releases)) {
     try {

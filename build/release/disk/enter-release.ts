@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../../src/core/ledger.ts';
 import { type Keep, keptEntries } from '../ledger/kept-entries.ts';
 import { everyFile, filesOfReleases } from './candidates.ts';
+import { toKeptReleases } from './kept-releases.ts';
 import { type KnownFolder, toKnownFolder } from './known-folder.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { type Removed, removeUnused } from './remove-unused.ts';
@@ -25,13 +26,13 @@ export interface EnterOptions {
  */
 export async function enterRelease(
   directory: string,
-  own: Omit<LedgerEntry, 'since'>,
+  own: Omit<LedgerEntry, 'since' | 'isWhole'>,
   ledger: OpenLedger,
   options: EnterOptions,
 ): Promise<{ notes: string[]; known: KnownFolder | null }> {
   const { durable, isKnown, isCurrent } = options;
   const { entries, kept } = addRelease(own, ledger, options);
-  const isSame = ledger.isWritten && kept.length === ledger.entries.length && kept.at(-1) === ledger.entries.at(-1);
+  const isSame = ledger.isWritten && kept === ledger.entries;
   if (!isSame) await writeLedger(directory, kept, durable);
   if (!isCurrent) await writePointer(directory, own.release, durable);
   const removed = await removeOthers(directory, entries, kept, ledger, isKnown);
@@ -43,7 +44,7 @@ export async function enterRelease(
 
 /** All entries, with one more unless the release is the last, and those that are kept. */
 function addRelease(
-  own: Omit<LedgerEntry, 'since'>,
+  own: Omit<LedgerEntry, 'since' | 'isWhole'>,
   { current, entries: before }: OpenLedger,
   { clock, keep }: EnterOptions,
 ): { entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] } {
@@ -51,7 +52,7 @@ function addRelease(
   const { release, ...counts } = own;
   const since = current.release === release ? current.since : now;
   const isLast = before.at(-1)?.release === release;
-  const entries = isLast ? before : [...before, { release, since, ...counts }];
+  const entries = isLast ? before : [...before, { release, since, isWhole: true, ...counts }];
   return { entries, kept: keptEntries(entries, keep, now) };
 }
 
@@ -64,15 +65,14 @@ async function removeOthers(
   isKnown: boolean,
 ): Promise<Removed | null> {
   if (current.release === null && current.problem !== null && ledger.entries.length === 0) return null;
-  // A server may have it open, though it is in no entry where its index cannot be read.
-  const names = new Set([
-    ...kept.map(({ release }) => release),
-    ...(current.release === null ? [] : [current.release]),
-  ]);
-  const gone = [...entries.map(({ release }) => release), ...dropped].filter((release) => !names.has(release));
+  const keptReleases = toKeptReleases(kept, current.release);
+  const before = entries.filter(({ isWhole, release }) => isWhole || !keptReleases.has(release));
+  const gone = [...before.map(({ release }) => release), ...dropped].filter(
+    (release) => keptReleases.get(release) !== true,
+  );
   return removeUnused(
     directory,
-    names,
+    keptReleases,
     isKnown && gone.length === 0
       ? null
       : (files) => (isKnown ? filesOfReleases(directory, gone, files) : everyFile(directory)),

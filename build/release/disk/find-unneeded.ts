@@ -1,7 +1,7 @@
 import { articlePath } from '../../../src/core/format.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
 import { reasonOf } from './reason-of.ts';
-import { type ReleaseFiles, readTable } from './release-files.ts';
+import { type KeptFiles, pathsOf, pathsOfOrder, readTable } from './release-files.ts';
 
 /** Paths of files, and the `publish_at` (seconds) of those that are articles by themselves; null where it is unknown. */
 export type Placed = Map<string, number | null>;
@@ -14,22 +14,20 @@ export type Placed = Map<string, number | null>;
 export function findUnneeded(
   directory: string,
   files: Placed,
-  kept: readonly ReleaseFiles[],
+  kept: readonly KeptFiles[],
 ): { unneeded: string[]; unreadable: string[] } {
-  const named = new Set(
-    kept.flatMap(({ release, pages, shards }) => [release, ...pages.map(({ name }) => name), ...shards]),
-  );
+  const whole = kept.filter(({ isWhole }) => isWhole);
+  const needed = new Set([...whole.flatMap(pathsOf), ...kept.flatMap(pathsOfOrder)]);
   const others: string[] = [];
   const articles: Placed = new Map();
   for (const [path, at] of files) {
-    const name = nameIn(path);
-    if (name === undefined) continue;
+    if (!/(?<=[./])[0-9a-f]{32}(?=\.)/.test(path)) continue;
     if (path.startsWith('articles/')) articles.set(path, at);
-    else if (!named.has(name)) others.push(path);
+    else if (!needed.has(path)) others.push(path);
   }
   const looked = new Set<string>();
   const unreadable: string[] = [];
-  for (const { name, first, last } of kept.flatMap(({ pages }) => pages)) {
+  for (const { name, first, last } of whole.flatMap(({ pages }) => pages)) {
     if (articles.size === 0) break;
     if (looked.has(name)) continue;
     const inside = [...articles].filter(([, at]) => at === null || (at >= first && at <= last));
@@ -47,9 +45,4 @@ export function findUnneeded(
 
 function* articlesOf(table: PageTable): Generator<string> {
   for (let slot = 0; slot < table.length; slot++) yield articlePath(table.id(slot), table.hash(slot));
-}
-
-/** The name, or the id of the release, that a path holds. */
-function nameIn(path: string): string | undefined {
-  return /(?<=[./])[0-9a-f]{32}(?=\.)/.exec(path)?.[0];
 }

@@ -34,7 +34,7 @@ export async function openLedger(directory: string): Promise<OpenLedger> {
     return { current, entries, dropped, isWritten: problem === null && dropped.length === 0, problem };
   const { release, articles } = current.files;
   const bytes = releaseMeter(directory)(current.files);
-  const added = { release, since: current.since, articles, bytes, changes: null };
+  const added = { release, since: current.since, articles, isWhole: true, bytes, changes: null };
   return { current, entries: [...entries, added], dropped, isWritten: false, problem };
 }
 

@@ -15,7 +15,7 @@ export async function recoverEntries(directory: string): Promise<LedgerEntry[]> 
     try {
       const files = await readReleaseFiles(directory, release);
       const since = Math.floor(statSync(join(directory, indexPath(release))).mtimeMs / 1000);
-      entries.push({ release, since, articles: files.articles, bytes: measure(files), changes: null });
+      entries.push({ release, since, articles: files.articles, isWhole: true, bytes: measure(files), changes: null });
     } catch {
       // It cannot be served, so it need not be listed.
     }

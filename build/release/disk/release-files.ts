@@ -15,6 +15,12 @@ export interface ReleaseFiles {
   shards: readonly string[];
 }
 
+/** The files of a kept release. */
+export interface KeptFiles extends ReleaseFiles {
+  /** Whether all are kept, or only those of its order. */
+  isWhole: boolean;
+}
+
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
 export async function readReleaseFiles(directory: string, release: string): Promise<ReleaseFiles> {
   const { pages, shards } = await readJson(syncReader(directory), indexPath(release), Index, release);
@@ -37,6 +43,11 @@ export function readTable(directory: string, page: string): PageTable {
 /** Paths of its files without the articles by themselves. */
 export function pathsOf({ release, pages, shards }: ReleaseFiles): string[] {
   return [indexPath(release), ...shards.map(lookupPath), ...pages.flatMap(({ name }) => pathsOfPage(name))];
+}
+
+/** Paths of the files from which crawls have the order of its articles. */
+export function pathsOfOrder({ release, pages }: ReleaseFiles): string[] {
+  return [indexPath(release), ...pages.map(({ name }) => tablePath(name))];
 }
 
 export function pathsOfPage(page: string): string[] {

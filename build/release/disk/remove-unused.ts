@@ -2,8 +2,9 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Candidates } from './candidates.ts';
 import { findUnneeded } from './find-unneeded.ts';
+import type { KeptReleases } from './kept-releases.ts';
 import { reasonOf } from './reason-of.ts';
-import { type ReleaseFiles, readReleaseFiles } from './release-files.ts';
+import { type KeptFiles, readReleaseFiles } from './release-files.ts';
 
 /** What was removed. */
 export interface Removed {
@@ -18,15 +19,15 @@ export interface Removed {
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
   directory: string,
-  kept: Iterable<string>,
-  candidates: ((kept: readonly ReleaseFiles[]) => Candidates | Promise<Candidates>) | null,
+  kept: KeptReleases,
+  candidates: ((kept: readonly KeptFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
   const removed: Removed = { files: 0, bytes: 0, isClean: true, unreadable: [] };
   if (candidates === null) return removed;
-  const keptFiles: ReleaseFiles[] = [];
-  for (const release of new Set(kept)) {
+  const keptFiles: KeptFiles[] = [];
+  for (const [release, isWhole] of kept) {
     try {
-      keptFiles.push(await readReleaseFiles(directory, release));
+      keptFiles.push({ ...(await readReleaseFiles(directory, release)), isWhole });
     } catch (error) {
       removed.unreadable.push(reasonOf(error));
     }

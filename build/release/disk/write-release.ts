@@ -11,6 +11,7 @@ import type { IsChanged } from './file-clock.ts';
 import { findChanges } from './find-changes.ts';
 import { findMissing } from './find-missing.ts';
 import { flushFiles, flushFolders } from './flush.ts';
+import { toKeptReleases } from './kept-releases.ts';
 import { isAsKnown, type KnownFolder, releaseFolders } from './known-folder.ts';
 import { type OpenLedger, openLedger } from './open-ledger.ts';
 import { readCurrent } from './read-current.ts';
@@ -107,6 +108,5 @@ async function flush(directory: string, made: readonly string[]): Promise<void> 
 async function removeMade(directory: string, made: readonly string[], { current, entries }: OpenLedger): Promise<void> {
   const { release, problem } = await readCurrent(directory);
   if (release !== current.release || problem !== current.problem) return;
-  const kept = [...entries.map((entry) => entry.release), ...(release === null ? [] : [release])];
-  await removeUnused(directory, kept, () => ({ files: toPlaced(made), isWhole: true }));
+  await removeUnused(directory, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
 }

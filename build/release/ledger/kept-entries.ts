@@ -1,15 +1,19 @@
 import type { LedgerEntry } from '../../../src/core/ledger.ts';
 
-/** How long releases are kept, and how many at most. */
+/** How long releases are kept. */
 export interface Keep {
   /** Since they were current. */
   hours: number;
+  /** How many are kept whole. Of others the order of their articles is kept. */
   releases: number;
 }
 
-export const defaultKeep: Keep = { hours: 24, releases: 1000 };
+export const defaultKeep: Keep = { hours: 24, releases: 100 };
 
-/** What `galley prune --now` keeps. */
+/** Entries, at most: a server may have to look through all of them for the order of one crawl. */
+const most = 1000;
+
+/** What `galley prune --now` and `galley dev` keep. */
 export const leastKeep: Keep = { hours: 0, releases: 1 };
 
 /** Seconds in which a server may still answer from a release that is no longer current. */
@@ -17,20 +21,23 @@ const grace = 60;
 
 /**
  * The entries whose releases are kept at `now` (seconds): the last, which is current, whatever stopped being current less
- * than a minute ago, and of the newest `releases` those that were current within the last `hours`.
+ * than a minute ago, and what was current within the last `hours`: the newest `releases` whole.
  */
 export function keptEntries(
   entries: readonly LedgerEntry[],
   { hours, releases }: Keep,
   now: number,
 ): readonly LedgerEntry[] {
-  const kept = new Set<LedgerEntry>();
+  const kept: LedgerEntry[] = [];
   // When the entry at hand stopped being current. A clock may have gone back: never later than one behind it began.
   let until = now;
   for (const [i, entry] of [...entries].reverse().entries()) {
     const age = now - until;
-    if (i === 0 || age < grace || (i < releases && age < hours * 3600)) kept.add(entry);
+    const mayBeInUse = i === 0 || age < grace;
+    const isWhole = entry.isWhole && (mayBeInUse || i < releases);
+    if (mayBeInUse || (i < most && age < hours * 3600))
+      kept.unshift(isWhole === entry.isWhole ? entry : { ...entry, isWhole });
     until = Math.min(until, entry.since);
   }
-  return kept.size === entries.length ? entries : entries.filter((entry) => kept.has(entry));
+  return kept.length === entries.length && kept.every((entry, i) => entry === entries[i]) ? entries : kept;
 }

@@ -26,11 +26,19 @@ test('each release that becomes current stands in the ledger, with its time, art
   const { bytes } = await write(folder, 'a', 100);
   await write(folder, 'ab', 200);
   expect(await entriesOf(folder)).toEqual([
-    { release: idOf('a'), since: 100, articles: 1, bytes, changes: { added: 1, changed: 0, removed: 0 } },
+    {
+      release: idOf('a'),
+      since: 100,
+      articles: 1,
+      isWhole: true,
+      bytes,
+      changes: { added: 1, changed: 0, removed: 0 },
+    },
     {
       release: idOf('ab'),
       since: 200,
       articles: 2,
+      isWhole: true,
       bytes: expect.any(Number),
       changes: { added: 1, changed: 0, removed: 0 },
     },
@@ -63,7 +71,14 @@ test.each(['a', 'b'])(
     await utimes(join(folder, pointerPath), 7000, 7000.9);
     const { notes } = await write(folder, next, 9000);
     expect(notes).toEqual([]);
-    const own = { release: idOf('a'), since: 7000, articles: 1, bytes: expect.any(Number), changes: null };
+    const own = {
+      release: idOf('a'),
+      since: 7000,
+      articles: 1,
+      isWhole: true,
+      bytes: expect.any(Number),
+      changes: null,
+    };
     expect(await entriesOf(folder)).toEqual([own, ...(next === 'b' ? [expect.objectContaining({ since: 9000 })] : [])]);
     // That of the pointer is counted by some, and not by others.
     expect(Math.abs(((await entriesOf(folder))[0]?.bytes ?? 0) - bytes)).toBeLessThan(100);
@@ -109,6 +124,25 @@ test('a ledger that cannot be read for another reason than damage stops the buil
   await mkdir(join(folder, ledgerPath));
   await expect(write(folder, 'b', 200)).rejects.toThrow('EISDIR');
   expect(await pointerOf(folder)).toBe(idOf('a'));
+});
+
+test('beyond the number of releases that are kept whole, index and tables of a release stay, for as long as it is kept', async () => {
+  const folder = await makeFolder();
+  const keep = { hours: 1, releases: 1 };
+  await write(folder, 'ax', 1000, keep);
+  await write(folder, 'abx', 2000, keep);
+  await write(folder, 'abcx', 3000, keep);
+  expect((await entriesOf(folder)).map(({ isWhole }) => isWhole)).toEqual([false, true, true]);
+  const isOfOrder = (path: string) => /^index\.|\.table$/.test(path);
+  const expected = [...pathsOf('ax').filter(isOfOrder), ...pathsOf('abx'), ...pathsOf('abcx'), ledgerPath];
+  expect(await treeOf(folder)).toEqual([...new Set(expected)].sort());
+  // Another build finds nothing more to remove; the first two go once they are too old.
+  await write(folder, 'abcx', 3100, keep);
+  await write(folder, 'd', 6000, keep);
+  expect((await sinces(folder)).map(([release]) => release)).toEqual([idOf('abx'), idOf('abcx'), idOf('d')]);
+  expect((await entriesOf(folder)).map(({ isWhole }) => isWhole)).toEqual([false, true, true]);
+  await write(folder, 'd', 90_000, keep);
+  expect(await treeOf(folder)).toEqual([...new Set([...pathsOf('d'), ledgerPath])].sort());
 });
 
 test('entries of releases that never became current go, and so do their files', async () => {
