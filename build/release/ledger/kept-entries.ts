@@ -32,7 +32,8 @@ export function keptEntries(
   // When the entry at hand stopped being current. A clock may have gone back: never later than one behind it began.
   let until = now;
   for (const [i, entry] of [...entries].reverse().entries()) {
-    const age = now - until;
+    // One that began later than that by its own clock, which has gone back since, stopped no earlier than it began.
+    const age = now - (entry.since > now ? until : Math.max(until, entry.since));
     const mayBeInUse = i === 0 || age < grace;
     const isWhole = entry.isWhole && (mayBeInUse || i < releases);
     if (mayBeInUse || (i < most && age < hours * 3600))

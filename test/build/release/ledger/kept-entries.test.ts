@@ -30,6 +30,7 @@ test.each<[string, string, Partial<Keep>, string]>([
   ['a release that is current again, both times', `a-900 b-800 a-700`, {}, 'aba'],
   ['by a clock that went back, what stopped after that', `a-900 b+${900 * hour} c-0`, {}, 'abc'],
   ['by a clock that went back, not what stopped before it', `a-${90 * hour} b+9999 c-${30 * hour} d-9`, {}, 'cd'],
+  ['what was current until one whose clock was days behind', `a-8 b-${48 * hour} c-0`, { hours: 0 }, 'abc'],
   ['all that is in the future, whatever the hours', 'a+100 b+200 c+300', { hours: 0, releases: 1 }, 'abc'],
 ])('keeps %s: %s with %j', (_, entries, keep, kept) => {
   const found = keptEntries(toEntries(entries), { ...defaultKeep, ...keep }, now);
