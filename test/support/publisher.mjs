@@ -58,7 +58,9 @@ for (;;) {
         say(`done ${target}`);
       } else if (choice < 0.7) {
         age();
+        say('pruning');
         await runPrune({ out, keep: { hours: 0, releases: 1 } }, { json: true, now: choice < 0.5 });
+        say('pruned');
       }
     }
   });
