@@ -84,6 +84,7 @@ export async function readPointer(reader: Reader): Promise<string> {
 /** Says of a release that cannot be opened what is wrong, and nothing of this machine. */
 export function toProblem(error: unknown): string {
   const file = error instanceof DamagedFile || error instanceof MissingFile ? error.path : null;
-  const reason = file === null ? '' : `, since ${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
-  return `The newest release cannot be opened${reason}; the one before it is served.`;
+  const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
+  if (file === pointerPath) return `${what}: what is served may not be the newest release.`;
+  return `The newest release cannot be opened${file === null ? '' : `, since ${what}`}; an earlier one is served.`;
 }

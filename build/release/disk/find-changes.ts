@@ -1,19 +1,20 @@
 import { diskReader } from '../../../src/readers/disk.ts';
 import type { Changes } from '../changes/changes.ts';
 import { compareReleases } from '../changes/compare-releases.ts';
-import type { CurrentRelease } from './read-current.ts';
+import type { OpenLedger } from './open-ledger.ts';
 
 /**
- * What a release below `directory` changes after the current one; null where that is the same one, or cannot be read. `now`
- * is in seconds.
+ * What a release below `directory` changes after the current one, or after the last of the ledger where the pointer is
+ * missing; null where that is the same one, or cannot be read. `now` is in seconds.
  */
 export async function findChanges(
   directory: string,
-  { release: before, problem }: Pick<CurrentRelease, 'release' | 'problem'>,
+  { current, entries }: Pick<OpenLedger, 'current' | 'entries'>,
   after: string,
   now: number,
 ): Promise<Changes | null> {
-  if (before === after || problem !== null) return null;
+  const before = current.release ?? entries.at(-1)?.release ?? null;
+  if (before === after || current.problem !== null) return null;
   const reader = diskReader(directory);
   try {
     return await compareReleases(before === null ? null : { id: before, reader }, { id: after, reader }, now);

@@ -79,7 +79,7 @@ export async function writeRelease<T extends PlannedArticle>(
     while (others.length > 0) await write(others.splice(0, together));
     if (durable) await flush(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const changes = await findChanges(directory, current, plan.release, options.clock());
+    const changes = await findChanges(directory, ledger, plan.release, options.clock());
     const counts = changes && summarise(changes);
     const own = { release: plan.release, articles, bytes: written.bytes, changes: counts };
     const isCurrent = files.every(({ path }) => path !== pointerPath);

@@ -145,6 +145,14 @@ test('beyond the number of releases that are kept whole, index and tables of a r
   expect(await treeOf(folder)).toEqual([...new Set([...pathsOf('d'), ledgerPath])].sort());
 });
 
+test('where the pointer is gone, a release is compared with the last of the ledger', async () => {
+  const folder = await makeFolder();
+  await write(folder, 'a', 100);
+  await unlink(join(folder, pointerPath));
+  await write(folder, 'ab', 200);
+  expect((await entriesOf(folder)).map(({ changes }) => changes?.added)).toEqual([1, 1]);
+});
+
 test('entries of releases that never became current go, and so do their files', async () => {
   const folder = await makeFolder();
   await write(folder, 'a', 100);
