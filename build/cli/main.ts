@@ -3,14 +3,13 @@ import { Command, CommanderError, Option } from 'commander';
 import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { readPackage } from '../package/package.ts';
-import { all, allowEmpty, contentFolder, keepGoing, releaseFolder, splitFlags, toCount } from './flags.ts';
+import { end } from './end.ts';
+import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { addReleaseCommands } from './release-commands.ts';
 
 // Each command loads only what it needs: loading everything takes longer than a build after one change.
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
-const keys = () => import('./key.ts');
-
-/** 0 done, 1 problems in the content, 2 wrong usage or configuration. */
-type ExitCode = 0 | 1 | 2;
 
 const program = new Command('galley')
   .description('A folder of Markdown becomes an article API.')
@@ -111,38 +110,7 @@ program
     end(await runServe(await config(flags), { json: json === true }));
   });
 
-program
-  .command('releases')
-  .description('list the kept releases, the newest first')
-  .addOption(releaseFolder())
-  .option('--json', 'print as JSON')
-  .action(async ({ json, ...flags }) => {
-    const { runReleases } = await import('./releases.ts');
-    end(await runReleases(await config(flags), { json: json === true }));
-  });
-
-program
-  .command('rollback')
-  .description('make a kept release current again; a running server serves it within a second')
-  .argument('[id]', 'of galley releases, or its beginning (default: the one before the current)')
-  .addOption(releaseFolder())
-  .option('--json', 'print as JSON')
-  .action(async (id, { json, ...flags }) => {
-    const { runRollback } = await import('./rollback.ts');
-    end(await runRollback(await config(flags), id ?? null, { json: json === true }));
-  });
-
-program
-  .command('prune')
-  .description('remove what no kept release needs (setting: keep)')
-  .option('--now', 'keep only the current release, and what was current less than a minute ago')
-  .addOption(releaseFolder())
-  .option('--json', 'print as JSON')
-  .action(async ({ json, now, ...flags }) => {
-    const { runPrune } = await import('./prune.ts');
-    end(await runPrune(await config(flags), { json: json === true, now: now === true }));
-  });
-
+addReleaseCommands(program);
 buildingAndServing('start')
   .description('build, then serve')
   .action(async (flags) => {
@@ -159,30 +127,7 @@ buildingAndServing('dev')
     end(await runDev(await config(settings), more));
   });
 
-const key = program.command('key').description('make, list and revoke keys; only their digests are stored');
-
-key
-  .command('new')
-  .description('make a key and print it, this once')
-  .argument('<name>', 'what the log shows of it')
-  .option('--expires <date>', 'YYYY-MM-DD, from whose start in UTC it is refused, or an RFC 3339 date-time')
-  .option('--json', 'print as JSON')
-  .action(async (name, { expires, json }) =>
-    end(await (await keys()).makeKey(await config({}), name, { expires, json })),
-  );
-
-key
-  .command('list')
-  .description('list the keys')
-  .option('--json', 'print as JSON')
-  .action(async ({ json }) => end(await (await keys()).listKeys(await config({}), { json })));
-
-key
-  .command('revoke')
-  .description('refuse a key from now on; a running server notices within a second')
-  .argument('<name>', 'the name it was made with')
-  .action(async (name) => end(await (await keys()).revokeKey(await config({}), name)));
-
+const key = addKeyCommands(program);
 for (const command of program.commands) nameHelp(command, `galley ${command.name()}`);
 for (const command of key.commands) nameHelp(command, `galley key ${command.name()}`);
 
@@ -222,10 +167,6 @@ try {
 function nameHelp(command: Command, name: string): void {
   const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
   command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
-}
-
-function end(code: ExitCode): void {
-  process.exitCode = code;
 }
 
 /** A command that takes the options of `build` and of `serve`. */

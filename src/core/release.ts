@@ -1,9 +1,11 @@
+import { at } from './at.ts';
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
 import { MissingFile } from './file-errors.ts';
 import { findByDate } from './find-by-date.ts';
 import { firstIndex } from './first-index.ts';
-import { Index, indexPath, LookupShard, lookupPath, shardOf, tablePath } from './format.ts';
-import { emptyDigest, extendDigest, hashId } from './hash.ts';
+import { Index, indexPath, tablePath } from './format.ts';
+import { emptyDigest, extendDigest } from './hash.ts';
+import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
 import { type PageTable, readPageTable } from './page-table.ts';
@@ -12,15 +14,14 @@ import { readJson } from './read-json.ts';
 import type { Reader } from './reader.ts';
 import type { Composed, Reply } from './reply.ts';
 
-/** Tables and shards that are kept, enough for 200,000 and 130,000 articles; one is some 10 kB. */
+/** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
-const keptShards = 1024;
 
 /** Answers that are kept, without what is in files; one is some 3 kB. */
 const keptAnswers = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
-export interface Release {
+export interface Release extends Lookup {
   id: string;
   site: string;
   /** Articles in all, due or not. */
@@ -37,25 +38,9 @@ export interface Release {
   slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where the article stands that has both, by binary search in the order; null where there is none. */
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
-  /** Where an id or a slug stands. */
-  find(article: number | string): Awaitable<Found | null>;
-  /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
-  findMedium(name: string): Awaitable<number | null>;
   /** Keeps answers that were asked for more than once. */
   recallAnswer: Recall<string, Composed | Reply | PinnedList>;
 }
-
-export interface Found {
-  place: number;
-  /** Its present slug, where it was asked for by a former one. */
-  movedTo: string | null;
-}
-
-/** A lookup shard, for reading. */
-type Shard = Omit<LookupShard, 'moved' | 'media'> & {
-  moved: ReadonlyMap<string, Found>;
-  media: ReadonlyMap<string, number>;
-};
 
 /**
  * Opens the release of that id, which keeps at most `tableCount` tables in memory. Throws `MissingFile` or `DamagedFile` where
@@ -66,7 +51,6 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
   const tables = lru<number, PageTable>(tableCount);
-  const shards = lru<number, Shard>(keptShards);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
@@ -80,8 +64,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     digestAt,
     slices,
     placeOf,
-    find,
-    findMedium,
+    ...openLookup(index.shards, reader),
     recallAnswer: admitOnSecondUse(keptAnswers),
   };
 
@@ -143,27 +126,6 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     });
   }
 
-  function find(article: number | string): Awaitable<Found | null> {
-    if (index.shards.length === 0) return null;
-    return whenReady(shardFor(article), (found) => {
-      const place =
-        typeof article === 'number'
-          ? found.idPlaces[indexOf(found.ids, article)]
-          : found.slugPlaces[indexOf(found.slugs, article)];
-      if (place !== undefined) return { place, movedTo: null };
-      return (typeof article === 'string' && found.moved.get(article)) || null;
-    });
-  }
-
-  function findMedium(name: string): Awaitable<number | null> {
-    if (index.shards.length === 0) return null;
-    return whenReady(shardFor(name), ({ media }) => media.get(name) ?? null);
-  }
-
-  function shardFor(name: number | string): Awaitable<Shard> {
-    return shard(shardOf(typeof name === 'number' ? name : hashId(name), index.shards.length));
-  }
-
   function table(page: number): Awaitable<PageTable> {
     return tables(page, () => {
       const [name] = entry(index, page);
@@ -172,15 +134,6 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
         if (bytes === null) throw new MissingFile(path);
         return readPageTable(bytes, name);
       });
-    });
-  }
-
-  function shard(number: number): Awaitable<Shard> {
-    return shards(number, async () => {
-      const name = at(index.shards, number);
-      const { moved, media, ...places } = await readJson(reader, lookupPath(name), LookupShard, name);
-      const former = moved.map(([slug, movedTo, place]): [string, Found] => [slug, { place, movedTo }]);
-      return { ...places, moved: new Map(former), media: new Map(media) };
     });
   }
 
@@ -200,18 +153,6 @@ function startsOf(index: Index): number[] {
   return starts;
 }
 
-/** Where an item stands in a sorted list; -1 where it does not. */
-function indexOf<T>(sorted: readonly T[], item: T): number {
-  const index = firstIndex(sorted.length, (i) => at(sorted, i) >= item);
-  return sorted[index] === item ? index : -1;
-}
-
 function entry(index: Index, page: number): Index['pages'][number] {
   return at(index.pages, page);
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  const item = list[index];
-  if (item === undefined) throw new RangeError(`No item ${index} in a list of ${list.length}: the release is damaged.`);
-  return item;
 }

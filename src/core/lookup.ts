@@ -1,0 +1,73 @@
+import { at } from './at.ts';
+import { type Awaitable, whenReady } from './awaitable.ts';
+import { firstIndex } from './first-index.ts';
+import { LookupShard, lookupPath, shardOf } from './format.ts';
+import { hashId } from './hash.ts';
+import { lru } from './lru.ts';
+import { readJson } from './read-json.ts';
+import type { Reader } from './reader.ts';
+
+/** Shards that are kept, enough for 130,000 articles; one is some 10 kB. */
+const keptShards = 1024;
+
+/** Where the articles of a release stand in its order, by name. */
+export interface Lookup {
+  /** Where an id or a slug stands. */
+  find(article: number | string): Awaitable<Found | null>;
+  /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
+  findMedium(name: string): Awaitable<number | null>;
+}
+
+export interface Found {
+  place: number;
+  /** Its present slug, where it was asked for by a former one. */
+  movedTo: string | null;
+}
+
+/** A lookup shard, for reading. */
+type Shard = Omit<LookupShard, 'moved' | 'media'> & {
+  moved: ReadonlyMap<string, Found>;
+  media: ReadonlyMap<string, number>;
+};
+
+/** The lookup of a release whose shards have these names. Each is read when it is first asked for. */
+export function openLookup(names: readonly string[], reader: Reader): Lookup {
+  const shards = lru<number, Shard>(keptShards);
+  return { find, findMedium };
+
+  function find(article: number | string): Awaitable<Found | null> {
+    if (names.length === 0) return null;
+    return whenReady(shardFor(article), (found) => {
+      const place =
+        typeof article === 'number'
+          ? found.idPlaces[indexOf(found.ids, article)]
+          : found.slugPlaces[indexOf(found.slugs, article)];
+      if (place !== undefined) return { place, movedTo: null };
+      return (typeof article === 'string' && found.moved.get(article)) || null;
+    });
+  }
+
+  function findMedium(name: string): Awaitable<number | null> {
+    if (names.length === 0) return null;
+    return whenReady(shardFor(name), ({ media }) => media.get(name) ?? null);
+  }
+
+  function shardFor(name: number | string): Awaitable<Shard> {
+    return shard(shardOf(typeof name === 'number' ? name : hashId(name), names.length));
+  }
+
+  function shard(number: number): Awaitable<Shard> {
+    return shards(number, async () => {
+      const name = at(names, number);
+      const { moved, media, ...places } = await readJson(reader, lookupPath(name), LookupShard, name);
+      const former = moved.map(([slug, movedTo, place]): [string, Found] => [slug, { place, movedTo }]);
+      return { ...places, moved: new Map(former), media: new Map(media) };
+    });
+  }
+}
+
+/** Where an item stands in a sorted list; -1 where it does not. */
+function indexOf<T>(sorted: readonly T[], item: T): number {
+  const index = firstIndex(sorted.length, (i) => at(sorted, i) >= item);
+  return sorted[index] === item ? index : -1;
+}
