@@ -1,10 +1,15 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import type { Changes } from '../release/changes/changes.ts';
+import { summarise } from '../release/changes/summarise.ts';
 import { checkRelease } from '../release/disk/check-release.ts';
+import { findChanges } from '../release/disk/find-changes.ts';
 import type { OpenLedger } from '../release/disk/open-ledger.ts';
 import { withDrafts } from '../release/disk/with-drafts.ts';
 import { writeLedger, writePointer } from '../release/disk/write-ledger.ts';
 import { findByPrefix, findEarlier } from '../release/ledger/choose-release.ts';
+import { toHeadline } from './changes/to-headline.ts';
+import { toRows } from './changes/to-rows.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
@@ -20,20 +25,26 @@ const most = 5;
  */
 export async function runRollback({ out }: Config, id: string | null, { json }: { json: boolean }): Promise<0> {
   refuseNone(out);
-  const { from, to } = await changeReleases(out, async (directory, ledger) => {
+  const { from, to, changes } = await changeReleases(out, async (directory, ledger) => {
     const from = ledger.current.release;
     const to = choose(ledger, id, out);
-    if (to.release === from) return { from, to };
+    if (to.release === from) return { from, to, changes: null };
     await refuseDamaged(directory, to);
+    const since = clock();
+    const changes = await findChanges(directory, ledger, to.release, since);
+    const entry = { ...to, since, changes: changes && summarise(changes) };
     await withDrafts(directory, async () => {
-      await writeLedger(directory, [...ledger.entries, { ...to, since: clock(), changes: null }], true);
+      await writeLedger(directory, [...ledger.entries, entry], true);
       await writePointer(directory, to.release, true);
     });
-    return { from, to };
+    return { from, to, changes };
   });
   const isDone = from !== to.release;
-  if (json) console.log(JSON.stringify({ release: to.release, before: from, isDone }, null, 2));
-  else console.log(isDone ? toText(from, to) : `Release ${short(to.release)} is current already: nothing was changed.`);
+  if (json) console.log(JSON.stringify({ release: to.release, before: from, isDone, changes }, null, 2));
+  else
+    console.log(
+      isDone ? toText(from, to, changes) : `Release ${short(to.release)} is current already: nothing was changed.`,
+    );
   return 0;
 }
 
@@ -83,12 +94,13 @@ async function refuseDamaged(directory: string, { release, isWhole }: LedgerEntr
   );
 }
 
-function toText(from: string | null, { release, since, articles }: LedgerEntry): string {
+function toText(from: string | null, { release, since, articles }: LedgerEntry, changes: Changes | null): string {
+  const headline = changes && toHeadline(changes, toRows(changes));
   const was = `of ${toTime(since)}, ${count(articles, 'article')}`;
   const back = from === null ? '' : `\nTo undo this: galley rollback ${short(from)}`;
   return (
     `Release ${short(release)} is current again (${was}). A running server takes it up within a second.\n` +
-    `The next galley build publishes the content folder as it is.${back}`
+    `${headline === null ? '' : `For readers: ${headline}.\n`}The next galley build publishes the content folder as it is.${back}`
   );
 }
 
