@@ -61,7 +61,7 @@ test('a change of each setting builds again, with the same cache', async () => {
   };
   const plain = await facts({});
   expect(plain).toMatchObject({ articles: 2, title: 'A', publish_at: '2024-01-01T00:00:00Z', problems: [] });
-  expect(await facts({ exclude: ['archive'] })).toEqual({ ...plain, articles: 1 });
+  expect(await facts({ exclude: ['archive'] })).toEqual({ ...plain, articles: 1, problems: ['removed-article'] });
   expect(await facts({ exclude: ['*/b.md'] })).toEqual({ ...plain, articles: 1 });
   expect(await facts({ exclude: ['b.md'] })).toEqual(plain);
   const names = { title: ['heading'], id: ['number'] };
