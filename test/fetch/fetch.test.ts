@@ -202,7 +202,7 @@ describe('the release', () => {
         ...earlier.files,
         ['release.json', files.get('release.json') ?? Buffer.alloc(0)],
       ]);
-      const entry = { since: 0, articles: 1, bytes: 1, changes: null };
+      const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null };
       const releases = [{ ...entry, release: earlier.release.id }];
       some.set('releases.json', Buffer.from(JSON.stringify({ format: 3, releases })));
       const path = [...files.keys()].find((each) => each.startsWith(name)) ?? '';

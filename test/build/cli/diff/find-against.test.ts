@@ -12,7 +12,14 @@ function readerOf(current: string | null, ledger: readonly string[] | null) {
   const files = new Map<string, Buffer>();
   const put = (path: string, value: object): void => void files.set(path, Buffer.from(JSON.stringify(value)));
   if (current !== null) put(pointerPath, { format: formatVersion, release: id(current) });
-  const entries = ledger?.map((each, since) => ({ release: id(each), since, articles: 1, bytes: 1, changes: null }));
+  const entries = ledger?.map((each, since) => ({
+    release: id(each),
+    since,
+    articles: 1,
+    isWhole: true,
+    bytes: 1,
+    changes: null,
+  }));
   if (entries !== undefined) put(ledgerPath, { format: formatVersion, releases: entries });
   return memoryReader(files);
 }
