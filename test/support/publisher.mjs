@@ -52,7 +52,7 @@ for (;;) {
       say(`done ${written?.release}`);
       const choice = Math.random();
       if (choice < 0.4) {
-        const target = pick(readLedger().releases).release;
+        const target = pick(readLedger().releases.filter(({ isWhole }) => isWhole)).release;
         say(`begin ${target}`);
         await runRollback({ out }, target, { json: true });
         say(`done ${target}`);

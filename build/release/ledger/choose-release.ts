@@ -13,11 +13,12 @@ export function findByPrefix(entries: readonly LedgerEntry[], prefix: string): L
 }
 
 /**
- * The entry before the current release's, the last. Where that became current again, which a rollback does, the one before its first:
- * so one rollback after the other goes further back, and none returns to what the last one left.
+ * The entry before the current release's, the last, of those that are kept whole. Where that became current again, which a rollback
+ * does, the one before its first: so one rollback after the other goes further back, and none returns to what the last one left.
  */
 export function findEarlier(entries: readonly LedgerEntry[]): LedgerEntry | null {
-  const current = entries.at(-1)?.release;
-  const first = entries.findIndex(({ release }) => release === current);
-  return entries[first - 1] ?? null;
+  const whole = entries.filter(({ isWhole }) => isWhole);
+  const current = whole.at(-1)?.release;
+  const first = whole.findIndex(({ release }) => release === current);
+  return whole[first - 1] ?? null;
 }
