@@ -11,6 +11,7 @@ import type { ReleaseSource } from '../release/changes/side.ts';
 import { checkOutCommit } from '../source/git-checkout.ts';
 import { isVault } from '../source/is-vault.ts';
 import { toBuildOptions } from './build-options.ts';
+import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { buildTrial, makeFolders } from './diff/build-trial.ts';
 import { type Against, findAgainst } from './diff/find-against.ts';
@@ -32,7 +33,7 @@ export interface DiffOptions {
 export async function runDiff(config: Config, { against, ...printing }: DiffOptions): Promise<0 | 1> {
   const reader = diskReader(join(config.out, 'api', 'v1'));
   const progress = printing.format === 'json' ? null : showProgress(process.stderr);
-  const now = Math.floor(Date.now() / 1000);
+  const now = clock();
   try {
     const found = await findAgainst(against, reader, config);
     const { result, changes } = await withTemporaryFolder(async (folder, atEnd) => {

@@ -1,16 +1,16 @@
 import { at } from './at.ts';
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
-import { MissingFile } from './file-errors.ts';
 import { findByDate } from './find-by-date.ts';
 import { firstIndex } from './first-index.ts';
-import { Index, indexPath, tablePath } from './format.ts';
+import { Index, indexPath } from './format.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
-import { type PageTable, readPageTable } from './page-table.ts';
+import type { PageTable } from './page-table.ts';
 import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
+import { readTable } from './read-table.ts';
 import type { Reader } from './reader.ts';
 import type { Composed, Reply } from './reply.ts';
 
@@ -127,14 +127,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
   }
 
   function table(page: number): Awaitable<PageTable> {
-    return tables(page, () => {
-      const [name] = entry(index, page);
-      const path = tablePath(name);
-      return whenReady(reader.read(path), (bytes) => {
-        if (bytes === null) throw new MissingFile(path);
-        return readPageTable(bytes, name);
-      });
-    });
+    return tables(page, () => readTable(reader, entry(index, page)[0]));
   }
 
   function pageOf(place: number): number {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Index, indexPath, pointerPath } from '../core/format.ts';
+import { indexPath, pointerPath } from '../core/format.ts';
 import { pathsOfIndex } from '../core/paths-of-index.ts';
-import { readJson } from '../core/read-json.ts';
 import type { Release } from '../core/release.ts';
 import type { DiskReader } from '../readers/disk.ts';
 import { verifyFile } from '../readers/verify-file.ts';
@@ -31,10 +30,6 @@ export function watchRelease(
     else await verifyFile(disk, path);
   }
 
-  function isFound(path: string): boolean {
-    return existsSync(locate(path));
-  }
-
   async function isServed(path: string): Promise<boolean> {
     const release = current();
     if (release === null || path === pointerPath) return true;
@@ -42,9 +37,8 @@ export function watchRelease(
       const name = path.slice(mediaFolder.length).replace(/\.gz$/, '');
       return (await mediumState(release, name, Math.floor(Date.now() / 1000))) === 'due';
     }
-    const index = await readJson(disk, indexPath(release.id), Index, release.id);
-    if (pathsOfIndex(index).includes(path)) return true;
-    // Crawls need the order of kept releases, and articles that are kept elsewhere the pictures.
-    return isFound(path) && (path.startsWith(mediaFolder) || /^index\.|\.table$|^releases\.json$/.test(path));
+    if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
+    // Crawls need the order of kept releases.
+    return existsSync(locate(path)) && /^index\.|\.table$|^releases\.json$/.test(path);
   }
 }

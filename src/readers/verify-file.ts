@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { closingOf } from '../core/closing.ts';
-import { DamagedFile, MissingFile } from '../core/file-errors.ts';
-import { tablePath } from '../core/format.ts';
-import { type PageTable, readPageTable } from '../core/page-table.ts';
+import { DamagedFile } from '../core/file-errors.ts';
 import { readChecked } from '../core/read-checked.ts';
+import { readTable } from '../core/read-table.ts';
 import type { Reader } from '../core/reader.ts';
 import { isAsWritten } from './is-as-written.ts';
 
@@ -23,10 +22,4 @@ export async function verifyFile(reader: Reader, path: string): Promise<void> {
     isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32) &&
     Buffer.from(bytes.subarray(checksums.size)).equals(Buffer.from(closingOf(table, coding), 'latin1'));
   if (!isRight) throw new DamagedFile(path, 'it does not hold what the build wrote');
-}
-
-async function readTable(reader: Reader, page: string): Promise<PageTable> {
-  const bytes = await reader.read(tablePath(page));
-  if (bytes === null) throw new MissingFile(tablePath(page));
-  return readPageTable(bytes, page);
 }
