@@ -124,7 +124,7 @@ async function fire(milliseconds: number, hasLedger: boolean): Promise<Outcome> 
 
   async function rollBack(): Promise<void> {
     commands.rollbacks++;
-    const { release } = random.pick(readLedger().releases);
+    const { release } = random.pick(readLedger().releases.filter((entry) => entry.isWhole));
     await runRollback({ out } as Config, release, { json: true });
     await setTimeout(random.below(1000));
   }
