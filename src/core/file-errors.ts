@@ -21,3 +21,15 @@ export class DamagedFile extends Error {
     this.path = path;
   }
 }
+
+/** A file could not be read at this moment: its store cannot be reached, refuses, or broke off. It may be read later. */
+export class FailedRead extends Error {
+  /** Below `api/v1`, or below the folder that `galley build` wrote. */
+  readonly path: string;
+
+  constructor(path: string, reason: string) {
+    super(`${path} could not be read: ${reason}.`);
+    this.name = 'FailedRead';
+    this.path = path;
+  }
+}
