@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recipeNames } from '../build/recipes/recipes.ts';
 import { root } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
@@ -35,6 +36,15 @@ test.each([
   const { stdout, stderr } = run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual(expect.arrayContaining(expected));
+});
+
+test.each(recipeNames)('galley init %s finds its files in the package', async (name) => {
+  const cli = join(folder, 'node_modules', 'galley', 'dist', 'build', 'cli.js');
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'init', name], {
+    cwd: await makeFolder(),
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 test('what is not exported cannot be imported', () => {

@@ -7,7 +7,7 @@ import { problemCodes } from '../build/problems/problem.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const sources = fastGlob.sync(['src/**/*.ts', 'build/**/*.ts'], { cwd: root }).sort();
+const sources = fastGlob.sync(['src/**/*.ts', 'build/**/*.ts'], { cwd: root, ignore: ['build/recipes/*/**'] }).sort();
 
 /** What a file imports: package names, or paths from the project's root. */
 const importsOf = remember((file) => findImports(file, read(file)));
@@ -54,7 +54,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'build/pipeline/workers': ['src', 'src/core', ...stages(), 'build/pipeline/incremental', 'build/pipeline/files'],
   'build/pipeline': ['src', 'src/core', ...stages()],
   'build/preview': ['src', 'src/core', ...stages(), 'build/pipeline'],
-  'build/cli': ['src', 'src/core', ...stages(), 'build/pipeline', 'build/preview'],
+  'build/recipes': ['src', 'build/package'],
+  'build/cli': ['src', 'src/core', ...stages(), 'build/pipeline', 'build/preview', 'build/recipes'],
 };
 
 function stages(): string[] {
@@ -157,8 +158,8 @@ test.each(sources.filter((file) => pureStages.test(file)))('%s touches no disk, 
   }
 });
 
-test('three folders of the build touch the disk, beside the package, the preview and the command line', () => {
-  const disk = /^build\/(?:source|release\/disk|pipeline\/incremental|package|preview|cli)\//;
+test('three folders of the build touch the disk, beside the package, the preview, the recipes and the command line', () => {
+  const disk = /^build\/(?:source|release\/disk|pipeline\/incremental|package|preview|recipes|cli)\//;
   const others = sources.filter(
     (file) =>
       file.startsWith('build/') && !disk.test(file) && importsOf(file).some((name) => /^(?:node:)?fs\b/.test(name)),

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { readPackage } from '../package/package.ts';
+import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
 import { end } from './end.ts';
 import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
 import { addKeyCommands } from './key-commands.ts';
@@ -90,10 +91,16 @@ program
 
 program
   .command('init')
-  .description('add Galley to a repository: a configuration that names its articles')
-  .action(async () => {
-    const { runInit } = await import('./init.ts');
-    end(await runInit());
+  .description('add Galley to a repository: a configuration that names its articles; or a recipe for a platform')
+  .addArgument(new Argument('[recipe]', toHelp()).choices(recipeNames))
+  .action(async (recipe?: RecipeName) => {
+    if (recipe === undefined) {
+      const { runInit } = await import('./init.ts');
+      end(await runInit());
+    } else {
+      const { runInitRecipe } = await import('./init-recipe.ts');
+      end(await runInitRecipe(await config({}), recipe));
+    }
   });
 
 program
@@ -167,6 +174,11 @@ try {
 function nameHelp(command: Command, name: string): void {
   const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
   command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
+}
+
+/** The recipes, each with what it is for. */
+function toHelp(): string {
+  return recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ');
 }
 
 /** A command that takes the options of `build` and of `serve`. */

@@ -1,0 +1,41 @@
+import { basename } from 'node:path';
+import { toSite } from '../../src/node/address.ts';
+import { fillIn } from '../recipes/fill-in.ts';
+import type { RecipeValues } from '../recipes/recipe.ts';
+import { type RecipeName, recipes } from '../recipes/recipes.ts';
+import { writeRecipe } from '../recipes/write-recipe.ts';
+import type { Config } from './config.ts';
+
+/** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
+export async function runInitRecipe(config: Config, name: RecipeName): Promise<0> {
+  const values = toValues(config, process.cwd());
+  const written = await writeRecipe(name, values);
+  const next = recipes[name].next.map((line) => `  ${fillIn(line, values)}`);
+  console.log(`Wrote ${written.join(', ')}.\n\nNext:\n${next.join('\n')}`);
+  return 0;
+}
+
+function toValues(config: Config, folder: string): RecipeValues {
+  const site = config.site ?? toSite(config.host, config.port);
+  const { host, port, out, keys } = config;
+  return {
+    site,
+    siteHost: new URL(site).hostname,
+    host,
+    port: String(port),
+    nextPort: String(port + 1),
+    out,
+    keys,
+    folder,
+    name: toName(basename(folder)),
+  };
+}
+
+/** The name in lower-case letters, digits and `-`, as platforms want it. */
+function toName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' ? 'galley' : name.slice(0, 50);
+}

@@ -1,0 +1,54 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import fastGlob from 'fast-glob';
+import { describe, expect, test } from 'vitest';
+import { recipeNames } from '../build/recipes/recipes.ts';
+import { galley, root } from './support/command.ts';
+import { makeFolder } from './support/server.ts';
+
+describe.each(recipeNames)('galley init %s', (name) => {
+  const paths = fastGlob.sync('**/*', { cwd: join(root, 'build/recipes', name), dot: true }).sort();
+
+  test('writes its files, filled in with the configuration, and says what to do next', async () => {
+    const folder = await makeFolder();
+    await writeFile(
+      join(folder, 'galley.config.yaml'),
+      'site: https://articles.example.com\nport: 8001\nout: release\n',
+    );
+    const { code, out, err } = await galley(folder, ['init', name]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`^Wrote ${paths.join(', ').replaceAll('.', '\\.')}\\.\n\nNext:\n  \\S`));
+    expect(await fastGlob('**/*', { cwd: folder, dot: true, ignore: ['galley.config.yaml'] }).then(sort)).toEqual(
+      paths,
+    );
+    const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8')));
+    expect(`${out}${texts.join('')}`).not.toMatch(/\{\{\w+\}\}/);
+  });
+
+  test('works without a configuration, and before galley init', async () => {
+    const folder = await makeFolder();
+    expect((await galley(folder, ['init', name])).code).toBe(0);
+    expect((await galley(folder, ['init'])).code).toBe(0);
+  });
+
+  test.each(paths)('writes nothing where %s is there already', async (path) => {
+    const folder = await makeFolder();
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), 'mine');
+    const { code, err } = await galley(folder, ['init', name]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${path} is there already, so nothing was written.`)]);
+    expect(await readFile(join(folder, path), 'utf8')).toBe('mine');
+    for (const other of paths.filter((each) => each !== path)) {
+      await expect(access(join(folder, other))).rejects.toThrow('ENOENT');
+    }
+  });
+});
+
+test('an unknown recipe is refused with the names of those that there are', async () => {
+  const { code, err } = await galley(await makeFolder(), ['init', 'apache']);
+  expect([code, err]).toEqual([2, expect.stringContaining(recipeNames.join(', '))]);
+});
+
+function sort(paths: string[]): string[] {
+  return paths.sort();
+}
