@@ -20,6 +20,8 @@ const leftOut = 'test/support/left-out.ts';
 
 export default defineConfig({
   test: {
+    // All cores; vitest's default leaves one of them idle.
+    maxWorkers: '100%',
     tags: [{ name: 'slow', description: 'Takes about a second or longer: `npm run test:unit` leaves it out.' }],
     projects: [
       {
