@@ -16,6 +16,7 @@ import { readWhole } from './fetch/read-whole.ts';
 import { streamBody } from './fetch/stream-body.ts';
 import { webSha256 } from './fetch/web-sha256.ts';
 import { type RangeSource, readRanges } from './readers/read-ranges.ts';
+import { wholeFiles } from './readers/whole-files.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
 export interface FetchHandlerOptions {
@@ -47,17 +48,11 @@ export interface FetchHandlerOptions {
 
 /** The door for every platform with `fetch`: answers what is under `/api`. The promise never rejects. */
 export function createFetchHandler(options: FetchHandlerOptions): (request: Request) => Promise<Response> {
-  const {
-    reader,
-    keys,
-    limiter,
-    sha256 = webSha256,
-    cache = readRanges(reader),
-    streamAbove = 256 * 1024,
-    onFault = () => {},
-  } = options;
+  const { reader, keys, limiter, sha256 = webSha256, cache, streamAbove = 256 * 1024, onFault = () => {} } = options;
   const release = options.release ?? followPointer(reader, 5, onFault);
   const kept = keptReleases(reader, onFault);
+  const ranges = cache ?? readRanges(reader);
+  const sourceOf = cache === undefined && reader.isWhole ? wholeFiles(reader) : () => ranges;
   const shared = crossOrigin(options.cors ?? []);
 
   return async (request) => {
@@ -94,7 +89,8 @@ export function createFetchHandler(options: FetchHandlerOptions): (request: Requ
   }
 
   function read(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
-    return body.size > streamAbove ? streamBody(body, reader, onFault) : readWhole(body, cache);
+    if (body.size <= streamAbove) return readWhole(body, sourceOf());
+    return streamBody(body, reader.isWhole ? sourceOf() : readRanges(reader), onFault);
   }
 
   function share(reply: Reply, { method, headers }: Request): Reply {

@@ -18,6 +18,15 @@ export interface FileRange {
   checksums: Checksums;
   /** Null where nothing is left out. */
   without: Without | null;
+  /** Where the range is one article: that article as a file by itself, before anything is left out. */
+  own?: (() => OwnFile) | undefined;
+}
+
+/** A file that holds one article. */
+export interface OwnFile {
+  path: string;
+  /** CRC-32 of the file. */
+  crc: number;
 }
 
 /** By which the bytes of a file are checked before they are served. */

@@ -1,10 +1,10 @@
-import type { Body, FileRange, Part } from './body.ts';
+import type { Body, FileRange, OwnFile, Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
-import { gzipPath, pagePath } from './format.ts';
+import { articlePath, checksumOf, gzipPath, pagePath } from './format.ts';
 import { gzipHeader, gzipTrailer, stored } from './gzip.ts';
 import type { PageSlice } from './page-slice.ts';
-import { comma } from './page-table.ts';
+import { comma, type PageTable } from './page-table.ts';
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.
@@ -66,7 +66,13 @@ function toRange({ page, table, from, to }: PageSlice, coding: ContentCoding, ex
   const shortStart = table.start(from, coding, true);
   const size = table.end(last, coding, true) - shortStart;
   const checksums = table.checksums(coding, false);
-  if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, checksums, without: null };
+  const own = coding === 'identity' && from === last ? () => toOwnFile(table, from) : undefined;
+  if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, checksums, without: null, own };
   const without = { start: shortStart, cuts: table.cuts(coding), checksums: table.checksums(coding, true) };
-  return { file, start, end, size, checksums, without };
+  return { file, start, end, size, checksums, without, own };
+}
+
+function toOwnFile(table: PageTable, slot: number): OwnFile {
+  const hash = table.hash(slot);
+  return { path: articlePath(table.id(slot), hash), crc: checksumOf(hash) };
 }

@@ -37,8 +37,9 @@ const triedPages = 16;
  * current. Opens each kept release when it is first looked through. What is damaged goes to `onFault`.
  */
 export function keptReleases(reader: Reader, onFault: (error: unknown) => void = () => {}): KeptReleases {
-  const open = lru<string, Release>(openReleases);
-  const pages = lru<string, SnapshotRun>(knownPages);
+  const { waitsAlone = false } = reader;
+  const open = lru<string, Release>(openReleases, waitsAlone);
+  const pages = lru<string, SnapshotRun>(knownPages, waitsAlone);
   let reading: Reading | null = null;
   return { find };
 
@@ -48,27 +49,35 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     start: number,
     end: number,
     now: number,
+    read?: Reading,
   ): Promise<PageSlice[] | null> {
-    const known = reading?.of === current ? reading : read(current, now);
+    const known = read ?? (reading?.of === current ? reading : readAnew(current, now));
     const found = await search(known, snapshot, start, end, now);
     if (found !== null) return found;
     if (Math.abs(now - known.at) >= ledgerAge) {
       // Another request may have read it meanwhile.
-      if (reading === known) read(current, now);
-      return find(current, snapshot, start, end, now);
+      const isOldest = waitsAlone || reading === known;
+      return find(current, snapshot, start, end, now, isOldest ? readAnew(current, now) : undefined);
     }
     if (known.damage !== null) throw known.damage;
     return null;
   }
 
-  function read(current: Release, now: number): Reading {
+  function readAnew(current: Release, now: number): Reading {
     const before = reading;
-    const next: Reading = { of: current, at: now, damage: null, kept: readKept() };
-    reading = next;
+    const kept = readKept();
+    const next: Reading = { of: current, at: now, damage: null, kept };
+    if (waitsAlone) void kept.then(share, () => {});
+    else reading = next;
     return next;
 
+    function share(found: Kept[]): void {
+      next.kept = found;
+      reading = next;
+    }
+
     async function readKept(): Promise<Kept[]> {
-      const earlier = before === null ? [] : await before.kept.catch(() => []);
+      const earlier = before === null ? [] : await Promise.resolve(before.kept).catch(() => []);
       try {
         const { releases } = await readJson(reader, ledgerPath, Ledger);
         const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
@@ -123,8 +132,10 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
   /** Without a promise where it is known: there may be a thousand. */
   function orderOf(known: Reading, kept: Kept): KeptOrder | null | Promise<KeptOrder | null> {
     if (kept.isGone) return null;
-    kept.order ??= loadOrder(known, kept);
-    return kept.order;
+    if (kept.order !== null) return kept.order;
+    const loading = loadOrder(known, kept);
+    if (!waitsAlone) kept.order = loading;
+    return loading;
   }
 
   async function loadOrder(known: Reading, kept: Kept): Promise<KeptOrder | null> {
@@ -178,7 +189,7 @@ interface Reading {
   /** When, in seconds. */
   at: number;
   /** The newest first. */
-  kept: Promise<Kept[]>;
+  kept: Awaitable<Kept[]>;
   /** The last file that was found damaged. */
   damage: DamagedFile | null;
 }

@@ -32,7 +32,7 @@ type Shard = Omit<LookupShard, 'moved' | 'media'> & {
 
 /** The lookup of a release whose shards have these names. Each is read when it is first asked for. */
 export function openLookup(names: readonly string[], reader: Reader): Lookup {
-  const shards = lru<number, Shard>(keptShards);
+  const shards = lru<number, Shard>(keptShards, reader.waitsAlone);
   return { find, findMedium };
 
   function find(article: number | string): Awaitable<Found | null> {

@@ -8,4 +8,8 @@ export interface Reader {
    * text from a request.
    */
   read(path: string, start?: number, end?: number): Awaitable<Uint8Array | null>;
+  /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
+  readonly isWhole?: true;
+  /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */
+  readonly waitsAlone?: true;
 }

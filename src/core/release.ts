@@ -50,7 +50,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
   const index: Index = await readJson(reader, indexPath(id), Index, id);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const tables = lru<number, PageTable>(tableCount);
+  const tables = lru<number, PageTable>(tableCount, reader.waitsAlone);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
@@ -65,7 +65,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     slices,
     placeOf,
     ...openLookup(index.shards, reader),
-    recallAnswer: admitOnSecondUse(keptAnswers),
+    recallAnswer: admitOnSecondUse(keptAnswers, reader.waitsAlone),
   };
 
   function dueCount(now: number): Awaitable<number> {

@@ -1,8 +1,7 @@
 import type { Body, Part } from '../core/body.ts';
 import { checkedBytes } from '../core/format.ts';
-import type { Reader } from '../core/reader.ts';
 import { readBody } from '../readers/read-body.ts';
-import { readRanges } from '../readers/read-ranges.ts';
+import type { RangeSource } from '../readers/read-ranges.ts';
 import { joinPieces } from './join-pieces.ts';
 
 /** Bytes that are read at once: checked blocks, so that none is read twice. */
@@ -14,10 +13,9 @@ const step = 64 * checkedBytes;
  */
 export async function streamBody(
   { parts, size }: Body,
-  reader: Reader,
+  source: RangeSource,
   onFault: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
-  const source = readRanges(reader);
   const steps = toSteps(parts);
   let left = size;
   // The text before the first range, and the first bytes of that.
@@ -56,7 +54,7 @@ function* toSteps(parts: readonly Part[]): Generator<Part, void> {
     else {
       for (let start = part.start, end = 0; start < part.end; start = end) {
         end = Math.min((Math.floor(start / step) + 1) * step, part.end);
-        yield { ...part, start, end };
+        yield start === part.start && end === part.end ? part : { ...part, start, end, own: undefined };
       }
     }
   }

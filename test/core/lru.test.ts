@@ -19,6 +19,14 @@ test('loads once, also for those who ask at the same time', async () => {
   expect([await get('a'), loaded]).toEqual(['A', ['a']]);
 });
 
+test('each waits for its own loading alone, and what came is kept for all', async () => {
+  const recall = lru<string, string>(2, true);
+  const never = recall('a', () => new Promise(() => {}));
+  expect(await recall('a', async () => 'A')).toBe('A');
+  expect(recall('a', async () => 'B')).toBe('A');
+  expect(await Promise.race([never, 'still on its way'])).toBe('still on its way');
+});
+
 test('forgets what was not asked for longest', async () => {
   const { get, loaded } = noting(2);
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key);

@@ -6,10 +6,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Reader } from '../../src/core/reader.ts';
 import { createFetchHandler, type FetchHandlerOptions } from '../../src/fetch.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
+import { assetsReader } from '../../src/readers/assets.ts';
 import { blockCache } from '../../src/readers/block-cache.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
+import { r2Reader } from '../../src/readers/r2.ts';
 import { type Asked, app, doorArticles, doorRequests, withoutTransport } from '../support/door-requests.ts';
+import { fakeAssets, fakeBucket } from '../support/edge-stores.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 import { get, startServer, type TestServer } from '../support/server.ts';
 
@@ -41,6 +44,8 @@ const ways: [string, () => Pick<FetchHandlerOptions, 'reader' | 'cache'>][] = [
       return { reader, cache: blockCache(reader, 1024 * 1024) };
     },
   ],
+  ['assets', () => ({ reader: assetsReader(fakeAssets(files)) })],
+  ['R2', () => ({ reader: r2Reader(fakeBucket(files)) })],
   ['a reader that takes its time', () => ({ reader: slow(memoryReader(files)) })],
 ];
 

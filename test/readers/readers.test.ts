@@ -2,8 +2,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/core/reader.ts';
+import { assetsReader } from '../../src/readers/assets.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
+import { r2Reader } from '../../src/readers/r2.ts';
+import { fakeAssets, fakeBucket } from '../support/edge-stores.ts';
 import { makeFolder } from '../support/server.ts';
 
 const bytes = Buffer.from('0123456789');
@@ -15,12 +18,15 @@ async function onDisk(): Promise<Reader> {
   return diskReader(folder);
 }
 
-const inMemory = async (): Promise<Reader> => memoryReader(new Map([['pages/a.json', bytes]]));
+const files = new Map([['pages/a.json', bytes]]);
+const inMemory = async (): Promise<Reader> => memoryReader(files);
 
 /** What every reader promises. */
 describe.each<[string, () => Promise<Reader>]>([
   ['disk', onDisk],
   ['memory', inMemory],
+  ['assets', async () => assetsReader(fakeAssets(files))],
+  ['R2', async () => r2Reader(fakeBucket(files))],
 ])('%s', (_, makeReader) => {
   test.each([
     ['all', undefined, undefined, '0123456789'],
