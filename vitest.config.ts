@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that run the product, compiled, or replace a source; all others need the sources alone, and share them. */
 const compiled = [
   'test/!(house-rules).test.ts',
+  'test/conformance/*.test.ts',
   'test/build/front-matter/options.test.ts',
   'test/build/markdown/counted-work.test.ts',
   'test/build/pipeline/{incremental,reproducible}.test.ts',

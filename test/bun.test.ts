@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +6,7 @@ import { createBunFetch } from '../src/bun.ts';
 import { sha256 } from '../src/node/keys/new-key.ts';
 import { root, startProgram } from './support/command.ts';
 import { app, doorArticles, doorRequests, withoutTransport } from './support/door-requests.ts';
-import { has } from './support/needs.ts';
+import { findRuntime, has, missingRuntime } from './support/needs.ts';
 import { key } from './support/release.ts';
 import { get, startServer } from './support/server.ts';
 
@@ -27,24 +26,27 @@ test('a file that is gone: 503, and the fault is reported', async () => {
   expect([response.status, faults.length]).toEqual([503, 1]);
 });
 
-const bun = process.env.BUN ?? 'bun';
+const bun = findRuntime('bun') ?? 'bun';
 
-test.skipIf(!has('the command bun', spawnSync(bun, ['--version']).status === 0))('the same in Bun itself', async () => {
-  const { out, port } = await startServer(doorArticles, { cors: [app] });
-  const script = join(out, 'serve.mjs');
-  const door = pathToFileURL(join(root, 'dist', 'src', 'bun.js'));
-  await writeFile(
-    script,
-    `import { createBunFetch } from '${door}';
+test.skipIf(!has(missingRuntime('bun') ?? 'bun', missingRuntime('bun') === null))(
+  'the same in Bun itself',
+  async () => {
+    const { out, port } = await startServer(doorArticles, { cors: [app] });
+    const script = join(out, 'serve.mjs');
+    const door = pathToFileURL(join(root, 'dist', 'src', 'bun.js'));
+    await writeFile(
+      script,
+      `import { createBunFetch } from '${door}';
      const keys = [{ name: 'tests', digest: '${sha256(key)}' }];
      const fetch = await createBunFetch({ out: ${JSON.stringify(out)}, keys: () => keys, cors: ['${app}'] });
      console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fetch }).port);`,
-  );
-  const running = startProgram(bun, [script], out);
-  const ownPort = Number((await running.until(/^(\d+)\n/))[1]);
-  for (const [, target, options] of doorRequests) {
-    const [theirs, ours] = [await get(ownPort, target, options), await get(port, target, options)];
-    expect([theirs.status, theirs.body]).toEqual([ours.status, ours.body]);
-    expect(withoutTransport(Object.entries(theirs.headers))).toEqual(withoutTransport(Object.entries(ours.headers)));
-  }
-});
+    );
+    const running = startProgram(bun, [script], out);
+    const ownPort = Number((await running.until(/^(\d+)\n/))[1]);
+    for (const [, target, options] of doorRequests) {
+      const [theirs, ours] = [await get(ownPort, target, options), await get(port, target, options)];
+      expect([theirs.status, theirs.body]).toEqual([ours.status, ours.body]);
+      expect(withoutTransport(Object.entries(theirs.headers))).toEqual(withoutTransport(Object.entries(ours.headers)));
+    }
+  },
+);

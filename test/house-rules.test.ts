@@ -180,7 +180,7 @@ test('the core compiles without a platform', () => {
   expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });
 });
 
-test.each(['package-lock.json', 'test/outside/package-lock.json'])(
+test.each(['package-lock.json', 'test/outside/package-lock.json', 'test/runtimes/package-lock.json'])(
   '%s holds the packages of every platform',
   (file) => {
     const { packages } = JSON.parse(read(file));

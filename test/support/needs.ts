@@ -39,3 +39,31 @@ export function vectorsFolder(): string | null {
   const what = 'public XSS vectors (a folder named by GALLEY_XSS_VECTORS, which .ci/fetch-xss-vectors fills)';
   return has(what, folder !== '' && existsSync(folder)) ? folder : null;
 }
+
+/** Platforms that CI alone installs, on which the conformance suite runs the doors. */
+export const runtimes = join(dirname(dirname(fileURLToPath(import.meta.url))), 'runtimes');
+
+const programs = {
+  bun: [
+    '@oven/bun-linux-x64-baseline/bin/bun',
+    '@oven/bun-linux-aarch64/bin/bun',
+    '@oven/bun-darwin-aarch64/bin/bun',
+    '@oven/bun-darwin-x64-baseline/bin/bun',
+  ],
+  deno: ['@deno/linux-x64-glibc/deno'],
+  workerd: ['linux-64', 'linux-arm64', 'darwin-arm64', 'darwin-64'].map(
+    (name) => `@cloudflare/workerd-${name}/bin/workerd`,
+  ),
+  wrangler: ['wrangler/bin/wrangler.js'],
+};
+
+/** The program of a platform in `test/runtimes`; null where it is not installed. wrangler's is a script for Node. */
+export function findRuntime(name: keyof typeof programs): string | null {
+  const paths = programs[name].map((path) => join(runtimes, 'node_modules', path));
+  return paths.find((path) => existsSync(path)) ?? null;
+}
+
+/** Why a platform of `test/runtimes` is missing; null where it is installed. */
+export function missingRuntime(name: keyof typeof programs): string | null {
+  return findRuntime(name) === null ? `${name} (npm ci --ignore-scripts --prefix test/runtimes)` : null;
+}

@@ -1,0 +1,170 @@
+import type { Article } from '../../src/core/article.ts';
+
+/** Stands in the text of every article, and nowhere else: an answer without a key must not hold it. */
+export const secret = 'for-readers-with-a-key';
+
+/** The states of the content, one after the other. */
+export type Version = 'first' | 'second' | 'third';
+
+/** An article, what it is made of, and what is expected of it. */
+interface Source {
+  /** Only in these; in all unless given. */
+  versions?: readonly Version[];
+  front?: Record<string, unknown>;
+  body: string;
+  /** Of `body`: those that do not follow from it simply. */
+  expected: Partial<Article> & Pick<Article, 'id' | 'slug' | 'title' | 'publish_at'>;
+  isHidden?: boolean;
+}
+
+/** Files under the content folder. */
+const picture = { svg: 'press.svg', png: 'dot.png', film: 'film.mp4', scheduled: 'later.png' } as const;
+
+/** Their bytes. The svg is long enough for a gzip form. */
+export const pictures = {
+  [picture.svg]: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${'<path d="M0 0h9v9"/>'.repeat(80)}</svg>\n`,
+  ),
+  [picture.png]: toPng(''),
+  [picture.film]: Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251)),
+  [picture.scheduled]: toPng('later'),
+};
+
+/** A picture of one pixel; `more` lies behind its end, so that two of them differ. */
+function toPng(more: string): Buffer {
+  const pixel =
+    '89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55' +
+    '0000000a49444154789c63f80f0001010100b138f6140000000049454e44ae426082';
+  return Buffer.concat([Buffer.from(pixel, 'hex'), Buffer.from(more)]);
+}
+
+/** When the plain article of that number is published: one each hour. */
+const hourOf = (number: number): string => toDate(Date.UTC(2024, 0, 1) + number * 3_600_000);
+const halfPast = (number: number): string => toDate(Date.UTC(2024, 0, 1) + number * 3_600_000 + 1_800_000);
+
+function toDate(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('.000', '');
+}
+
+const plain = (id: number, at: string, more: Partial<Source> = {}): Source => ({
+  body: `Text ${id} ${secret}.\n`,
+  expected: { id, slug: `article-${id}`, title: `Article ${id}`, publish_at: at },
+  ...more,
+});
+
+/** Two at the same second: the greater id comes first. */
+const numbered = Array.from({ length: 131 }, (_, index) => index + 1);
+const ordinary = numbered.filter((id) => id !== 60).map((id) => plain(id, hourOf(id === 31 ? 30 : id)));
+
+const before: readonly Version[] = ['first', 'second'];
+/** What makes the order of the kept release another than that of the current one. */
+const moving = [
+  plain(150, halfPast(10), { versions: ['first'] }),
+  plain(151, halfPast(20), { versions: ['second'] }),
+  plain(152, halfPast(25), { versions: ['third'] }),
+  plain(60, hourOf(60), { versions: before }),
+  plain(60, '2024-06-01T00:00:00Z', { versions: ['third'] }),
+];
+
+const long = Array.from({ length: 3000 }, (_, line) => `Line ${line} of a long text, ${secret}, ${line * 7919}.`);
+
+const special: Source[] = [
+  {
+    front: {
+      aliases: ['früher', 'old-name'],
+      excerpt: 'A <short> text & "quotes"',
+      meta_title: 'Über die Brücke | Example',
+      meta_description: 'For machines',
+      header_image: picture.png,
+      published_at: '2023-12-24T17:00:00+01:00',
+      updated_at: '2024-03-01T09:30:00Z',
+    },
+    body: `Über die Brücke, ${secret} 🚀.\n`,
+    expected: {
+      id: 201,
+      slug: 'über-die-brücke',
+      title: 'Über die Brücke 🚀',
+      publish_at: '2024-02-01T12:00:00Z',
+      published_at: '2023-12-24T16:00:00Z',
+      updated_at: '2024-03-01T09:30:00Z',
+      excerpt: 'A <short> text & "quotes"',
+      meta_title: 'Über die Brücke | Example',
+      meta_description: 'For machines',
+      header_image_url: picture.png,
+    },
+  },
+  plain(202, '2024-02-02T00:00:00Z', {
+    expected: { id: 202, slug: '文章', title: '文章 🚀', publish_at: '2024-02-02T00:00:00Z' },
+  }),
+  // Letters beyond 16 bits.
+  plain(203, '2024-02-03T00:00:00Z', {
+    expected: { id: 203, slug: '𐐀𐐁', title: 'Deseret', publish_at: '2024-02-03T00:00:00Z' },
+  }),
+  plain(204, '2024-02-04T00:00:00Z', {
+    expected: { id: 204, slug: 'v1.2_notes-X', title: 'Notes', publish_at: '2024-02-04T00:00:00Z' },
+  }),
+  {
+    front: { excerpt: 'Headings' },
+    body: `# First\n\nOne ${secret}\n\nUnderlined\n==========\n\nTwo\n\n<h1>Raw</h1>\n\n> # Deep\n>\n> Three\n\n## Second level\n\n\`\`\`\n# not a heading\n\`\`\`\n`,
+    expected: { id: 205, slug: 'headings', title: 'Headings', publish_at: '2024-02-05T00:00:00Z', excerpt: 'Headings' },
+  },
+  {
+    front: { excerpt: 'Pictures' },
+    body: `![Press](press.svg)\n\n![Dot](dot.png)\n\n<video src="film.mp4" controls></video>\n\nText ${secret}\n`,
+    expected: { id: 206, slug: 'pictures', title: 'Pictures', publish_at: '2024-02-06T00:00:00Z', excerpt: 'Pictures' },
+  },
+  {
+    front: { excerpt: 'Long' },
+    body: `${long.join('\n\n')}\n`,
+    expected: { id: 207, slug: 'long', title: 'Long', publish_at: '2024-02-07T00:00:00Z', excerpt: 'Long' },
+  },
+  {
+    front: { aliases: ['not-yet-alias'], excerpt: 'Later' },
+    body: `![Later](later.png)\n\nText ${secret}\n`,
+    expected: { id: 901, slug: 'not-yet', title: 'Not yet', publish_at: '2099-01-01T00:00:00Z' },
+    isHidden: true,
+  },
+  {
+    front: { draft: true, aliases: ['draft-alias'] },
+    body: `Text ${secret}\n`,
+    expected: { id: 902, slug: 'a-draft', title: 'A draft', publish_at: '2024-01-01T00:00:00Z' },
+    isHidden: true,
+  },
+];
+
+const sources: readonly Source[] = [...ordinary, ...moving, ...special];
+
+/** The files of a content folder, and the articles that are due, in the order of the list. */
+export function contentOf(version: Version): { files: Record<string, string | Buffer>; due: Article[] } {
+  const own = sources.filter(({ versions }) => versions?.includes(version) ?? true);
+  const files: Record<string, string | Buffer> = { ...pictures };
+  for (const source of own) files[`${source.expected.id}.md`] = toFile(source);
+  const due = own.filter(({ isHidden }) => isHidden !== true).map(toArticle);
+  return { files, due: due.sort(byDate) };
+}
+
+function byDate(a: Article, b: Article): number {
+  return Date.parse(b.publish_at) - Date.parse(a.publish_at) || b.id - a.id;
+}
+
+function toFile({ front = {}, body, expected: { id, slug, title, publish_at } }: Source): string {
+  return `---json\n${JSON.stringify({ id, slug, title, publish_at, ...front })}\n---\n${body}`;
+}
+
+/** What the contract expects; `html` and `markdown` of special ones, and addresses of pictures, are left to the cases. */
+function toArticle({ body, expected }: Source): Article {
+  const text = body.trim();
+  const { id, slug, title, publish_at } = expected;
+  const excerpt = expected.excerpt ?? text;
+  return {
+    ...{ id, slug, excerpt, title },
+    meta_title: expected.meta_title ?? title,
+    meta_description: expected.meta_description ?? excerpt,
+    html: expected.html ?? `<p>${text}</p>\n`,
+    markdown: expected.markdown ?? body,
+    header_image_url: expected.header_image_url ?? null,
+    publish_at,
+    published_at: expected.published_at ?? publish_at,
+    updated_at: expected.updated_at ?? null,
+  };
+}

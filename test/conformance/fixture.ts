@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildOnce } from '../../build/pipeline/builder.ts';
+import { plainInfo } from '../../build/release/description/service-info.ts';
+import type { Article } from '../../src/core/article.ts';
+import { Pointer, pointerPath } from '../../src/core/format.ts';
+import { readJson } from '../../src/core/read-json.ts';
+import { openRelease, type Release } from '../../src/core/release.ts';
+import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
+import { diskReader } from '../../src/readers/disk.ts';
+import { writeFiles } from '../support/command.ts';
+import { contentOf, type Version } from './content.ts';
+
+/** The address of the site by configuration: no server listens there. */
+export const site = 'https://articles.example.com';
+
+/** The origin whose pages may read the answers. */
+export const app = 'https://app.example';
+
+/** A release as the real build writes it, and what the cases have to know of it. */
+export interface Fixture {
+  out: string;
+  /** The value of `GALLEY_KEYS`. */
+  keys: string;
+  /** Keys by name: two that are good, one expired. */
+  key: string;
+  otherKey: string;
+  expiredKey: string;
+  /** What is due, in the order of the list. */
+  articles: readonly Article[];
+  /** Names under `/media`. */
+  media: { svg: string; png: string; film: string; scheduled: string };
+  snapshots: {
+    /** Of the current release. */
+    current: string;
+    /** Of an earlier one, whose articles and order the current one still has. */
+    held: string;
+    /** Of a kept release: one article of it was removed, one re-dated, and one came between. */
+    kept: string;
+    /** Of a release that is no longer kept. */
+    gone: string;
+  };
+  /** What the kept snapshot ranged over, in its order; those that are gone are null. */
+  keptOrder: readonly (Article | null)[];
+  remove(): Promise<void>;
+}
+
+const hour = 3600;
+
+/** Builds three releases one after another into a temporary folder. The first is no longer kept, the second is. */
+export async function makeFixture(): Promise<Fixture> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-conformance-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    return { ...(await build(folder)), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function build(folder: string): Promise<Omit<Fixture, 'remove'>> {
+  const out = join(folder, 'public');
+  const now = Math.floor(Date.now() / 1000);
+  const publish = async (version: Version, at: number): Promise<Release> => {
+    const content = join(folder, version);
+    await writeFiles(content, contentOf(version).files);
+    const { problems } = await buildOnce({
+      ...{ content, out, cache: join(folder, 'cache'), site, now: at },
+      articleUrl: `${site}/api/v1/articles/{slug}`,
+      trustedHtml: false,
+      info: { ...plainInfo, cors: [app] },
+      write: 'quick',
+    });
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    const disk = diskReader(join(out, 'api', 'v1'));
+    const { release } = await readJson(disk, pointerPath, Pointer);
+    return openRelease(release, disk);
+  };
+  const token = async (release: Release, count: number): Promise<string> => `${count}-${await release.digestAt(count)}`;
+  const first = await publish('first', now - 72 * hour);
+  const gone = await token(first, contentOf('first').due.length);
+  const second = await publish('second', now - 48 * hour);
+  const earlier = contentOf('second').due;
+  const [kept, held] = [await token(second, earlier.length), await token(second, 10)];
+  const third = await publish('third', now - hour);
+  const articles = contentOf('third').due;
+  const media = await mediaOf(out);
+  const [key, otherKey, expiredKey] = [newKey(), newKey(), newKey()];
+  const keys = [
+    `tests:${sha256(key)}`,
+    `other:${sha256(otherKey)}:2999-12-31`,
+    `expired:${sha256(expiredKey)}:2020-01-01`,
+  ];
+  return {
+    ...{ out, key, otherKey, expiredKey, articles, media },
+    keys: keys.join(','),
+    snapshots: { current: await token(third, articles.length), held, kept, gone },
+    keptOrder: earlier.map(({ id }) => articles.find((article) => article.id === id) ?? null),
+  };
+}
+
+async function mediaOf(out: string): Promise<Fixture['media']> {
+  const names = await readdir(join(out, 'media'));
+  const find = (pattern: RegExp): string => {
+    const [found, another] = names.filter((name) => pattern.test(name));
+    if (found === undefined || another !== undefined) throw new Error(`${pattern} is not one of ${names}`);
+    return found;
+  };
+  return {
+    svg: find(/^press\..*\.svg$/),
+    png: find(/^dot\..*\.png$/),
+    film: find(/^film\..*\.mp4$/),
+    scheduled: find(/^later\..*\.png$/),
+  };
+}

@@ -1,0 +1,132 @@
+import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import type { Expected } from './case.ts';
+import { secret } from './content.ts';
+import type { Answered } from './send.ts';
+
+/** Depend on who sends and when, not on what is sent. */
+const ofTransport = new Set(['connection', 'date', 'keep-alive']);
+
+/** What each answer to a keyed address, and each error, holds whatever its status. */
+const always = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+const ofStatus = (status: number): Expected['headers'] => {
+  if (status >= 400) {
+    return {
+      ...always,
+      'cache-control': 'no-store',
+      vary: /^Accept-Encoding, X-Api-Key(?:, Origin)?$/,
+      'content-type': 'application/problem+json',
+      'content-encoding': null,
+      etag: null,
+    };
+  }
+  return { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'content-security-policy': /./ };
+};
+
+/** What is wrong with the answers to one message; nothing where all is as expected. */
+export function judge(
+  answers: readonly Answered[],
+  expected: readonly Expected[],
+  methods: readonly string[],
+): string[] {
+  if (answers.length !== expected.length) {
+    const found = answers.map(({ status }) => status);
+    return [
+      `expected ${expected.length} answers (${expected.map(({ status }) => status)}), found ${found.length} (${found})`,
+    ];
+  }
+  return answers.flatMap((answer, index) => judgeOne(answer, expected[index] as Expected, methods[index] === 'HEAD'));
+}
+
+function judgeOne(answer: Answered, expected: Expected, isHead: boolean): string[] {
+  const problems: string[] = [];
+  if (answer.status !== expected.status) problems.push(`status ${answer.status}, expected ${expected.status}`);
+  const named = { ...ofStatus(expected.status), ...expected.headers };
+  for (const [name, value] of Object.entries(named)) {
+    const found = fieldOf(answer, name);
+    const isRight = value instanceof RegExp ? found !== null && value.test(found) : found === value;
+    if (!isRight) problems.push(`${name}: ${found}, expected ${value}`);
+  }
+  const length = fieldOf(answer, 'content-length');
+  if (expected.status === 204 || expected.status === 304) {
+    if (answer.body.length > 0) problems.push(`a body of ${answer.body.length} bytes`);
+  } else if (length === null || (!isHead && Number(length) !== answer.body.length)) {
+    problems.push(`content-length: ${length}, and ${answer.body.length} bytes came`);
+  }
+  try {
+    const bytes = fieldOf(answer, 'content-encoding') === 'gzip' && !isHead ? gunzipSync(answer.body) : answer.body;
+    const text = bytes.toString();
+    if (expected.status >= 400 && !isHead) checkProblem(text, expected.status);
+    if (typeof expected.body === 'string') checkText(text, expected.body);
+    else if (expected.body !== undefined) expect(bytes.equals(expected.body)).toBe(true);
+    expected.check?.(text, answer);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  return problems;
+}
+
+function checkText(text: string, expected: string): void {
+  if (text === expected) return;
+  const at = Array.from(text).findIndex((_, index) => text[index] !== expected[index]);
+  const from = Math.max(0, (at === -1 ? text.length : at) - 40);
+  throw new Error(`body …${text.slice(from, from + 120)}…, expected …${expected.slice(from, from + 120)}…`);
+}
+
+/** RFC 9457, and the two members that Laravel clients read. */
+function checkProblem(text: string, status: number): void {
+  const { detail, message, errors, ...rest } = JSON.parse(text);
+  expect(rest).toMatchObject({ type: 'about:blank', title: expect.stringMatching(/./), status });
+  expect(detail).toMatch(/./);
+  expect(message).toBe(detail);
+  expect(typeof errors).toBe(status === 422 ? 'object' : 'undefined');
+}
+
+/** The value of a field, null where it is absent. Several fields of a name are joined, as in no answer of ours. */
+export function fieldOf({ headers }: Answered, name: string): string | null {
+  const values = headers.filter(([each]) => each === name).map(([, value]) => value);
+  return values.length === 0 ? null : values.join(' AND ');
+}
+
+/** Where answers differ from those of another door: nothing where they are the same. */
+export function compare(own: readonly Answered[], others: readonly Answered[]): string[] {
+  if (own.length !== others.length) return [`${own.length} answers, the Node door ${others.length}`];
+  return own.flatMap((answer, index) => {
+    const other = others[index] as Answered;
+    const differences: string[] = [];
+    if (answer.status !== other.status) differences.push(`status ${answer.status}, the Node door ${other.status}`);
+    const names = new Set([...answer.headers, ...other.headers].map(([name]) => name));
+    for (const name of [...names].filter((name) => !ofTransport.has(name)).sort()) {
+      const [found, there] = [toComparable(answer, name), toComparable(other, name)];
+      if (found !== there) differences.push(`${name}: ${found}, the Node door ${there}`);
+    }
+    if (!answer.body.equals(other.body))
+      differences.push(`body of ${answer.body.length} bytes, not the same as of the Node door`);
+    return differences;
+  });
+}
+
+/** Seconds that are left pass between two doors. */
+function toComparable(answer: Answered, name: string): string | null {
+  const value = fieldOf(answer, name);
+  if (name === 'retry-after' && answer.status === 429) return 'seconds';
+  return name === 'ratelimit' ? (value?.replace(/t=\d+/, 't=seconds') ?? null) : value;
+}
+
+/** Whether anything that needs a key stands in an answer, in whatever form. */
+export function isLeaking(answers: readonly Answered[], rest: Buffer): boolean {
+  const bodies = answers.map(({ body, headers }) => {
+    const isGzip = headers.some(([name, value]) => name === 'content-encoding' && value === 'gzip');
+    try {
+      return isGzip ? gunzipSync(body) : body;
+    } catch {
+      return body;
+    }
+  });
+  return [...bodies, rest].some((body) => body.includes(secret));
+}

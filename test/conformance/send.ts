@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { parseAnswers } from './parse-answers.ts';
+
+/** An answer as it came: nothing decoded, nothing joined. */
+export interface Answered {
+  status: number;
+  /** Names in lower case, in the order of the answer. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Without the framing of chunks. */
+  body: Buffer;
+}
+
+/** Bytes for one connection. */
+export interface Message {
+  /** Each is written by itself. */
+  pieces: readonly Buffer[];
+  /** Of the requests in it, in order: an answer to HEAD has no body. */
+  methods: readonly string[];
+  /** Answers to wait for. 0 where the request is cut off: then the sending side is closed. */
+  answers: number;
+}
+
+export interface Exchange {
+  answers: readonly Answered[];
+  /** Bytes behind them that are no answer. */
+  rest: Buffer;
+}
+
+/** Sent behind the answers that are waited for: what comes before its answer answers something else. */
+const probe = 'OPTIONS /api/v1/articles HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n';
+
+/** Milliseconds until a connection without an end is an error. */
+const patience = 20_000;
+
+/**
+ * Sends bytes as they are over a connection of their own, and gives all answers: after those that are waited for, it asks
+ * once more, so that an answer too many cannot hide. Rejects where the answers do not come in time.
+ */
+export async function send(address: string, { pieces, methods, answers }: Message): Promise<Exchange> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  let got = Buffer.alloc(0);
+  let isProbed = false;
+  const asked = [...methods, 'OPTIONS'];
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.setTimeout(patience, () => {
+      reject(
+        new Error(`${parseAnswers(got, asked, false).answers.length} of ${answers} answers came, and no end: ${got}`),
+      );
+      socket.destroy();
+    });
+    socket.on('data', (piece) => {
+      got = Buffer.concat([got, piece]);
+      if (!isProbed && answers > 0 && parseAnswers(got, asked, false).answers.length >= answers) {
+        isProbed = true;
+        socket.write(probe);
+      }
+      // All is here: some sides leave a connection open that they said they would close.
+      if (isProbed && isProbeAnswered(got, asked, answers)) socket.destroy();
+    });
+    // Of a side that closes while more is sent to it.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve());
+  });
+  await write(socket, pieces);
+  if (answers === 0) socket.end();
+  await closed;
+  const found = parseAnswers(got, asked, true);
+  const isLastOfProbe = isProbed && found.answers.length > answers && found.answers.at(-1)?.status === 204;
+  return isLastOfProbe ? { ...found, answers: found.answers.slice(0, -1) } : found;
+}
+
+function isProbeAnswered(got: Buffer, asked: readonly string[], answers: number): boolean {
+  const found = parseAnswers(got, asked, false).answers;
+  return found.length > answers && found.at(-1)?.status === 204;
+}
+
+async function write(socket: Socket, pieces: readonly Buffer[]): Promise<void> {
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    socket.write(piece);
+  }
+}

@@ -1,0 +1,35 @@
+import type { RateLimit } from '../../src/core/rate-limit.ts';
+
+/** What a door is started with. */
+export interface Setup {
+  /** Compiled sources to run: `dist`, or a copy whose key check is switched off. */
+  dist: string;
+  /** What `galley build` wrote, with kept earlier releases, scheduled articles and media. Nobody writes to it. */
+  out: string;
+  /** The value of `GALLEY_KEYS`. */
+  keys: string;
+  cors: readonly string[];
+  /** For the few cases of 429, in an instance of their own; null for all others. */
+  rateLimit: RateLimit | null;
+}
+
+/** A door that answers. */
+export interface Running {
+  /** Scheme, host and port: `http://127.0.0.1:8787`. */
+  address: string;
+  /** Of the runtime, for the table. */
+  version: string;
+  /** Processes whose memory counts. */
+  pids: readonly number[];
+  /** Ends every process, and removes every file that `start` made. */
+  stop(): Promise<void>;
+}
+
+/** A platform that the suite runs on. */
+export interface Target {
+  name: string;
+  /** Why it cannot run here, for `needs.ts`; null where it can. */
+  missing(): string | null;
+  /** Resolves once it answers. Rejects, with what it printed, where it does not within a minute. */
+  start(setup: Setup): Promise<Running>;
+}

@@ -1,0 +1,5 @@
+import type { Target } from '../target.ts';
+import { node, nodeWithoutFastPath } from './node.ts';
+
+/** Every platform that the suite runs on. The first is what the others are compared with. */
+export const targets: readonly Target[] = [node, nodeWithoutFastPath];
