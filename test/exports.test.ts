@@ -32,6 +32,7 @@ test.each([
   ['galley/node', ['createNodeServer']],
   ['galley/fetch', ['createFetchHandler']],
   ['galley/bun', ['createBunFetch']],
+  ['galley/s3', ['s3Reader']],
 ])('%s gives %j', (name, expected) => {
   const { stdout, stderr } = run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
   expect(stderr).toBe('');
@@ -51,7 +52,7 @@ test('what is not exported cannot be imported', () => {
   expect(run("await import('galley/dist/src/core/answer.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
-test('galley/fetch imports nothing of Node', () => {
+test.each(['galley/fetch', 'galley/s3'])('%s imports nothing of Node', (name) => {
   const hook = `export async function resolve(name, context, next) {
     if (name.startsWith('node:')) throw new Error('imports ' + name);
     return next(name, context);
@@ -59,7 +60,7 @@ test('galley/fetch imports nothing of Node', () => {
   const script = `
     import { register } from 'node:module';
     register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));
-    await import('galley/fetch');`;
+    await import('${name}');`;
   expect(run(script).stderr).toBe('');
 });
 

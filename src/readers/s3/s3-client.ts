@@ -1,0 +1,119 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { bounded } from './bounded.ts';
+import type { Credentials, S3Options } from './s3-options.ts';
+import { StoreFailure } from './store-failure.ts';
+import { toAddress } from './to-address.ts';
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  /** Below the prefix; '' is the bucket. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array<ArrayBuffer>;
+  /** What is wrong with an answer, for which it is asked for again; null where nothing is. */
+  findFault?: (answer: S3Answer) => string | null;
+}
+
+export interface S3Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface S3Client {
+  /**
+   * Sends a request until its answer is there as long as it says, and neither 429 nor 5xx. Rejects with `StoreFailure` where time or tries
+   * are over. All else, such as 403 and 404, is an answer.
+   */
+  send(request: S3Request): Promise<S3Answer>;
+}
+
+/** Milliseconds before the second try, at most; twice as many before each next one. */
+const firstPause = 100;
+
+/** Throws `RangeError` where the options name no address. */
+export function s3Client(options: S3Options): S3Client {
+  const { region, credentials, attemptTimeout = 3000, timeout = 6000, attempts = 4, concurrency = 32 } = options;
+  const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
+  const addressOf = toAddress(options);
+  const keys = new Map<string, ArrayBuffer>();
+  const inTurn = bounded(concurrency);
+  return { send };
+
+  async function send(request: S3Request): Promise<S3Answer> {
+    const end = Date.now() + timeout;
+    const over = AbortSignal.timeout(timeout);
+    let fault = new StoreFailure(`other requests took ${timeout} ms`, null);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await inTurn(() => sendOnce(request, end), over);
+        const reason = request.findFault?.(answer) ?? null;
+        if (!isBusy(answer.status) && reason === null) return answer;
+        fault = new StoreFailure(reason ?? `the store answered ${answer.status}${codeOf(answer)}`, answer.status);
+      } catch (error) {
+        if (error !== over.reason) fault = toFailure(error, attemptTimeout);
+      }
+      const pause = Math.random() * firstPause * 2 ** (attempt - 1);
+      if (attempt >= attempts || Date.now() + pause >= end) throw fault.after(attempt);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  async function sendOnce({ method, path, query, headers, body }: S3Request, end: number): Promise<S3Answer> {
+    const url = addressOf(path);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const signed = await sign(url, { method, headers: { ...headers }, ...(body && { body }) });
+    // Compressed on the way, its ranges would be others. Proxies change this field, so it is not signed.
+    signed.headers.set('Accept-Encoding', 'identity');
+    const response = await fetch(url.href, {
+      method,
+      headers: signed.headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(Math.max(1, Math.min(attemptTimeout, end - Date.now()))),
+      ...(body && { body }),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const length = response.headers.get('content-length');
+    if (method !== 'HEAD' && length !== null && Number(length) !== bytes.length) {
+      throw new StoreFailure(`${bytes.length} of ${length} bytes came`, response.status);
+    }
+    return { status: response.status, headers: response.headers, bytes };
+  }
+
+  async function sign(
+    url: URL,
+    { method, headers, body }: { method: string; headers: Record<string, string>; body?: Uint8Array<ArrayBuffer> },
+  ): Promise<{ headers: Headers }> {
+    const found: Credentials | null = typeof credentials === 'function' ? await credentials() : credentials;
+    if (found === null) return { headers: new Headers(headers) };
+    if (body !== undefined) headers['X-Amz-Content-Sha256'] = await sha256(body);
+    const signer = new AwsV4Signer({ method, url: url.href, headers, service: 's3', region, cache: keys, ...found });
+    return signer.sign();
+  }
+}
+
+/** What S3 calls the reason of an error answer, after a blank; '' where it says none. */
+export function codeOf({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): string {
+  if (status < 400) return '';
+  const [, code] = /<Code>(\w+)<\/Code>/.exec(String.fromCharCode(...bytes.subarray(0, 1000))) ?? [];
+  return code === undefined ? '' : ` ${code}`;
+}
+
+/** 501 is said of what it will not do later either. */
+function isBusy(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== 501);
+}
+
+function toFailure(error: unknown, attemptTimeout: number): StoreFailure {
+  if (error instanceof StoreFailure) return error;
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  if (name === 'TimeoutError') return new StoreFailure(`the store did not answer within ${attemptTimeout} ms`, null);
+  const code = cause?.code === undefined ? '' : ` (${cause.code})`;
+  return new StoreFailure(`the store cannot be reached, or broke off${code}`, null);
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { TestStore } from './swift.ts';
+
+/** What a store of tests does of its own, beside what all do. */
+export interface StoreKind {
+  /** Whether PUT heeds `If-Match`, `If-None-Match`, both, or answers 501 to them; null ignores them. */
+  conditions: 'both' | 'none-match' | 'refused' | null;
+}
+
+export interface FakeStore extends TestStore {
+  /** By key. */
+  objects: Map<string, Buffer>;
+  /** Each request: method, key, range. */
+  asked: string[];
+  /** Answers by itself and says true, or leaves a request alone. Asked before each. */
+  meddle: (request: IncomingMessage, response: ServerResponse, key: string) => boolean | Promise<boolean>;
+}
+
+/** An object store in memory, behind a real socket: S3 as far as it is needed here. It checks no signature. */
+export async function startObjectStore(
+  { conditions }: StoreKind = { conditions: 'both' },
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<FakeStore> {
+  const objects = new Map<string, Buffer>();
+  const times = new Map<string, Date>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+  };
+  atEnd(stop);
+  const store: FakeStore = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    bucket: 'articles',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    ...{ objects, asked, stop, meddle: () => false },
+  };
+  return store;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request;
+    const url = new URL(request.url ?? '', store.endpoint);
+    const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent);
+    const key = rest.join('/');
+    asked.push([method, key, headers.range].filter(Boolean).join(' '));
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    if (await store.meddle(request, response, key)) return;
+    if (bucket !== store.bucket) fail(response, 404, 'NoSuchBucket');
+    else if (key === '') list(response, url.searchParams);
+    else if (method === 'PUT') put(request, response, key, Buffer.concat(pieces));
+    else if (method === 'DELETE') {
+      objects.delete(key);
+      response.writeHead(204).end();
+    } else give(request, response, key);
+  }
+
+  function put({ headers }: IncomingMessage, response: ServerResponse, key: string, bytes: Buffer): void {
+    const match = headers['if-match'];
+    const noneMatch = headers['if-none-match'];
+    const found = objects.get(key);
+    if (conditions === 'refused' && (match ?? noneMatch) !== undefined) fail(response, 501, 'NotImplemented');
+    else if (conditions === 'both' && match !== undefined && (found === undefined || tagOf(found) !== match)) {
+      fail(response, found === undefined ? 404 : 412, found === undefined ? 'NoSuchKey' : 'PreconditionFailed');
+    } else if (conditions !== null && noneMatch === '*' && found !== undefined)
+      fail(response, 412, 'PreconditionFailed');
+    else {
+      objects.set(key, bytes);
+      times.set(key, new Date());
+      response.writeHead(200, { ETag: tagOf(bytes) }).end();
+    }
+  }
+
+  function give({ method, headers }: IncomingMessage, response: ServerResponse, key: string): void {
+    const bytes = objects.get(key);
+    if (bytes === undefined) {
+      fail(response, 404, 'NoSuchKey', method === 'HEAD');
+      return;
+    }
+    const own = { ETag: tagOf(bytes), 'Last-Modified': (times.get(key) ?? new Date()).toUTCString() };
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+    if (headers['if-none-match'] === own.ETag) response.writeHead(304, own).end();
+    else if (first === undefined) {
+      response.writeHead(200, { ...own, 'Content-Length': bytes.length }).end(method === 'HEAD' ? undefined : bytes);
+    } else if (Number(first) >= bytes.length) fail(response, 416, 'InvalidRange');
+    else {
+      const part = bytes.subarray(Number(first), last === '' ? undefined : Number(last) + 1);
+      const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`;
+      response.writeHead(206, { ...own, 'Content-Range': range, 'Content-Length': part.length }).end(part);
+    }
+  }
+
+  function list(response: ServerResponse, query: URLSearchParams): void {
+    const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+    const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const most = 100;
+    const next = found.length > most ? `<NextContinuationToken>${found[most - 1]}</NextContinuationToken>` : '';
+    const contents = found.slice(0, most).map((key) => {
+      const bytes = objects.get(key) ?? Buffer.alloc(0);
+      const time = (times.get(key) ?? new Date()).toISOString();
+      const tag = tagOf(bytes).replaceAll('"', '&quot;');
+      const escaped = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+      return `<Contents><Key>${escaped}</Key><LastModified>${time}</LastModified><ETag>${tag}</ETag><Size>${bytes.length}</Size></Contents>`;
+    });
+    const flag = `<IsTruncated>${found.length > most}</IsTruncated>`;
+    response.writeHead(200, { 'Content-Type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><ListBucketResult>${flag}${next}${contents.join('')}</ListBucketResult>`);
+  }
+}
+
+/** Answers as S3 does where it cannot do what was asked. */
+export function fail(response: ServerResponse, status: number, code: string, isHead = false): void {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`;
+  response.writeHead(status, { 'Content-Type': 'application/xml' }).end(isHead ? undefined : body);
+}
+
+function tagOf(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
