@@ -37,7 +37,8 @@ export function watchPeak(pid: number): { stop(): number } {
   };
 }
 
-function familyOf(pid: number): number[] {
+/** A process and all that it has started. */
+export function familyOf(pid: number): number[] {
   const found = [pid];
   // Grows while it is walked.
   for (const parent of found) {

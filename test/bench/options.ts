@@ -48,7 +48,7 @@ export function toUsage(rows: readonly Row[]): string {
 
 Runs Galley and its rivals in turn, compares their answers, and prints how they and the targets compare.
 
-NAME is a row or a group. None is all of them but million and hurtful:
+NAME is a row or a group. None is all of them but million, hurtful and doors:
 ${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(9)}${about}`).join('\n')}
 
   --rounds N     how often each server or program is run in each row (default: 5)

@@ -5,6 +5,7 @@ import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
 import { devRow } from './rows/dev.ts';
+import { doorsRow } from './rows/doors.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
 import { hurtfulRow } from './rows/hurtful.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
@@ -21,6 +22,7 @@ export const rows: readonly Row[] = [
   ...snapshotRows,
   blockCacheRow,
   checksRow,
+  doorsRow,
   buildRow,
   devRow,
   serverMemoryRow,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageFolder } from '../../build/package/package.ts';
 
 /**
  * Whether something that only some machines have is here. Where it is not, the tests that need it are left out, and
@@ -25,7 +25,7 @@ export function corporaFolder(): string | null {
 }
 
 /** Tools that CI alone installs. */
-export const outside = join(dirname(dirname(fileURLToPath(import.meta.url))), 'outside');
+export const outside = join(packageFolder(), 'test', 'outside');
 
 /** Whether a package of `test/outside` is installed. */
 export function hasOutside(name: string): boolean {
@@ -41,7 +41,7 @@ export function vectorsFolder(): string | null {
 }
 
 /** Platforms that CI alone installs, on which the conformance suite runs the doors. */
-export const runtimes = join(dirname(dirname(fileURLToPath(import.meta.url))), 'runtimes');
+export const runtimes = join(packageFolder(), 'test', 'runtimes');
 
 const programs = {
   bun: [

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { packageFolder } from '../../../build/package/package.ts';
+import { listPath } from '../../../src/core/links.ts';
+import type { Setup, Target } from '../../conformance/target.ts';
+import { targets } from '../../conformance/targets/index.ts';
+import { compareAnswers } from '../check-answers.ts';
+import { type Entrant, enter } from '../entrant.ts';
+import { fetchAnswer } from '../fetch-answer.ts';
+import { environment, galleyOut, key } from '../galley.ts';
+import { memoryOf } from '../memory.ts';
+import { onOneCore } from '../on-one-core.ts';
+import { askForArticles, askForKnownPages, askForPages, type Question } from '../questions.ts';
+import type { Context, Row } from '../row.ts';
+import { runRounds } from '../run-rounds.ts';
+import type { RunningServer } from '../start-server.ts';
+import { toCount } from '../to-count.ts';
+import { withServers } from '../with-servers.ts';
+
+export const doorsRow: Row = {
+  name: 'doors',
+  group: 'doors',
+  isExtra: true,
+  about: 'each door on its platform, on one core beside the Node door: its speed, its start, its memory',
+  async run(context) {
+    const here = targets.filter((target) => {
+      const missing = target.missing();
+      if (missing !== null) context.leaveOut(`${target.name}: ${missing}`);
+      return missing === null;
+    });
+    const { few, many } = context.options;
+    for (const count of [few, many]) await compareDoors(here, count, context);
+  },
+};
+
+/** A door, and the processes whose memory counts. */
+interface Door extends RunningServer {
+  pids: readonly number[];
+}
+
+async function compareDoors(here: readonly Target[], count: number, context: Context): Promise<void> {
+  const { result, tell } = context;
+  const { folder } = await context.dataSet(count);
+  const row = `doors-${toCount(count)}`;
+  await withServers(async (keep) => {
+    const doors: Door[] = [];
+    for (const target of here) {
+      tell(`starting ${target.name}`);
+      const started = performance.now();
+      try {
+        const door = await startDoor(target, folder);
+        await keep(Promise.resolve(door));
+        await fetchAnswer(door.address, `${listPath}?per_page=10`, { 'X-Api-Key': key });
+        const value = performance.now() - started;
+        result.figures.push({ row, what: `${target.name}: until the first answer`, value, unit: 'ms' });
+        doors.push(door);
+      } catch (error) {
+        context.leaveOut(`${target.name}, ${toCount(count)} articles: ${String(error).split('\n')[0]}`);
+      }
+    }
+    for (const { name, pids } of doors) {
+      for (const pid of pids) if (!onOneCore(pid)) context.leaveOut(`${name} was not kept on one core: no taskset`);
+    }
+    for (const [name, question] of toQuestions(count)) {
+      const file = (index: number): string => join(context.folder, `${row}-${name}-${index}`);
+      const entrants: Entrant[] = [];
+      for (const [index, door] of doors.entries()) {
+        const [first] = doors;
+        if (index > 0 && first !== undefined) await compareAnswers(first, question, door, question);
+        entrants.push(await enter(door.name, door, question, file(index)));
+      }
+      result.comparisons.push(await runRounds(`${row}-${name}`, entrants, context));
+    }
+    for (const { name, pids } of doors) {
+      const bytes = pids.reduce((sum, pid) => sum + memoryOf(pid).resident, 0);
+      result.figures.push({ row, what: `${name}: resident after all that`, value: bytes / 1e6, unit: 'MB' });
+    }
+  });
+}
+
+async function startDoor(target: Target, folder: string): Promise<Door> {
+  const setup: Setup = {
+    dist: join(packageFolder(), 'dist'),
+    out: galleyOut(folder),
+    keys: environment.GALLEY_KEYS,
+    cors: [],
+    rateLimit: null,
+  };
+  const { address, pids, stop } = await target.start(setup);
+  return { name: target.name, address, pid: pids[0] ?? 0, pids, stop };
+}
+
+function toQuestions(count: number): [name: string, question: Question][] {
+  return [
+    ['list-10', askForPages({ count, perPage: 10 })],
+    ['list-10-gzip', askForPages({ count, perPage: 10, gzip: true })],
+    ['list-100', askForPages({ count, perPage: 100 })],
+    ['list-100-gzip', askForPages({ count, perPage: 100, gzip: true })],
+    ['article', askForArticles(count)],
+    ['304', askForKnownPages({ count, perPage: 10 })],
+  ];
+}
