@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
-import { ProblemDetails } from '../src/core/problem.ts';
+import { ProblemDetails } from '../src/core/problem-details.ts';
 import type { BlockCache } from '../src/readers/block-cache.ts';
 import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/description/openapi.ts';
 import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
-import { ProblemDetails } from '../src/core/problem.ts';
+import { ProblemDetails } from '../src/core/problem-details.ts';
 import { galley, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease } from './support/release.ts';

@@ -1,9 +1,9 @@
 import { isUsable, StoredKey } from '../../src/core/keys.ts';
+import { parseKeysVariable } from '../../src/keys/keys-env.ts';
+import { parseExpiry } from '../../src/keys/parse-expiry.ts';
 import { withLock } from '../../src/node/disk/lock.ts';
-import { parseKeysVariable } from '../../src/node/keys/keys-env.ts';
 import { readKeysFile, writeKeysFile } from '../../src/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
-import { parseExpiry } from '../../src/node/keys/parse-expiry.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Config } from './config.ts';
 

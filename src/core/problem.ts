@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type { ProblemDetails } from './problem-details.ts';
 import { type Reply, securityHeaders, vary } from './reply.ts';
 
 const titles = {
@@ -36,25 +36,8 @@ export type ProblemStatus = keyof typeof titles;
 /** All errors of all parameters, by parameter. */
 export type ParameterErrors = Record<string, string[]>;
 
-/** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
-export const ProblemDetails = z.object({
-  type: z.string().check(z.meta({ format: 'uri-reference', description: '`about:blank`: the status says it all.' })),
-  title: z.string().check(z.meta({ description: 'What HTTP calls the status.' })),
-  status: z.int().check(z.gte(400), z.lte(599), z.meta({ format: 'int32', description: 'The same as of the answer.' })),
-  detail: z.string().check(z.meta({ description: 'What was found, what is expected, how to fix it.' })),
-  message: z.string().check(z.meta({ description: 'The same as `detail`.' })),
-  errors: z.optional(
-    z
-      .record(z.string(), z.array(z.string()).check(z.minLength(1)))
-      .check(z.meta({ description: 'On 422 alone: what is wrong, by parameter, all at once.' })),
-  ),
-  start: z.optional(
-    z.string().check(z.meta({ format: 'uri', description: 'On 410 alone: the address to start again at.' })),
-  ),
-});
-
 /** Members that only some errors have. */
-type Members = Pick<z.infer<typeof ProblemDetails>, 'errors' | 'start'>;
+type Members = Pick<ProblemDetails, 'errors' | 'start'>;
 
 /** An error answer. `detail` may hold any characters; they are escaped. */
 export function problem(
@@ -63,7 +46,7 @@ export function problem(
   headers: Record<string, string> = {},
   members: Members = {},
 ): Reply {
-  const details: z.infer<typeof ProblemDetails> = {
+  const details: ProblemDetails = {
     type: 'about:blank',
     title: titles[status],
     status,

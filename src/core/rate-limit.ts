@@ -13,9 +13,9 @@ export interface RateLimit {
 /** What a key has left, this request counted. */
 export interface Quota {
   isOver: boolean;
-  /** Requests, at least 0. */
-  remaining: number;
-  /** Seconds until all of them may be asked again; whole, at least 1. */
+  /** Requests, at least 0; null where that is unknown. */
+  remaining: number | null;
+  /** Seconds until all of them may be asked again, or, where that is unknown, after which they surely may; whole, at least 1. */
   renewal: number;
 }
 
@@ -31,11 +31,11 @@ const policyName = '"default"';
 
 /**
  * The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10 sections 3 and 4): `q` requests
- * in a window of `w` seconds; `r` are left, and all come back in `t` seconds.
+ * in a window of `w` seconds; `r` are left, and all come back in `t` seconds. `RateLimit` needs `r`, and is left out without it.
  */
 export function toRateLimitFields(limit: RateLimit, { remaining, renewal }: Quota): Record<string, string> {
   return {
-    RateLimit: `${policyName};r=${remaining};t=${renewal}`,
+    ...(remaining !== null && { RateLimit: `${policyName};r=${remaining};t=${renewal}` }),
     'RateLimit-Policy': `${policyName};q=${limit.requests};w=${limit.seconds}`,
   };
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { parseKeysVariable } from '../../src/node/keys/keys-env.ts';
+import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { createNodeServer } from '../../src/node.ts';
 import { type BlockCache, blockCache } from '../../src/readers/block-cache.ts';
 import type { BlockReader } from '../../src/readers/block-reader.ts';

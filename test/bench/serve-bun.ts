@@ -1,5 +1,5 @@
 import { createBunFetch } from '../../src/bun.ts';
-import { parseKeysVariable } from '../../src/node/keys/keys-env.ts';
+import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 
 /** What of Bun is needed here. */
 declare const Bun: {

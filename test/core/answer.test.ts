@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProblemDetails } from '../../src/core/problem.ts';
+import { ProblemDetails } from '../../src/core/problem-details.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import {

@@ -1,6 +1,6 @@
 import type { StoredKey } from '../../core/keys.ts';
+import { parseKeysVariable } from '../../keys/keys-env.ts';
 import { followFile } from '../disk/follow-file.ts';
-import { parseKeysVariable } from './keys-env.ts';
 import { readKeysFile } from './keys-file.ts';
 
 export interface FollowedKeys {

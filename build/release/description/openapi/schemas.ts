@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Article } from '../../../../src/core/article.ts';
 import { ListEnvelope, PageLinks, PageMeta } from '../../../../src/core/list-envelope.ts';
-import { ProblemDetails } from '../../../../src/core/problem.ts';
+import { ProblemDetails } from '../../../../src/core/problem-details.ts';
 import { type Json, type JsonObject, toJson } from './json.ts';
 
 /** The JSON Schemas that components name. Members that later versions add are allowed. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseKeysVariable } from '../../../src/node/keys/keys-env.ts';
-import { parseExpiry } from '../../../src/node/keys/parse-expiry.ts';
+import { parseKeysVariable } from '../../src/keys/keys-env.ts';
+import { parseExpiry } from '../../src/keys/parse-expiry.ts';
 
 const digest = 'a'.repeat(64);
 

@@ -1,12 +1,12 @@
-import { StoredKey } from '../../core/keys.ts';
-import { UsageError } from '../../usage-error.ts';
+import { StoredKey } from '../core/keys.ts';
+import { UsageError } from '../usage-error.ts';
 import { parseExpiry } from './parse-expiry.ts';
 
 /**
  * Keys from the environment: `name:sha256hex[:expiry-date]`, separated by commas. Throws `UsageError` that names the
- * entry by its place, never by its text, since somebody may have put the key itself there.
+ * variable, and the entry by its place, never by its text, since somebody may have put the key itself there.
  */
-export function parseKeysVariable(text: string): StoredKey[] {
+export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): StoredKey[] {
   return text
     .split(',')
     .map((entry) => entry.trim())
@@ -22,7 +22,7 @@ export function parseKeysVariable(text: string): StoredKey[] {
       });
       if (key.success && expires !== null) return key.data;
       throw new UsageError(
-        `GALLEY_KEYS: entry ${index + 1} is not name:sha256hex or name:sha256hex:YYYY-MM-DD. ` +
+        `${variable}: entry ${index + 1} is not name:sha256hex or name:sha256hex:YYYY-MM-DD. ` +
           'Expected the digest that galley key new prints, not the key.',
       );
     });
