@@ -2,11 +2,15 @@ import { join } from 'node:path';
 import type { StoredKey } from './core/keys.ts';
 import type { RateLimit } from './core/rate-limit.ts';
 import { createFetchHandler } from './fetch.ts';
+import { verifyMedium } from './node/disk/verify-medium.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/keys/new-key.ts';
 import { watchRelease } from './node/watch-release.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
+
+/** What is used of Bun; it sends a file by itself. */
+declare const Bun: { file(path: string): Blob };
 
 export interface BunServerOptions {
   /** The folder that `galley build` wrote. */
@@ -23,7 +27,7 @@ export interface BunServerOptions {
   cors?: readonly string[];
 }
 
-/** The door for Bun, for what lies under `/api`: `Bun.serve({ fetch: await createBunFetch(…) })`. */
+/** The door for Bun: `Bun.serve({ fetch: await createBunFetch(…) })`. */
 export async function createBunFetch(options: BunServerOptions): Promise<(request: Request) => Promise<Response>> {
   const { out, keys, cacheBytes, rateLimit, cors = [] } = options;
   const directory = join(out, 'api', 'v1');
@@ -38,7 +42,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
   );
   const limiter = rateLimit && (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
   return createFetchHandler({
-    reader: disk,
+    reader: diskReader(out),
     cache: blockCache(disk, cacheBytes),
     release: release.current,
     keys,
@@ -47,5 +51,8 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
     onFault,
     sha256,
     streamAbove: Number.POSITIVE_INFINITY,
+    verify: (path) => verifyMedium(join(out, path), path),
+    health: () => [release.problem(), ...damage.reasons()].filter((reason) => reason !== null),
+    ...('Bun' in globalThis && { sendFile: (path, start, end) => Bun.file(join(out, path)).slice(start, end) }),
   });
 }

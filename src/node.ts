@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crossOrigin } from './core/cross-origin.ts';
 import { keptReleases } from './core/kept-releases.ts';
-import type { Reply } from './core/reply.ts';
+import { verifyMedium } from './node/disk/verify-medium.ts';
 import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
 import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
 import { followRelease } from './node/follow-release.ts';
@@ -12,14 +12,11 @@ import { createHttpServer } from './node/http/create-http-server.ts';
 import { handleRequests } from './node/http/handle-requests.ts';
 import { inFlight } from './node/http/in-flight.ts';
 import { oneAtATime } from './node/http/one-at-a-time.ts';
+import { sha256 } from './node/keys/new-key.ts';
 import type { NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
-import { health } from './node/public-files/health.ts';
-import { mediumState } from './node/public-files/medium-state.ts';
-import { publicFiles } from './node/public-files/public-files.ts';
-import { publicMedia } from './node/public-files/public-media.ts';
-import { publicPages } from './node/public-files/public-pages.ts';
 import { createServerContext } from './node/server-context.ts';
 import { watchRelease } from './node/watch-release.ts';
+import { publicFiles } from './public-files/public-files.ts';
 import { blockCache } from './readers/block-cache.ts';
 import { diskReader } from './readers/disk.ts';
 
@@ -34,14 +31,10 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const damage = watchRelease(out, disk, () => release.current(), logFault, options.isWorker === true);
   const onFault = damage.report;
   const cache = options.cache?.(disk) ?? blockCache(disk, options.cacheBytes);
-  const media = publicMedia(out, (name) => mediumState(release.current(), name, Math.floor(Date.now() / 1000)));
   const release = await (options.follow ?? followRelease)(
     directory,
     disk,
-    ({ id, total, site }) => {
-      media.refresh();
-      log({ event: 'release', release: id, articles: total, site });
-    },
+    ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
     // What is wrong with a newer release, `problem` says.
     (error) => onFault(error, false),
   );
@@ -53,8 +46,16 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   let isClosing = false;
   const context = createServerContext(service, log, onFault, () => isClosing);
   const answers = inFlight();
-  const answerPublic = publicFiles(publicPages(out), media, checkHealth);
-  const handle = handleRequests(context, answerPublic, answers, cache);
+  // Opens no file for longer than it reads it.
+  const folder = diskReader(out);
+  const answerPublic = publicFiles({
+    reader: folder,
+    release: release.current,
+    health: findReasons,
+    sha256,
+    verify: (path) => verifyMedium(join(out, path), path),
+  });
+  const handle = handleRequests(context, answerPublic, answers, cache, folder);
   const queue = oneAtATime();
   const server = createHttpServer(takeRequest, queue, shared);
   const closeOthers = fastPath ? answerPlainRequests(server, answers, handlePlainRequests(context, cache)) : null;
@@ -70,10 +71,10 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     });
   }
 
-  function checkHealth(): Reply {
+  function findReasons(): string[] {
     const problem = release.problem();
     const own = problem === null ? damage.reasons() : [problem, ...damage.reasons()];
-    return health(release.current(), [...own, ...(options.health?.() ?? [])]);
+    return [...own, ...(options.health?.() ?? [])];
   }
 
   async function state(): Promise<ServerState> {

@@ -121,11 +121,16 @@ describe('galley build', () => {
     expect(await readdir(join(folder, 'public'))).toEqual([
       'api',
       'favicon.svg',
+      'favicon.svg.gz',
       'front-matter.schema.json',
       'index.html',
+      'index.html.gz',
       'index.md',
+      'index.md.gz',
       'llms.txt',
+      'llms.txt.gz',
       'openapi.json',
+      'openapi.json.gz',
     ]);
     const again = await galley(folder, ['build', '--json']);
     expect(JSON.parse(again.out)).toMatchObject({

@@ -8,6 +8,13 @@ export interface Reader {
    * text from a request.
    */
   read(path: string, start?: number, end?: number): Awaitable<Uint8Array | null>;
+  /** Bytes of a file; null where there is no such file. Where a reader has no `size`, a file is read whole to learn it. */
+  size?(path: string): Awaitable<number | null>;
+  /**
+   * A text that changes when the file does; null where there is no such file. Where a reader has no `stamp`, open pages are read again
+   * when the last reading is 5 seconds old.
+   */
+  stamp?(path: string): Awaitable<string | null>;
   /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
   readonly isWhole?: true;
   /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { DamagedFile, MissingFile } from '../core/file-errors.ts';
+import { MissingFile } from '../core/file-errors.ts';
 import { Pointer, pointerPath } from '../core/format.ts';
 import { newestKept } from '../core/newest-kept.ts';
 import { readJson } from '../core/read-json.ts';
 import type { Reader } from '../core/reader.ts';
 import { openRelease, type Release } from '../core/release.ts';
+import { toReleaseProblem } from '../to-release-problem.ts';
 import { type FollowedFile, followFile } from './disk/follow-file.ts';
 
 /** The release that is served. */
@@ -35,7 +36,7 @@ export const followRelease: FollowRelease = async (directory, reader, onChange, 
     open,
     noteAbsence,
     (error) => {
-      problem = toProblem(error);
+      problem = toReleaseProblem(error);
       onFault(error);
     },
     () => {
@@ -61,7 +62,7 @@ export const followRelease: FollowRelease = async (directory, reader, onChange, 
     // Before the first build there is no pointer, and that is no fault.
     if (current === null) return;
     const error = new MissingFile(pointerPath);
-    problem = toProblem(error);
+    problem = toReleaseProblem(error);
     onFault(error);
   }
 
@@ -79,12 +80,4 @@ export const followRelease: FollowRelease = async (directory, reader, onChange, 
 /** The id of the release that is current. Throws where the pointer cannot be read. */
 export async function readPointer(reader: Reader): Promise<string> {
   return (await readJson(reader, pointerPath, Pointer)).release;
-}
-
-/** Says of a release that cannot be opened what is wrong, and nothing of this machine. */
-export function toProblem(error: unknown): string {
-  const file = error instanceof DamagedFile || error instanceof MissingFile ? error.path : null;
-  const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
-  if (file === pointerPath) return `${what}: what is served may not be the newest release.`;
-  return `The newest release cannot be opened${file === null ? '' : `, since ${what}`}; an earlier one is served.`;
 }

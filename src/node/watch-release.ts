@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { indexPath, pointerPath } from '../core/format.ts';
 import { pathsOfIndex } from '../core/paths-of-index.ts';
 import type { Release } from '../core/release.ts';
+import { mediumState } from '../public-files/medium-state.ts';
 import type { DiskReader } from '../readers/disk.ts';
 import { verifyFile } from '../readers/verify-file.ts';
 import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
+import { mediaFolder, verifyMedium } from './disk/verify-medium.ts';
 import { readPointer } from './follow-release.ts';
-import { mediumState } from './public-files/medium-state.ts';
-import { mediaFolder, verifyMedium } from './public-files/verify-medium.ts';
 import { shareDamage } from './workers/share-damage.ts';
 
 /** The damaged files of what lies in `out`; those of all workers together in a worker. */

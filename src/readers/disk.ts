@@ -1,4 +1,5 @@
-import { close, fstat, open, read } from 'node:fs';
+import { close, fstat, open, read, type Stats } from 'node:fs';
+import { stat as statFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DamagedFile } from '../core/file-errors.ts';
@@ -35,6 +36,13 @@ export function diskReader(root: string): DiskReader {
       } finally {
         close(descriptor);
       }
+    },
+    async size(path) {
+      return (await look(root, path))?.size ?? null;
+    },
+    async stamp(path) {
+      const found = await look(root, path);
+      return found && `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.ino}`;
     },
     readInto(path, target, position) {
       return withFile(path, async (descriptor) => {
@@ -96,6 +104,14 @@ interface OpenFile {
   readers: number;
   /** False once it is to be closed after the last of them. */
   isKept: boolean;
+}
+
+/** Null where there is no file, or something else by that name. */
+async function look(root: string, path: string): Promise<Stats | null> {
+  const found = await statFile(join(root, path)).catch((error) =>
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : refuse(path, error),
+  );
+  return found?.isFile() ? found : null;
 }
 
 const stat = promisify(fstat);

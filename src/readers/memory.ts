@@ -8,5 +8,6 @@ export function memoryReader(files: ReadonlyMap<string, Uint8Array>): Reader {
       if (bytes === undefined || (end ?? 0) > bytes.length) return null;
       return bytes.subarray(start, end ?? bytes.length);
     },
+    size: (path) => files.get(path)?.length ?? null,
   };
 }

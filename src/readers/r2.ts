@@ -21,6 +21,7 @@ export function r2Reader(bucket: Bucket, prefix = ''): Reader {
   return {
     waitsAlone: true,
     read: (path, start = 0, end) => attemptRead(path, () => readRange(`${prefix}${path}`, start, end)),
+    size: (path) => attemptRead(path, async () => (await bucket.head(`${prefix}${path}`))?.size ?? null),
   };
 
   async function readRange(key: string, start: number, end: number | undefined): Promise<Uint8Array | null> {

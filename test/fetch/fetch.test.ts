@@ -11,7 +11,16 @@ import { blockCache } from '../../src/readers/block-cache.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import { r2Reader } from '../../src/readers/r2.ts';
-import { type Asked, app, doorArticles, doorRequests, withoutTransport } from '../support/door-requests.ts';
+import {
+  type Asked,
+  app,
+  doorArticles,
+  doorRequests,
+  film,
+  openRequests,
+  withoutTransport,
+  writeMedia,
+} from '../support/door-requests.ts';
 import { fakeAssets, fakeBucket } from '../support/edge-stores.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 import { get, startServer, type TestServer } from '../support/server.ts';
@@ -24,24 +33,23 @@ const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   node = await startServer(doorArticles, { cors: [app] }, (end) => ends.push(end));
-  const folder = join(node.out, 'api', 'v1');
-  const names = await fastGlob('**', { cwd: folder });
-  files = new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+  await writeMedia(node.out);
+  const names = await fastGlob('**', { cwd: node.out });
+  files = new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(node.out, name))] as const)));
 });
 
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-const disk = (): ReturnType<typeof diskReader> => diskReader(join(node.out, 'api', 'v1'));
+const disk = (): ReturnType<typeof diskReader> => diskReader(node.out);
 const ways: [string, () => Pick<FetchHandlerOptions, 'reader' | 'cache'>][] = [
   ['memory', () => ({ reader: memoryReader(files) })],
   ['disk', () => ({ reader: disk() })],
   [
     'disk and block cache',
     () => {
-      const reader = disk();
-      return { reader, cache: blockCache(reader, 1024 * 1024) };
+      return { reader: disk(), cache: blockCache(diskReader(join(node.out, 'api', 'v1')), 1024 * 1024) };
     },
   ],
   ['assets', () => ({ reader: assetsReader(fakeAssets(files)) })],
@@ -66,7 +74,7 @@ const make = (reader: Reader, options: Partial<FetchHandlerOptions> = {}): ((req
   createFetchHandler({ reader, keys: () => keys, ...options });
 
 describe.each(ways)('%s', (_, makeReader) => {
-  test.each(doorRequests)('%s: as the door for Node', async (_, target, asked) => {
+  test.each([...doorRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
     const response = await createFetchHandler({ ...makeReader(), keys: () => keys, cors: [app] })(
       toRequest(target, asked),
     );
@@ -77,7 +85,8 @@ describe.each(ways)('%s', (_, makeReader) => {
     expect(bytes.toString()).toBe(expected.body);
     const length = response.headers.get('content-length');
     if (asked?.method !== 'HEAD' && response.status !== 304) expect(Number(length ?? 0)).toBe(bytes.length);
-    if (response.headers.get('content-encoding') === 'gzip' && bytes.length > 0) gunzipSync(bytes);
+    if (response.status === 200 && response.headers.get('content-encoding') === 'gzip' && bytes.length > 0)
+      gunzipSync(bytes);
   });
 });
 
@@ -88,7 +97,8 @@ describe('a reader that fails', () => {
     const reader = memoryReader(files);
     return {
       read(path, start, end) {
-        if (path.startsWith('pages/') && path.endsWith('.json') && ++count >= at && count < at + times) return how();
+        if (path.startsWith('api/v1/pages/') && path.endsWith('.json') && ++count >= at && count < at + times)
+          return how();
         return reader.read(path, start, end);
       },
     };
@@ -169,7 +179,7 @@ describe('the release', () => {
     for (const headers of [{ 'X-Api-Key': '' }, { 'X-Api-Key': 'another' }]) await fetch(toRequest(list, { headers }));
     expect(asked).toEqual([]);
     await fetch(toRequest(list));
-    expect(asked[0]).toBe('release.json');
+    expect(asked[0]).toBe('api/v1/release.json');
   });
 
   test('not yet there: 503, and no fault; then it is taken up', async () => {
@@ -190,7 +200,7 @@ describe('the release', () => {
     onTestFinished(() => clock.mockRestore());
     const fetch = make(memoryReader(some), { onFault: (fault) => faults.push(fault) });
     expect((await fetch(toRequest(list))).status).toBe(200);
-    some.set('release.json', Buffer.from('{"format":3,"release":"00000000000000000000000000000000"}'));
+    some.set('api/v1/release.json', Buffer.from('{"format":3,"release":"00000000000000000000000000000000"}'));
     expect((await fetch(toRequest(list))).status).toBe(200);
     expect(faults).toEqual([]);
     now += 5000;
@@ -204,20 +214,20 @@ describe('the release', () => {
       const earlier = await makeRelease([encodeTestArticle(makeArticle({ id: 1, title: 'Earlier' }))]);
       const some = new Map<string, Uint8Array>([
         ...files,
-        ...earlier.files,
-        ['release.json', files.get('release.json') ?? Buffer.alloc(0)],
+        ...[...earlier.files].map(([path, bytes]) => [`api/v1/${path}`, bytes] as const),
+        ['api/v1/release.json', files.get('api/v1/release.json') ?? Buffer.alloc(0)],
       ]);
       const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null };
       const releases = [{ ...entry, release: earlier.release.id }];
-      some.set('releases.json', Buffer.from(JSON.stringify({ format: 3, releases })));
-      const path = [...files.keys()].find((each) => each.startsWith(name)) ?? '';
+      some.set('api/v1/releases.json', Buffer.from(JSON.stringify({ format: 3, releases })));
+      const path = [...files.keys()].find((each) => each.startsWith(`api/v1/${name}`)) ?? '';
       some.set(path, Buffer.from('{}'));
       const faults: unknown[] = [];
       const response = await make(memoryReader(some), { onFault: (fault) => faults.push(fault) })(
         toRequest(`${list}/1`),
       );
       expect([response.status, JSON.parse(await response.text()).title]).toEqual([200, 'Earlier']);
-      expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
+      expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path: path.slice('api/v1/'.length) })]);
     },
   );
 
@@ -225,4 +235,90 @@ describe('the release', () => {
     const response = await make(memoryReader(files), { release: async () => null })(toRequest(list));
     expect(response.status).toBe(503);
   });
+});
+
+describe('a medium that is damaged', () => {
+  const path = `media/${film.name}`;
+  const damaged = (at: number): Map<string, Uint8Array> => {
+    const bytes = Buffer.from(film.bytes);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return new Map([...files, [path, bytes]]);
+  };
+
+  test.each(['size', 'no size'])(
+    'and long breaks off before its last piece, by a reader that tells its %s',
+    async (size) => {
+      const { read, ...others } = memoryReader(damaged(700_000));
+      const faults: unknown[] = [];
+      const handle = make(size === 'size' ? { read, ...others } : { read }, { onFault: (fault) => faults.push(fault) });
+      const response = await handle(toRequest(`/${path}`));
+      // Without its size it was read whole before anything was sent.
+      expect(response.status).toBe(size === 'size' ? 200 : 503);
+      if (size === 'size') await expect(response.arrayBuffer()).rejects.toThrow();
+      expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
+    },
+  );
+
+  test.each([film.name, `${film.name}.gz`])('or gone while it is sent breaks off', async () => {
+    const some = new Map(files);
+    const response = await make(memoryReader(some))(toRequest(`/${path}`));
+    some.delete(path);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  test('and short is 503', async () => {
+    const drawing = decodeURI(openRequests.find(([what]) => what === 'a drawing')?.[1] ?? '');
+    for (const [end, coding] of [
+      ['', 'identity'],
+      ['.gz', 'gzip'],
+    ]) {
+      const some = new Map(files);
+      const bytes = Buffer.from(some.get(`${drawing.slice(1)}${end}`) ?? []);
+      bytes[60] = (bytes[60] ?? 0) ^ 1;
+      some.set(`${drawing.slice(1)}${end}`, bytes);
+      const headers = { 'Accept-Encoding': coding ?? '', 'X-Api-Key': '' };
+      expect((await make(memoryReader(some))(toRequest(drawing, { headers }))).status).toBe(503);
+      expect((await make(memoryReader(files))(toRequest(drawing, { headers }))).status).toBe(200);
+    }
+  });
+});
+
+describe('/healthz', () => {
+  test('says that the newest release cannot be opened', async () => {
+    const some = new Map(files);
+    const path = [...files.keys()].find((each) => each.startsWith('api/v1/index.')) ?? '';
+    some.set(path, Buffer.from('{}'));
+    const earlier = await makeRelease([encodeTestArticle(makeArticle({ id: 1 }))]);
+    for (const [name, bytes] of earlier.files) if (name !== 'release.json') some.set(`api/v1/${name}`, bytes);
+    const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null, release: earlier.release.id };
+    some.set('api/v1/releases.json', Buffer.from(JSON.stringify({ format: 3, releases: [entry] })));
+    const response = await make(memoryReader(some), { health: () => ['The keys are old.'] })(toRequest('/healthz'));
+    expect(await response.json()).toMatchObject({
+      status: 'degraded',
+      reasons: [expect.stringMatching(/^The newest release cannot be opened/), 'The keys are old.'],
+    });
+  });
+
+  test('is 503 before there is a release, and so are media', async () => {
+    for (const target of ['/healthz', `/media/${film.name}`]) {
+      expect((await make(memoryReader(new Map()))(toRequest(target))).status).toBe(503);
+    }
+  });
+});
+
+test('a page that somebody changed since the build has no gzip form, and is read again after five seconds', async () => {
+  const some = new Map(files);
+  let now = 1_800_000_000_000;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const handle = make(memoryReader(some));
+  const ask = async () => {
+    const response = await handle(toRequest('/', { headers: { 'Accept-Encoding': 'gzip' } }));
+    return [response.headers.get('content-encoding'), response.headers.get('etag')?.endsWith('-gz"')];
+  };
+  expect(await ask()).toEqual(['gzip', true]);
+  some.set('index.html', Buffer.from('mine'));
+  expect(await ask()).toEqual(['gzip', true]);
+  now += 5000;
+  expect(await ask()).toEqual([null, false]);
 });

@@ -102,7 +102,7 @@ async function ask(which: readonly number[], check?: typeof isAsWritten): Promis
   const { port } = server.address() as AddressInfo;
   const reader = diskReader(directory());
   const unchecked = check && { cache: readRanges(reader, check), streamAbove: Number.POSITIVE_INFINITY };
-  const handle = createFetchHandler({ reader, keys, ...unchecked });
+  const handle = createFetchHandler({ reader: diskReader(out), keys, ...unchecked });
   try {
     return {
       node: await Promise.all(which.map((i) => askNode(port, ...(questions[i] ?? raise())))),

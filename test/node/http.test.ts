@@ -289,7 +289,7 @@ describe('HEAD is GET without the body', () => {
     ['400', withHost(' a,b')],
     ['505', plain('GET / HTTP/2.0')],
     ['/', plain('GET / HTTP/1.1')],
-    ['a picture', plain('GET /media/picture.0123.svg HTTP/1.1')],
+    ['a picture', plain('GET /media/picture.900fbe934249ad120004bd249391f7c4.svg HTTP/1.1')],
     ['/healthz', plain('GET /healthz HTTP/1.1')],
   ])('%s', async (_, text) => {
     const [head, whole] = await Promise.all(

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFetchHandler } from '../../src/fetch.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/node.ts';
+import { asFolder } from '../support/as-folder.ts';
 import { type PublishedReleases, publishedReleases } from '../support/published-releases.ts';
 import { encodeTestArticle, key, makeArticle, site } from '../support/release.ts';
 import { makeFolder } from '../support/server.ts';
@@ -31,7 +32,7 @@ async function throughNode(published: PublishedReleases, fastPath: boolean): Pro
 }
 
 async function throughFetch({ reader }: PublishedReleases): Promise<Ask> {
-  const handle = createFetchHandler({ reader, keys: () => keys });
+  const handle = createFetchHandler({ reader: asFolder(reader), keys: () => keys });
   return (path, init) => handle(new Request(`${site}${path}`, init));
 }
 

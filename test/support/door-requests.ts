@@ -1,3 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { encodeTestArticle, makeArticle } from './release.ts';
 
 /** A list of all of them is streamed: it has some 2 MB, and what is left out of it leaves more than is read at once. */
@@ -59,4 +63,68 @@ export const doorRequests: [what: string, target: string, asked?: Asked][] = [
   ['an error to a page of another origin', `${list}/none`, { headers: { Origin: app } }],
   ['a method that is not known, of another origin', list, { method: 'PURGE', headers: { Origin: app } }],
   ['two hosts', list, { headers: { Host: 'a, b', Origin: app } }],
+];
+
+const long = Buffer.from(Array.from({ length: 900_000 }, (_, i) => 32 + ((i * i) % 90)));
+const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
+const drawingName = `zeichnung-ü.${hashBytes(drawing)}.svg`;
+
+/** A medium that is longer than what is read at once. */
+export const film = { name: `film.${hashBytes(long)}.mp4`, bytes: long };
+
+/** Writes the media that `openRequests` ask for. */
+export async function writeMedia(out: string): Promise<void> {
+  const folder = join(out, 'media');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, film.name), film.bytes);
+  await writeFile(join(folder, drawingName), drawing);
+  await writeFile(join(folder, `${drawingName}.gz`), gzipSync(drawing));
+}
+
+const drawingPath = `/media/${encodeURI(drawingName)}`;
+const other = film.name.replace(/[0-9a-f]{8}\.mp4$/, '00000000.mp4');
+
+/** What every door answers alike to anybody. */
+export const openRequests: [what: string, target: string, asked?: Asked][] = [
+  ...[
+    '/',
+    '/index.md',
+    '/llms.txt',
+    '/openapi.json',
+    '/favicon.svg',
+    '/healthz',
+    '/none',
+    '/api',
+    '/index.html',
+  ].flatMap((target): [string, string, Asked?][] => [
+    [target, target, { headers: { Origin: app } }],
+    [`${target} in gzip`, target, { headers: gzip }],
+    [`HEAD of ${target}`, target, { method: 'HEAD', headers: gzip }],
+    [`OPTIONS of ${target}`, target, { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } }],
+    [`POST to ${target}`, target, { method: 'POST' }],
+    [`304 of ${target}`, target, { headers: { 'If-None-Match': '*' } }],
+    [`412 of ${target}`, target, { headers: { 'If-Match': '"a"' } }],
+  ]),
+  ['a page with a query', '/?a=1'],
+  ['a film', `/media/${film.name}`],
+  ['HEAD of a film', `/media/${film.name}`, { method: 'HEAD' }],
+  ['a range of a film', `/media/${film.name}`, { headers: { Range: 'bytes=10-19' } }],
+  ['a long range of a film', `/media/${film.name}`, { headers: { Range: 'bytes=1-' } }],
+  ['the end of a film', `/media/${film.name}`, { headers: { Range: 'bytes=-5' } }],
+  ['a range behind a film', `/media/${film.name}`, { headers: { Range: 'bytes=900000-' } }],
+  ['304 of a film', `/media/${film.name}`, { headers: { 'If-None-Match': '*' } }],
+  ['412 of a film', `/media/${film.name}`, { headers: { 'If-Match': '"a"' } }],
+  ['OPTIONS of a film', `/media/${film.name}`, { method: 'OPTIONS' }],
+  ['a film that is not there', `/media/${other}`],
+  ['a drawing', drawingPath],
+  ['a drawing in gzip', drawingPath, { headers: gzip }],
+  ['a range of a drawing in gzip', drawingPath, { headers: { ...gzip, Range: 'bytes=1-5' } }],
+  ['the gzip form by its own name', `${drawingPath}.gz`],
+  ...[
+    ...['/media', '/media/', '/media/%', '/media/%00', '/media/x%00.png', '/media/..%2fapi%2fv1%2frelease.json'],
+    ...['/media/..%5capi', `/media/x%2f..%2f${film.name}`, `/media//${film.name}`],
+    ...[`/media/${film.name}%00`, `/media/${film.name}%2f`, `/media/${film.name.toUpperCase()}`, '/%2e%2e/secret.txt'],
+    ...['/secret.txt', '/index.html.gz', '/constructor', '/__proto__', '/media/constructor', '/healthz/'],
+    `/media/${'a'.repeat(300)}.${'0'.repeat(32)}.png`,
+  ].map((target): [string, string] => [`${target.slice(0, 80)}, which is not there`, target]),
 ];

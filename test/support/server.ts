@@ -4,6 +4,7 @@ import { type IncomingHttpHeaders, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
@@ -50,12 +51,16 @@ export async function startServer(
   };
   for (const [name, text] of Object.entries(pages)) {
     await writeFile(join(out, name), text);
+    await writeFile(join(out, `${name}.gz`), gzipSync(text));
     // Two servers answer alike, whenever they were started.
     await utimes(join(out, name), 1_780_000_000, 1_780_000_000);
   }
   await writeFile(join(out, 'secret.txt'), 'not for readers');
   await mkdir(join(out, 'media'), { recursive: true });
-  await writeFile(join(out, 'media', 'picture.0123.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(
+    join(out, 'media', 'picture.900fbe934249ad120004bd249391f7c4.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  );
   if (articles !== null) await publish(articles);
   const log: LogEntry[] = [];
   const keys = [{ name: 'tests', digest: sha256(key) }];

@@ -6,6 +6,7 @@ import { UsageError } from '../../../src/usage-error.ts';
 /** What Galley writes into `out`, and what people put beside it. */
 const expected = new Set([
   ...['api', 'media', 'index.html', 'index.md', 'favicon.svg', 'openapi.json', 'front-matter.schema.json', 'llms.txt'],
+  ...['index.html.gz', 'index.md.gz', 'favicon.svg.gz', 'openapi.json.gz', 'llms.txt.gz'],
   ...['.well-known', 'favicon.ico', 'favicon.png', 'apple-touch-icon.png', 'robots.txt', 'humans.txt', 'security.txt'],
   ...['404.html', 'sitemap.xml', 'site.webmanifest', 'CNAME', '_headers', '_redirects', '.nojekyll'],
   ...['.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],

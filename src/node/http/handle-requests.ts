@@ -1,21 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, maxTarget, toAnyone } from '../../core/answer.ts';
+import type { Reader } from '../../core/reader.ts';
 import type { RequestHeader } from '../../core/reply.ts';
+import { everyOriginFields } from '../../public-files/every-origin-fields.ts';
+import type { AnswerPublic } from '../../public-files/public-answer.ts';
+import type { MediumPart } from '../../public-files/read-medium.ts';
 import type { BlockCache } from '../../readers/block-cache.ts';
-import type { AnswerPublic } from '../public-files/public-files.ts';
 import { type ServerContext, sizeOf } from '../server-context.ts';
 import { checkMessage } from './check-message.ts';
 import { closeGently } from './close-gently.ts';
 import type { InFlight } from './in-flight.ts';
 import { toOriginForm } from './origin-form.ts';
 import { send } from './send.ts';
+import { sendMedium } from './send-medium.ts';
 
-/** Answers requests that `node:http` has read. The promise resolves once the answer is written. */
+/** `file` is the body where it is a medium, or a part of one. */
+interface Found extends Answer {
+  file?: MediumPart;
+}
+
+/** Answers requests that `node:http` has read; `folder` reads media. The promise resolves once the answer is written. */
 export function handleRequests(
   { ask, share, toFailure, logAnswer, isClosing }: ServerContext,
   answerPublic: AnswerPublic,
   inFlightAnswers: InFlight,
   cache: BlockCache,
+  folder: Reader,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const started = performance.now();
@@ -38,16 +48,13 @@ export function handleRequests(
     };
     response.once('close', one.end);
     try {
-      const found =
-        refusal === null
-          ? await route(request, response, method, target, header, expect)
-          : share(refusal, method, header);
-      if (found !== null) {
-        const { reply, keyName, fields } = found;
-        key = keyName;
-        expect(sizeOf(reply));
-        await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
-      }
+      const found: Found =
+        refusal === null ? await route(response, method, target, header) : share(refusal, method, header);
+      const { reply, keyName, fields } = found;
+      key = keyName;
+      expect(sizeOf(reply));
+      if (found.file !== undefined) await sendMedium(response, reply, found.file, folder);
+      else await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
     } catch (error) {
       const { reply } = toFailure(error, method, header);
       if (response.headersSent) response.destroy();
@@ -59,21 +66,20 @@ export function handleRequests(
     logAnswer(method, target, response.statusCode, bytes, started, key);
   };
 
-  /** What to send, or null where it is sent already. */
   async function route(
-    request: IncomingMessage,
     response: ServerResponse,
     method: string,
     target: string,
     header: RequestHeader,
-    onSize: (size: number) => void,
-  ): Promise<Answer | null> {
+  ): Promise<Found> {
     const pathname = target.split(/[?#]/, 1)[0] ?? '/';
     if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
       return ask(method, target, header);
     }
-    const reply = await answerPublic(request, response, pathname, onSize);
-    return reply === 'sent' ? null : toAnyone(reply);
+    // On errors, too.
+    for (const [name, value] of Object.entries(everyOriginFields(method, pathname))) response.setHeader(name, value);
+    const { reply, file } = await answerPublic(method, pathname, header);
+    return file === null ? toAnyone(reply) : { ...toAnyone(reply), file };
   }
 }
 

@@ -10,7 +10,7 @@ export function newKey(): string {
 }
 
 /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
-export function sha256(text: string | Buffer): string {
+export function sha256(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 

@@ -6,8 +6,9 @@ import { pointerPath } from '../../core/format.ts';
 import { newestKept } from '../../core/newest-kept.ts';
 import { openRelease } from '../../core/release.ts';
 import { diskReader } from '../../readers/disk.ts';
+import { toReleaseProblem } from '../../to-release-problem.ts';
 import { followFile } from '../disk/follow-file.ts';
-import { readPointer, toProblem } from '../follow-release.ts';
+import { readPointer } from '../follow-release.ts';
 import type { Order, Report } from './follow-primary.ts';
 import type { Damage } from './share-damage.ts';
 
@@ -52,7 +53,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     noteAbsence,
     (error) => {
       onFault(error);
-      report(toProblem(error));
+      report(toReleaseProblem(error));
     },
     () => report(null),
   );
@@ -122,7 +123,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     if (taken === null) return;
     const error = new MissingFile(pointerPath);
     onFault(error);
-    report(toProblem(error));
+    report(toReleaseProblem(error));
   }
 
   async function takeKept(): Promise<void> {

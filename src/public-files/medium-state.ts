@@ -1,5 +1,5 @@
-import { type Awaitable, whenReady } from '../../core/awaitable.ts';
-import type { Release } from '../../core/release.ts';
+import { type Awaitable, whenReady } from '../core/awaitable.ts';
+import type { Release } from '../core/release.ts';
 
 /**
  * What a name under `/media` is: of an article that is due, or only of scheduled ones. 'other' is of none: it was once, or somebody

@@ -1,6 +1,6 @@
-import { problem } from '../../core/problem.ts';
-import type { Reply, RequestHeader } from '../../core/reply.ts';
-import { matches } from '../../core/representation.ts';
+import { problem } from '../core/problem.ts';
+import type { Reply, RequestHeader } from '../core/reply.ts';
+import { matches } from '../core/representation.ts';
 
 /** Identifies a state of a file. */
 export interface Validators {

@@ -1,0 +1,29 @@
+import { problem } from '../core/problem.ts';
+import { allow, refuseMethod } from '../core/refuse-method.ts';
+import { options as allowed, type Reply } from '../core/reply.ts';
+import { health } from './health.ts';
+import type { AnswerPublic, PublicAnswer, PublicFilesOptions } from './public-answer.ts';
+import { publicMedia } from './public-media.ts';
+import { publicPages } from './public-pages.ts';
+
+export function publicFiles(options: PublicFilesOptions): AnswerPublic {
+  const answerPage = publicPages(options.reader, options.sha256);
+  const answerMedium = publicMedia(options);
+  return async (method, pathname, header) => {
+    if (method === 'OPTIONS') return toAnswer(allowed(allow));
+    if (method !== 'GET' && method !== 'HEAD') return toAnswer(refuseMethod(method));
+    const now = Math.floor(Date.now() / 1000);
+    if (pathname === '/healthz') return toAnswer(health(await options.release(now), options.health()));
+    const page = await answerPage(pathname, header);
+    if (page !== null) return toAnswer(page);
+    return (await answerMedium(method, pathname, header, now)) ?? toAnswer(nothing());
+  };
+}
+
+function nothing(): Reply {
+  return problem(404, 'There is nothing at this address.');
+}
+
+function toAnswer(reply: Reply): PublicAnswer {
+  return { reply, file: null };
+}

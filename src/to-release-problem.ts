@@ -1,0 +1,10 @@
+import { DamagedFile, MissingFile } from './core/file-errors.ts';
+import { pointerPath } from './core/format.ts';
+
+/** Says of a release that cannot be opened what is wrong, and nothing of this machine. */
+export function toReleaseProblem(error: unknown): string {
+  const file = error instanceof DamagedFile || error instanceof MissingFile ? error.path : null;
+  const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
+  if (file === pointerPath) return `${what}: what is served may not be the newest release.`;
+  return `The newest release cannot be opened${file === null ? '' : `, since ${what}`}; an earlier one is served.`;
+}

@@ -1,0 +1,9 @@
+import type { Reader } from '../../src/core/reader.ts';
+
+/** The folder that `galley build` would have written around a release, without open files. */
+export function asFolder(release: Reader): Reader {
+  return {
+    read: (path, start, end) =>
+      path.startsWith('api/v1/') ? release.read(path.slice('api/v1/'.length), start, end) : null,
+  };
+}
