@@ -1,8 +1,21 @@
 import type { Case } from './case.ts';
+import { casesOfArticles } from './cases/articles.ts';
+import { casesOfCaching } from './cases/caching.ts';
+import { casesOfCrossOrigin } from './cases/cross-origin.ts';
+import { casesOfErrors } from './cases/errors.ts';
+import { casesOfHostileRequests } from './cases/hostile.ts';
 import { casesOfKeys } from './cases/keys.ts';
+import { casesOfLists } from './cases/lists.ts';
+import { casesOfOpenFiles } from './cases/open-files.ts';
+import { casesOfSnapshots } from './cases/snapshots.ts';
 import type { Fixture } from './fixture.ts';
+
+const sections = [
+  ...[casesOfLists, casesOfArticles, casesOfSnapshots, casesOfErrors, casesOfKeys],
+  ...[casesOfCaching, casesOfCrossOrigin, casesOfOpenFiles, casesOfHostileRequests],
+];
 
 /** Every line of the HTTP interface, as requests and the answers to them. */
 export function toCases(fixture: Fixture): Case[] {
-  return [casesOfKeys].flatMap((toOwn) => toOwn(fixture));
+  return sections.flatMap((toOwn) => toOwn(fixture));
 }

@@ -30,7 +30,8 @@ beforeAll(async () => {
 
 test('at least 120 cases, each with a title of its own', () => {
   const titles = cases.map(({ section, title }) => `${section}: ${title}`);
-  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  expect(titles.length).toBeGreaterThan(120);
 });
 
 const here = targets.filter((target) => {

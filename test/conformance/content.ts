@@ -26,7 +26,7 @@ export const pictures = {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${'<path d="M0 0h9v9"/>'.repeat(80)}</svg>\n`,
   ),
   [picture.png]: toPng(''),
-  [picture.film]: Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251)),
+  [picture.film]: Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251)),
   [picture.scheduled]: toPng('later'),
 };
 
@@ -68,6 +68,18 @@ const moving = [
 
 const long = Array.from({ length: 3000 }, (_, line) => `Line ${line} of a long text, ${secret}, ${line * 7919}.`);
 
+/** What follows the headings of article 205. */
+const kept = {
+  markdown: '## Second level\n\n```\n# not a heading\n```\n',
+  html: '<h2 id="second-level">Second level</h2>\n<pre><code># not a heading\n</code></pre>\n',
+};
+
+/** Article 205 without its headings of level one, whichever way they are written. */
+export const withoutHeadings = {
+  html: `<p>One ${secret}</p>\n<p>Two</p>\n<blockquote>\n<p>Three</p>\n</blockquote>\n${kept.html}`,
+  markdown: `One ${secret}\n\nTwo\n\n> Three\n\n${kept.markdown}`,
+};
+
 const special: Source[] = [
   {
     front: {
@@ -90,7 +102,7 @@ const special: Source[] = [
       excerpt: 'A <short> text & "quotes"',
       meta_title: 'Über die Brücke | Example',
       meta_description: 'For machines',
-      header_image_url: picture.png,
+      header_image_url: `media:${picture.png}`,
     },
   },
   plain(202, '2024-02-02T00:00:00Z', {
@@ -105,18 +117,32 @@ const special: Source[] = [
   }),
   {
     front: { excerpt: 'Headings' },
-    body: `# First\n\nOne ${secret}\n\nUnderlined\n==========\n\nTwo\n\n<h1>Raw</h1>\n\n> # Deep\n>\n> Three\n\n## Second level\n\n\`\`\`\n# not a heading\n\`\`\`\n`,
-    expected: { id: 205, slug: 'headings', title: 'Headings', publish_at: '2024-02-05T00:00:00Z', excerpt: 'Headings' },
+    body: `# First\n\nOne ${secret}\n\nUnderlined\n==========\n\nTwo\n\n<h1>Raw</h1>\n\n> # Deep\n>\n> Three\n\n${kept.markdown}`,
+    expected: {
+      ...{ id: 205, slug: 'headings', title: 'Headings', publish_at: '2024-02-05T00:00:00Z', excerpt: 'Headings' },
+      html:
+        `<h1 id="first">First</h1>\n<p>One ${secret}</p>\n<h1 id="underlined">Underlined</h1>\n<p>Two</p>\n` +
+        `<h1>Raw</h1><blockquote>\n<h1 id="deep">Deep</h1>\n<p>Three</p>\n</blockquote>\n${kept.html}`,
+    },
   },
   {
     front: { excerpt: 'Pictures' },
     body: `![Press](press.svg)\n\n![Dot](dot.png)\n\n<video src="film.mp4" controls></video>\n\nText ${secret}\n`,
-    expected: { id: 206, slug: 'pictures', title: 'Pictures', publish_at: '2024-02-06T00:00:00Z', excerpt: 'Pictures' },
+    expected: {
+      ...{ id: 206, slug: 'pictures', title: 'Pictures', publish_at: '2024-02-06T00:00:00Z', excerpt: 'Pictures' },
+      html:
+        '<p><img src="media:press.svg" alt="Press"></p>\n<p><img src="media:dot.png" alt="Dot"></p>\n' +
+        `<p><video src="media:film.mp4" controls=""></video></p>\n<p>Text ${secret}</p>\n`,
+      markdown: `![Press](media:press.svg)\n\n![Dot](media:dot.png)\n\n<video src="media:film.mp4" controls></video>\n\nText ${secret}\n`,
+    },
   },
   {
     front: { excerpt: 'Long' },
     body: `${long.join('\n\n')}\n`,
-    expected: { id: 207, slug: 'long', title: 'Long', publish_at: '2024-02-07T00:00:00Z', excerpt: 'Long' },
+    expected: {
+      ...{ id: 207, slug: 'long', title: 'Long', publish_at: '2024-02-07T00:00:00Z', excerpt: 'Long' },
+      html: long.map((line) => `<p>${line}</p>\n`).join(''),
+    },
   },
   {
     front: { aliases: ['not-yet-alias'], excerpt: 'Later' },
@@ -151,7 +177,7 @@ function toFile({ front = {}, body, expected: { id, slug, title, publish_at } }:
   return `---json\n${JSON.stringify({ id, slug, title, publish_at, ...front })}\n---\n${body}`;
 }
 
-/** What the contract expects; `html` and `markdown` of special ones, and addresses of pictures, are left to the cases. */
+/** What the contract expects. `media:NAME` stands for the address of a picture, which holds a hash. */
 function toArticle({ body, expected }: Source): Article {
   const text = body.trim();
   const { id, slug, title, publish_at } = expected;

@@ -27,8 +27,12 @@ export interface Fixture {
   key: string;
   otherKey: string;
   expiredKey: string;
+  /** Id of the current release. */
+  release: string;
   /** What is due, in the order of the list. */
   articles: readonly Article[];
+  /** A file of each kind below `api/v1`. */
+  files: readonly string[];
   /** Names under `/media`. */
   media: { svg: string; png: string; film: string; scheduled: string };
   snapshots: {
@@ -38,6 +42,8 @@ export interface Fixture {
     held: string;
     /** Of a kept release: one article of it was removed, one re-dated, and one came between. */
     kept: string;
+    /** Of no article at all. */
+    empty: string;
     /** Of a release that is no longer kept. */
     gone: string;
   };
@@ -86,8 +92,8 @@ async function build(folder: string): Promise<Omit<Fixture, 'remove'>> {
   const earlier = contentOf('second').due;
   const [kept, held] = [await token(second, earlier.length), await token(second, 10)];
   const third = await publish('third', now - hour);
-  const articles = contentOf('third').due;
   const media = await mediaOf(out);
+  const articles = contentOf('third').due.map((article) => withMedia(article, media));
   const [key, otherKey, expiredKey] = [newKey(), newKey(), newKey()];
   const keys = [
     `tests:${sha256(key)}`,
@@ -95,10 +101,33 @@ async function build(folder: string): Promise<Omit<Fixture, 'remove'>> {
     `expired:${sha256(expiredKey)}:2020-01-01`,
   ];
   return {
-    ...{ out, key, otherKey, expiredKey, articles, media },
+    files: await filesOf(out),
+    ...{ out, key, otherKey, expiredKey, release: third.id, articles, media },
     keys: keys.join(','),
-    snapshots: { current: await token(third, articles.length), held, kept, gone },
+    snapshots: { current: await token(third, articles.length), held, kept, empty: await token(third, 0), gone },
     keptOrder: earlier.map(({ id }) => articles.find((article) => article.id === id) ?? null),
+  };
+}
+
+async function filesOf(out: string): Promise<string[]> {
+  const folder = join(out, 'api', 'v1');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:json|gz|table)$/.test(name)).sort();
+  const kindOf = (name: string): string => name.replace(/(?:\d+\.)?[0-9a-f]{32}/, '');
+  return names.filter((name, index) => names.findIndex((other) => kindOf(other) === kindOf(name)) === index);
+}
+
+/** With the addresses of pictures as they are served. */
+function withMedia(article: Article, media: Fixture['media']): Article {
+  const names: Record<string, string> = { 'press.svg': media.svg, 'dot.png': media.png, 'film.mp4': media.film };
+  const fill = (text: string): string => {
+    return text.replace(/media:([a-z.]+[0-9a-z])/g, (_, name: string) => `${site}/media/${names[name]}`);
+  };
+  const { html, markdown, header_image_url } = article;
+  return {
+    ...article,
+    html: fill(html),
+    markdown: fill(markdown),
+    header_image_url: header_image_url && fill(header_image_url),
   };
 }
 

@@ -59,7 +59,8 @@ function judgeOne(answer: Answered, expected: Expected, isHead: boolean): string
     problems.push(`content-length: ${length}, and ${answer.body.length} bytes came`);
   }
   try {
-    const bytes = fieldOf(answer, 'content-encoding') === 'gzip' && !isHead ? gunzipSync(answer.body) : answer.body;
+    const isGzip = fieldOf(answer, 'content-encoding') === 'gzip' && answer.status === 200 && !isHead;
+    const bytes = isGzip ? gunzipSync(answer.body) : answer.body;
     const text = bytes.toString();
     if (expected.status >= 400 && !isHead) checkProblem(text, expected.status);
     if (typeof expected.body === 'string') checkText(text, expected.body);
