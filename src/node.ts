@@ -24,7 +24,7 @@ export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './nod
 
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
-  const { out, keys, log = () => {}, rateLimit, fastPath = true, answerFirst = () => false } = options;
+  const { out, keys, log = () => {}, rateLimit, nginxCache, fastPath = true, answerFirst = () => false } = options;
   const directory = join(out, 'api', 'v1');
   const disk = diskReader(directory);
   const logFault = (error: unknown): void => log({ event: 'fault', error });
@@ -42,7 +42,14 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const limiter =
     rateLimit &&
     (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, options.isWorker === true, onFault);
-  const service = { release: release.current, kept: keptReleases(disk, onFault), keys, limiter, crossOrigin: shared };
+  const service = {
+    release: release.current,
+    kept: keptReleases(disk, onFault),
+    keys,
+    limiter,
+    nginxCache,
+    crossOrigin: shared,
+  };
   let isClosing = false;
   const context = createServerContext(service, log, onFault, () => isClosing);
   const answers = inFlight();

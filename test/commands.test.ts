@@ -97,6 +97,12 @@ describe('galley', () => {
     ['keep: {days: 1}', /galley\.config\.yaml: keep: .*Expected how long/],
     ['rateLimit: {requests: 5}', /galley\.config\.yaml: rateLimit: .*\. Expected two whole numbers/],
     ['rateLimit: {requests: 5, seconds: 1, burst: 2}', /galley\.config\.yaml: rateLimit: .*two whole numbers/],
+    ['nginxCache: 5', /galley\.config\.yaml: nginxCache: found 5\. Expected how many seconds nginx may keep an answer/],
+    ['nginxCache: {seconds: 0}', /galley\.config\.yaml: nginxCache: .*from 1 to 3600/],
+    [
+      'nginxCache: {seconds: 5}\nrateLimit: {requests: 5, seconds: 1}',
+      /galley\.config\.yaml: nginxCache, rateLimit: found both\. Expected one of them/,
+    ],
     ['- site', /galley\.config\.yaml: expected settings/],
     ['site: [', /galley\.config\.yaml: /],
   ])('configuration %j is refused by name', async (text, message) => {

@@ -21,6 +21,7 @@ import {
   maxFileSize,
   members,
   metrics,
+  nginxCache,
   nonEmpty,
   origins,
   port,
@@ -53,6 +54,8 @@ export const Config = z.strictObject({
   articleUrl: z._default(articleUrl, '{site}/api/v1/articles/{slug}'),
   /** How often each key may ask. */
   rateLimit: z._default(z.nullable(rateLimit), null),
+  /** How long nginx may keep answers, where it checks the key. */
+  nginxCache: z._default(z.nullable(nginxCache), null),
   /** Pages of which other origins may read the API. */
   cors: z._default(origins, []),
   /** Where metrics are served; null is nowhere. */
@@ -121,8 +124,14 @@ function suggest(keys: readonly string[]): string {
   return meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
 }
 
-/** Throws where `out` is a content folder: the next build would read its own output. */
+/** Throws where settings exclude each other, and where `out` is a content folder: the next build would read its own output. */
 function keepApart(config: Config): Config {
+  if (config.nginxCache !== null && config.rateLimit !== null) {
+    throw new UsageError(
+      `${configFile}: nginxCache, rateLimit: found both. Expected one of them: nginx does not count what it answers from its ` +
+        'cache, and a count is of one key. Limit requests in nginx, as the recipe of galley init nginx does.',
+    );
+  }
   const { root, folders } = config.content;
   const folder = folders.find((each) => resolve(root, each) === resolve(config.out));
   if (folder === undefined) return config;

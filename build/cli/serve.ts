@@ -69,8 +69,8 @@ export async function listen(
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
   const metrics = await startMetrics(config);
-  const { out, cors, rateLimit, fastPath } = config;
-  const limits = { cors, ...(rateLimit && { rateLimit }), fastPath };
+  const { out, cors, rateLimit, nginxCache, fastPath } = config;
+  const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
   const options = { out, keys, health, log: observing(logRarely(log), metrics), ...limits, ...more };
   const { server, refresh, state, close } = await createNodeServer(options);
   metrics?.watch(state);

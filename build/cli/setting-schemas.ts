@@ -22,6 +22,7 @@ const expects = {
     'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone.',
   rateLimit:
     'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
+  nginxCache: 'Expected how many seconds nginx may keep an answer, from 1 to 3600, such as {seconds: 5}.',
   keep:
     'Expected how long releases are kept and how many whole, or one of them, such as {hours: 24, releases: 100}: ' +
     'hours from 0 to 8784, releases from 1 to 1000.',
@@ -126,6 +127,8 @@ export const rateLimit = z.strictObject(
   expects.rateLimit,
 );
 
+export const nginxCache = z.strictObject({ seconds: count(1, 3600, expects.nginxCache) }, expects.nginxCache);
+
 export const keep = z.strictObject(
   {
     hours: z._default(count(0, 8784, expects.keep), defaultKeep.hours),
@@ -146,6 +149,7 @@ export const members: Record<string, string> = {
   frontMatter: `Expected fields: ${fields.join(', ')}.`,
   contact: expects.contact,
   rateLimit: expects.rateLimit,
+  nginxCache: expects.nginxCache,
   keep: expects.keep,
 };
 

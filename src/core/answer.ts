@@ -7,6 +7,7 @@ import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles } from './list-articles.ts';
 import { listSnapshot } from './list-snapshot.ts';
+import { type NginxCache, toExpiry } from './nginx-cache.ts';
 import type { PinnedList } from './parameters.ts';
 import { problem } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
@@ -36,6 +37,8 @@ export interface Service {
   sha256(text: string): Awaitable<string>;
   /** How often a key may ask; as often as it likes unless given. */
   limiter?: Limiter | undefined;
+  /** How long nginx may keep answers; not at all unless given, nor with a limiter, whose fields are those of one key. */
+  nginxCache?: NginxCache | undefined;
   /** The pages of other origins that may read answers; none unless given. */
   crossOrigin?: CrossOrigin | undefined;
 }
@@ -87,8 +90,24 @@ function check(request: RequestFacts, service: Service): Awaitable<Answer> {
       whenReady(answerRoute(route, request, service), (reply) => {
         return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
       });
-    return service.limiter === undefined ? answerKey() : answerWithin(service.limiter, keyName, answerKey);
+    if (service.limiter !== undefined) return answerWithin(service.limiter, keyName, answerKey);
+    return service.nginxCache === undefined
+      ? answerKey()
+      : answerForNginx(service.nginxCache, request, service, answerKey);
   });
+}
+
+function answerForNginx(
+  nginxCache: NginxCache,
+  { now }: RequestFacts,
+  service: Service,
+  answerKey: () => Awaitable<Answer>,
+): Awaitable<Answer> {
+  return whenReady(service.release(), (release) =>
+    whenReady(answerKey(), (found) =>
+      whenReady(toExpiry(found.reply, nginxCache, release, now), (fields) => ({ ...found, fields })),
+    ),
+  );
 }
 
 function answerWithin(

@@ -32,6 +32,8 @@ export interface Release extends Lookup {
   shards: Index['shards'];
   /** How many, from the oldest, are due at `now` (seconds). */
   dueCount(now: number): Awaitable<number>;
+  /** When the next one is due after `now`, in seconds; ∞ where all are. */
+  nextDue(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
   digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
@@ -61,6 +63,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     pages: index.pages,
     shards: index.shards,
     dueCount,
+    nextDue,
     digestAt,
     slices,
     placeOf,
@@ -70,18 +73,28 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
 
   function dueCount(now: number): Awaitable<number> {
     if (now >= due.from && now < due.until) return due.count;
+    return whenReady(findDue(now), ({ count }) => count);
+  }
+
+  function nextDue(now: number): Awaitable<number> {
+    return whenReady(findDue(now), ({ until }) => until);
+  }
+
+  function findDue(now: number): Awaitable<typeof due> {
+    if (now >= due.from && now < due.until) return due;
     const page = firstIndex(index.pages.length, (i) => entry(index, i)[3] > now);
     const start = starts[page] ?? 0;
     const newest = page === 0 ? Number.NEGATIVE_INFINITY : entry(index, page - 1)[3];
     if (page === index.pages.length) {
       due = { from: newest, until: Number.POSITIVE_INFINITY, count: start };
-      return start;
+      return due;
     }
     return whenReady(table(page), (rows) => {
       const scheduled = firstIndex(rows.length, (slot) => rows.publishAt(slot) <= now);
       const last = scheduled === rows.length ? newest : rows.publishAt(scheduled);
-      due = { from: last, until: rows.publishAt(scheduled - 1), count: start + rows.length - scheduled };
-      return due.count;
+      const found = { from: last, until: rows.publishAt(scheduled - 1), count: start + rows.length - scheduled };
+      due = found;
+      return found;
     });
   }
 

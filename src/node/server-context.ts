@@ -7,7 +7,8 @@ import { maskKeys } from './mask-keys.ts';
 import type { LogEntry, NodeServerOptions } from './node-server.ts';
 
 /** What answers depend on, beside the request and the keys of the moment. */
-type ServiceOptions = Pick<Service, 'release' | 'kept' | 'limiter' | 'crossOrigin'> & Pick<NodeServerOptions, 'keys'>;
+type ServiceOptions = Pick<Service, 'release' | 'kept' | 'limiter' | 'nginxCache' | 'crossOrigin'> &
+  Pick<NodeServerOptions, 'keys'>;
 
 /** What a server does with every request, whether `node:http` read it or not. */
 export interface ServerContext {
@@ -24,7 +25,7 @@ export interface ServerContext {
 }
 
 export function createServerContext(
-  { release, kept, keys, limiter, crossOrigin }: ServiceOptions,
+  { release, kept, keys, limiter, nginxCache, crossOrigin }: ServiceOptions,
   log: (entry: LogEntry) => void,
   onFault: (error: unknown) => void,
   isClosing: () => boolean,
@@ -32,7 +33,7 @@ export function createServerContext(
   return { ask, share, toFailure, logAnswer, isClosing };
 
   function ask(method: string, target: string, header: RequestHeader): Awaitable<Answer> {
-    const service: Service = { release, kept, keys: keys(), sha256, limiter, crossOrigin };
+    const service: Service = { release, kept, keys: keys(), sha256, limiter, nginxCache, crossOrigin };
     return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
 

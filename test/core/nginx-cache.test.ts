@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { answer, type Service } from '../../src/core/answer.ts';
+import type { Reader } from '../../src/core/reader.ts';
+import { openRelease } from '../../src/core/release.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
+
+const list = '/api/v1/articles';
+const start = Date.parse('2026-06-01T12:00:00Z') / 1000;
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+const article = (id: number, due: number) =>
+  encodeTestArticle(makeArticle({ id, slug: `slug-${id}`, publish_at: timeOf(start + due) }), {
+    aliases: [`former-${id}`],
+  });
+
+const made = makeRelease([article(1, -9), article(2, 3), article(3, 4), article(4, 90)]);
+
+async function expiryOf(
+  target: string,
+  now: number,
+  given: Partial<Service> = {},
+  header: Record<string, string> = {},
+) {
+  const { release } = await made;
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const service = { release: () => release, keys, sha256, nginxCache: { seconds: 5 }, ...given };
+  const all: Record<string, string> = { 'x-api-key': key, ...header };
+  const request = { method: 'GET', target, header: (name: string) => all[name], now: start + now };
+  const { reply, fields } = await answer(request, service);
+  const expiry = fields?.['X-Accel-Expires'];
+  return [reply.status, expiry === undefined ? null : Number(expiry.slice(1)) - start];
+}
+
+test.each([
+  { now: -9, expiry: -4, because: 'five seconds later' },
+  { now: -2, expiry: 2, because: 'the second before the next is due' },
+  { now: 2, expiry: 2, because: 'this very second' },
+  { now: 3, expiry: 3, because: 'due in two seconds that follow each other' },
+  { now: 4, expiry: 9, because: 'the next is far' },
+  { now: 90, expiry: 95, because: 'all are due' },
+])('at $now an answer is kept until $expiry: $because', async ({ now, expiry }) => {
+  for (const target of [list, `${list}?page=9`, `${list}/1`])
+    expect(await expiryOf(target, now)).toEqual([200, expiry]);
+  expect(await expiryOf(`${list}/former-1`, now)).toEqual([308, expiry]);
+});
+
+test.each<[what: string, status: number, target: string, given: Partial<Service>, header: Record<string, string>]>([
+  ['without the setting', 200, list, { nginxCache: undefined }, {}],
+  ['of a key that is counted', 200, list, { limiter: toLimiter(false) }, {}],
+  ['over the limit', 429, list, { limiter: toLimiter(true) }, {}],
+  ['without a key', 401, list, {}, { 'x-api-key': '' }],
+  ['not there', 404, `${list}/9`, {}, {}],
+  ['not yet due', 404, `${list}/2`, {}, {}],
+  ['wrong parameters', 422, `${list}?page=0`, {}, {}],
+  ['a snapshot that is gone', 410, `${list}?snapshot=1-0123456789abcdef`, {}, {}],
+  ['no form', 406, list, {}, { 'accept-encoding': '*;q=0' }],
+  ['what the client has', 304, list, {}, { 'if-none-match': '*' }],
+  ['before there is a release', 503, list, { release: () => null }, {}],
+])('%s: a %i is not kept', async (_, status, target, given, header) => {
+  expect(await expiryOf(target, 0, given, header)).toEqual([status, null]);
+});
+
+test('a request of the second before keeps to its bound, whatever others ask while it reads', async () => {
+  const { reader, release } = await made;
+  const waiting: (() => void)[] = [];
+  const slow: Reader = {
+    async read(...of) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return reader.read(...of);
+    },
+  };
+  const opening = openRelease(release.id, slow);
+  waiting.shift()?.();
+  const one = await opening;
+  const before = one.nextDue(start + 2);
+  const after = one.nextDue(start + 4);
+  for (const go of waiting) go();
+  expect([await before, await after]).toEqual([start + 3, start + 90]);
+});
+
+function toLimiter(isOver: boolean): NonNullable<Service['limiter']> {
+  return { limit: { requests: 5, seconds: 5 }, count: () => ({ isOver, remaining: 1, renewal: 1 }) };
+}
