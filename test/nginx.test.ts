@@ -1,0 +1,330 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as fc from 'fast-check';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { chooseCoding } from '../src/core/content-coding.ts';
+import { sha256 } from '../src/node/keys/new-key.ts';
+import { galley, type Running, root, start, writeFiles } from './support/command.ts';
+import { has, hasCommand } from './support/needs.ts';
+import { startNginxRecipe } from './support/nginx-recipe.ts';
+import { makeFolder } from './support/server.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const list = '/api/v1/articles';
+const hasModule = (): boolean =>
+  has('njs for nginx', spawnSync('test', ['-e', '/usr/lib/nginx/modules/ngx_http_js_module.so']).status === 0);
+const isHere = hasCommand('nginx', '-v') && hasModule();
+
+const article = (n: number, at = `2026-01-0${n}`): string =>
+  `---\nid: ${n}\nslug: a${n}\npublish_at: ${at}\n---\nText ${n}.\n`;
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+type Headers = Record<string, string | string[]>;
+
+function ask(port: number, path: string, headers: Headers = {}, method = 'GET', agent?: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: agent ?? false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** Two servers of one release, and nginx in front of them as `galley init nginx` writes it. */
+async function startAll(
+  settings: string,
+  changes: Omit<Parameters<typeof startNginxRecipe>[1], 'replicas'> = {},
+  files: Record<string, string> = {},
+) {
+  const folder = await makeFolder();
+  const own = Object.fromEntries([1, 2, 3].map((n) => [`content/${n}.md`, article(n)]));
+  await writeFiles(folder, {
+    'galley.config.yaml': `site: https://articles.example.com\n${settings}`,
+    ...own,
+    ...files,
+  });
+  expect((await galley(folder, ['build'])).code).toBe(0);
+  const [web, other] = [await newKey('web'), await newKey('other')];
+  const serve = async (port = 0): Promise<Running & { port: number }> => {
+    const running = start(folder, ['serve', '--port', String(port)]);
+    const [, found] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+    return { ...running, port: Number(found) };
+  };
+  expect((await galley(folder, ['init', 'nginx'])).code).toBe(0);
+  const replicas = await Promise.all([serve(), serve()]);
+  const nginx = await startNginxRecipe(folder, { replicas: replicas.map(({ port }) => port), ...changes });
+  onTestFinished(nginx.stop);
+  const [first] = replicas;
+  return { folder, replicas, serve, nginx, port: nginx.port, direct: first.port, web, other };
+
+  async function newKey(name: string): Promise<Headers> {
+    return { 'X-Api-Key': (await galley(folder, ['key', 'new', name])).out.trim() };
+  }
+}
+
+/** What became of a request in the cache, and the status. */
+const told = ({ status, headers }: Answer): string => `${status} ${headers['x-cache'] ?? '-'}`;
+
+/** All but what nginx adds, and what is for nginx alone. */
+function withoutOwn({ status, headers, body }: Answer) {
+  const own = ['date', 'server', 'connection', 'keep-alive', 'x-cache', 'x-accel-expires'];
+  const rest = Object.entries(headers).filter(([name]) => !own.includes(name));
+  return { status, headers: Object.fromEntries(rest), body: body.toString('latin1') };
+}
+
+describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
+  test('keeps one copy for all good keys, gives it to nobody else, and answers as a server does', async () => {
+    const { folder, nginx, port, direct, web, other } = await startAll(
+      'nginxCache: {seconds: 600}\ncors: [https://app.example.com, https://b.example.com]\n',
+    );
+    const keysFile = join(folder, 'galley.keys.json');
+    const soon = Math.floor(Date.now() / 1000) + 4;
+    const { keys } = JSON.parse(await readFile(keysFile, 'utf8'));
+    const text = 'of-another-kind, with a comma';
+    const more = [
+      { name: 'short', digest: sha256('short-lived'), expires: soon },
+      { name: 'text', digest: sha256(text) },
+      { name: 'gone', digest: sha256('revoked'), revoked: true },
+    ];
+    await writeFile(keysFile, JSON.stringify({ keys: [...keys, ...more] }));
+    await nginx.reload();
+    const short = { 'X-Api-Key': 'short-lived' };
+
+    expect(told(await ask(port, list, web))).toBe('200 MISS');
+    for (const headers of [other, web, short]) expect(told(await ask(port, list, headers))).toBe('200 HIT');
+    const refused: Headers[] = [
+      {},
+      { 'X-Api-Key': '' },
+      { 'X-Api-Key': 'gly_wrong' },
+      { 'X-Api-Key': 'revoked' },
+      { 'X-Api-Key': [String(web['X-Api-Key']), String(web['X-Api-Key'])] },
+      { 'X-Api-Key': ['of-another-kind', 'with a comma'] },
+      { X_Api_Key: String(web['X-Api-Key']) },
+    ];
+    const without = withoutOwn(await ask(direct, list));
+    for (const headers of refused) {
+      const answer = await ask(port, list, headers);
+      expect([headers, told(answer)]).toEqual([headers, '401 -']);
+      expect(withoutOwn(answer)).toEqual(without);
+    }
+
+    // Whatever is asked, and in which form: as a server answers, and the second time from the cache where that may be.
+    const gzip = { 'Accept-Encoding': 'gzip' };
+    const { etag = '' } = (await ask(direct, list, web)).headers;
+    const same: [becomes: string, target: string, headers?: Headers, method?: string][] = [
+      ['200 HIT', list],
+      ['200 HIT', `${list}/a1`],
+      ['200 HIT', list, gzip],
+      ['200 HIT', list, { 'Accept-Encoding': 'br;q=1, x-gzip;q=0.5, identity;q=0.1' }],
+      ['200 HIT', list, { 'Accept-Encoding': 'gzip;q=0.5, identity;q=0.9' }],
+      ['200 HIT', list, {}, 'HEAD'],
+      ['304 HIT', list, { 'If-None-Match': etag }],
+      ['304 HIT', list, { 'If-None-Match': `"x", W/${etag}` }],
+      ['304 HIT', list, { 'If-None-Match': '*', ...gzip }],
+      ['200 HIT', list, { 'If-None-Match': '"x"' }],
+      ['200 HIT', list, { Range: 'bytes=0-9' }],
+      ['200 HIT', list, { Origin: 'https://app.example.com' }],
+      ['200 HIT', list, { Origin: 'https://b.example.com' }],
+      ['200 HIT', list, { Origin: 'https://evil.example' }],
+      ['304 -', list, { 'If-None-Match': etag, 'If-Modified-Since': 'Mon, 05 Jan 2026 00:00:00 GMT' }],
+      ['200 -', list, { 'If-Modified-Since': 'Mon, 05 Jan 2029 00:00:00 GMT' }],
+      ['200 -', list, { 'If-Match': '"x"' }],
+      ['200 -', list, { 'If-Unmodified-Since': 'Mon, 05 Jan 2020 00:00:00 GMT' }],
+      ['304 -', list, { 'If-None-Match': `"x" ${etag}` }],
+      ['200 HIT', `${list}?page=9`],
+      ['404 MISS', `${list}/99`],
+      ['422 MISS', `${list}?page=0`],
+      ['404 -', '/api//v1/articles'],
+      ['404 -', '/api/v1/%61rticles'],
+      ['406 -', list, { 'Accept-Encoding': 'identity;q=0' }],
+      ['405 -', list, {}, 'DELETE'],
+      ['204 -', list, {}, 'OPTIONS'],
+      ['414 MISS', `${list}?${'a'.repeat(7990)}`],
+      ['200 HIT', `${list}?${'a'.repeat(7980)}`],
+      ['200 -', '/openapi.json'],
+    ];
+    for (const [becomes, target, headers = {}, method = 'GET'] of same) {
+      const asked = { ...web, ...headers };
+      await ask(port, target, asked, method);
+      const answer = await ask(port, target, { ...asked, ...other }, method);
+      expect([target.slice(0, 40), headers, told(answer)]).toEqual([target.slice(0, 40), headers, becomes]);
+      expect(withoutOwn(answer)).toEqual(withoutOwn(await ask(direct, target, asked, method)));
+    }
+    // The servers look at their keys twice a second.
+    await vi.waitUntil(async () => told(await ask(port, list, { 'X-Api-Key': text })) === '200 -', 10_000);
+
+    // A key ends at its second, without a reload.
+    await vi.waitUntil(() => Date.now() / 1000 >= soon, 10_000);
+    expect(told(await ask(port, list, short))).toBe('401 -');
+
+    // From a revoked one copies are kept with the reload, on open connections as well; the servers notice within a second.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    expect(told(await ask(port, list, other, 'GET', agent))).toBe('200 HIT');
+    expect((await galley(folder, ['key', 'revoke', 'other'])).code).toBe(0);
+    await nginx.reload();
+    const revoked = async () => ask(port, list, other, 'GET', agent);
+    expect((await revoked()).headers['x-cache']).toBeUndefined();
+    await vi.waitUntil(async () => told(await revoked()) === '401 -', 10_000);
+    expect(told(await ask(port, list, web))).toBe('200 HIT');
+    expect(await nginx.errors()).not.toContain('js exception');
+  });
+
+  test('without its check, it gives copies to anyone: the check is what keeps them', async () => {
+    const edit = (text: string): string =>
+      text.replace('js_set $galley_key galley.keyName;', 'map "" $galley_key { default all; }');
+    const { port, web } = await startAll('nginxCache: {seconds: 600}\n', { edit });
+    expect(told(await ask(port, list, web))).toBe('200 MISS');
+    expect(told(await ask(port, list))).toBe('200 HIT');
+  });
+
+  test('keeps nothing where the servers do not say so', async () => {
+    const { port, web } = await startAll('');
+    for (const _ of [1, 2]) expect(told(await ask(port, list, web))).toBe('200 MISS');
+  });
+
+  test('shows an article that is due at its second, however long answers are kept', async () => {
+    const at = Math.floor(Date.now() / 1000) + 6;
+    const due = new Date(at * 1000).toISOString();
+    const { port, web } = await startAll('nginxCache: {seconds: 600}\n', {}, { 'content/4.md': article(4, due) });
+    const seen: [isDue: boolean, isShown: boolean, cache: unknown][] = [];
+    while (Date.now() < (at + 1) * 1000) {
+      const asked = Date.now();
+      const { headers } = await ask(port, list, web);
+      const isOnBoth = asked >= at * 1000 || Date.now() < at * 1000;
+      if (isOnBoth) seen.push([asked >= at * 1000, headers['x-total-count'] === '4', headers['x-cache']]);
+    }
+    expect(seen.filter(([isDue, isShown]) => isDue !== isShown)).toEqual([]);
+    const hits = (isDue: boolean): number => seen.filter(([is, , cache]) => is === isDue && cache === 'HIT').length;
+    expect([hits(false) > 0, hits(true) > 0]).toEqual([true, true]);
+  });
+
+  test('a server that is killed costs no answer, and with all away good keys get what was kept', async () => {
+    const { replicas, serve, port, web, other } = await startAll('nginxCache: {seconds: 1}\n');
+    const counts = new Map<string, number>();
+    let isOver = false;
+    const load = async (n: number): Promise<void> => {
+      for (let i = 0; !isOver; i++) {
+        // Most are not kept: each asks for a page of its own.
+        const target = i % 4 === 0 ? list : `${list}?per_page=2&n=${n}-${i}`;
+        const what = await ask(port, target, i % 2 === 0 ? web : other).then(
+          ({ status, body }) => `${status} ${String(body).startsWith('{"data":[{')} ${status === 200 ? '' : body}`,
+          (error) => String(error),
+        );
+        counts.set(what, (counts.get(what) ?? 0) + 1);
+      }
+    };
+    const loads = Promise.all(Array.from({ length: 8 }, (_, n) => load(n)));
+    const answered = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const untilMore = async (more: number): Promise<void> => {
+      const before = answered();
+      await vi.waitUntil(() => answered() > before + more, 30_000);
+    };
+    const [one, two] = replicas;
+    await untilMore(500);
+    one.child.kill('SIGKILL');
+    await untilMore(1500);
+    const again = await serve(one.port);
+    await untilMore(1500);
+    two.child.kill('SIGKILL');
+    await untilMore(1500);
+    isOver = true;
+    await loads;
+    expect([...counts.keys()]).toEqual(['200 true ']);
+
+    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 HIT', 5000);
+    again.child.kill('SIGKILL');
+    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 STALE', 5000);
+    expect(told(await ask(port, list, other))).toBe('200 STALE');
+    for (const headers of [{}, { 'X-Api-Key': 'gly_wrong' }]) {
+      const { status, headers: fields, body } = await ask(port, list, headers);
+      expect([status, fields['retry-after'], fields['content-type'], JSON.parse(String(body)).status]).toEqual([
+        503,
+        '5',
+        'application/problem+json',
+        503,
+      ]);
+    }
+    expect((await ask(port, `${list}/a1`, web)).status).toBe(503);
+    await serve(two.port);
+    await vi.waitUntil(async () => (await ask(port, `${list}/a1`, web)).status === 200, 10_000);
+    expect(told(await ask(port, list))).toBe('401 -');
+  });
+
+  test('limits each key for itself', async () => {
+    const edit = (text: string): string =>
+      text.replaceAll(/rate=\d+r\/s/g, 'rate=1r/s').replaceAll(/burst=\d+/g, 'burst=2');
+    const { port, web, other } = await startAll('', { isLimited: true, edit });
+    const ofWeb = await Promise.all(Array.from({ length: 6 }, () => ask(port, list, web)));
+    expect(ofWeb.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    expect((await ask(port, list, other)).status).toBe(200);
+    expect((await ask(port, list)).status).toBe(401);
+    const over = ofWeb.find(({ status }) => status === 429);
+    expect(over?.headers).toMatchObject({
+      'retry-after': '1',
+      'cache-control': 'no-store',
+      vary: 'Accept-Encoding, X-Api-Key',
+      'content-type': 'application/problem+json',
+    });
+    expect(JSON.parse(String(over?.body))).toMatchObject({ type: 'about:blank', status: 429 });
+  });
+});
+
+describe('the script for nginx', () => {
+  interface Asked {
+    variables: { request_uri: string };
+    headersIn: Record<string, string>;
+  }
+  const script = import(pathToFileURL(join(root, 'build/recipes/nginx/nginx/galley.js')).href) as Promise<{
+    default: { copy(r: Asked): string };
+  }>;
+  const field = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        'gzip',
+        'x-gzip',
+        'identity',
+        '*',
+        'br',
+        ',',
+        ';',
+        'q=0',
+        'q=1',
+        'q=0.5',
+        ' ',
+        'Q=0.000',
+        'q=2',
+        '__proto__',
+      ),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 8 },
+  );
+
+  test('chooses the same coding as Galley', async () => {
+    const { copy } = (await script).default;
+    fc.assert(
+      fc.property(field, (pieces) => {
+        const accept = pieces.join('');
+        const chosen = chooseCoding(accept);
+        const found = copy({ variables: { request_uri: list }, headersIn: { 'Accept-Encoding': accept } });
+        expect(found).toBe(chosen === null ? '' : `${chosen}  ${list}`);
+      }),
+    );
+  });
+});
