@@ -23,6 +23,8 @@ export interface Expected {
 
 /** One message and its answers. */
 export interface Step {
+  /** In parts; null of bare bytes. */
+  asked: Asked | null;
   message: Message;
   expected: readonly Expected[];
 }

@@ -228,7 +228,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
     rows.map(([title, text, statuses]): Case => {
       const message = toRaw(text, statuses.length, methodsOf(typeof text === 'string' ? text : text.join('')));
       const expected = statuses.map((status) => toExpected(fixture, title, status));
-      return { section, title, steps: [{ message, expected }], needsKeyCheck: isKeyless(statuses) };
+      return { section, title, steps: [{ asked: null, message, expected }], needsKeyCheck: isKeyless(statuses) };
     }),
   );
 }

@@ -14,7 +14,7 @@ export function keyed({ key }: Fixture, target: string, more: Omit<Asked, 'targe
 export type Exchanged = readonly [asked: Asked, expected: Expected];
 
 export function toStep([asked, expected]: Exchanged): Step {
-  return { message: toMessage(asked), expected: [expected] };
+  return { asked, message: toMessage(asked), expected: [expected] };
 }
 
 /** A case of one request. */
