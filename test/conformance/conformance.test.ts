@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../support/command.ts';
 import { has, hasCommand } from '../support/needs.ts';
-import type { Case } from './case.ts';
+import { alteredDoor } from './altered-door.ts';
+import type { Asked, Case } from './case.ts';
 import { casesOfLimits, rateLimit } from './cases/limits.ts';
 import { casesWithoutRelease } from './cases/no-release.ts';
 import { toCases } from './cases.ts';
@@ -12,9 +13,11 @@ import { differences } from './differences.ts';
 import { findUnlisted } from './find-unlisted.ts';
 import { app, makeFixture } from './fixture.ts';
 import { compare } from './judge.ts';
+import { runCases } from './run-cases.ts';
 import { runOnce, runTarget, type Suites, type TargetRun } from './run-target.ts';
 import { switchKeyCheckOff } from './switch-key-check-off.ts';
-import type { Setup } from './target.ts';
+import { type Row, refreshReadme, saveTable, targetsOfReadme } from './table.ts';
+import type { Running, Setup } from './target.ts';
 import { targets } from './targets/index.ts';
 import { node } from './targets/node.ts';
 
@@ -30,6 +33,9 @@ const titled = (Object.keys(suites) as (keyof Suites)[]).flatMap((suite) =>
   suites[suite].map(({ section, title }, index) => ({ name: `${section}: ${title}`, suite, index })),
 );
 
+/** Of the targets that are here. */
+const rows: Row[] = [];
+
 /** What the Node door answers. */
 let reference: TargetRun;
 beforeAll(async () => {
@@ -39,6 +45,9 @@ beforeAll(async () => {
 afterAll(async () => {
   unchecked.remove();
   await fixture.remove();
+  const table = await saveTable(rows);
+  console.log(`\n${table}\n`);
+  if (process.env.GALLEY_REFRESH_README && rows.length === targets.length) await refreshReadme(table);
 });
 
 test('at least 120 cases, each with a title of its own', () => {
@@ -52,9 +61,48 @@ const here = targets.filter((target) => {
   return missing === null || has(`${missing}, for the conformance of ${target.name}`, false);
 });
 
+test('the table of the README has every target', async () => {
+  expect(targets.map(({ name }) => name)).toEqual(expect.arrayContaining(await targetsOfReadme()));
+});
+
+describe('of a door that answers as the Node door does', () => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await node.start(setup);
+  });
+  afterAll(() => running.stop());
+
+  test.each<[what: string, alter: (text: string) => string, isFound: boolean]>([
+    ['nothing is said', (text) => text, false],
+    ['another value of a header is found', (text) => text.replace('nosniff', 'nosnuff'), true],
+    ['a header that may be kept in public is found', (text) => text.replace('private, no-cache', 'public'), true],
+    ['a header that is left out is found', (text) => text.replace('Referrer-Policy: no-referrer\r\n', ''), true],
+    ['a header too many is found', (text) => text.replace('\r\n\r\n', '\r\nX-Powered-By: a\r\n\r\n'), true],
+    [
+      'the id of another release is found',
+      (text) => text.replace(/(?<=Galley-Release: )./, (digit) => (digit === '0' ? '1' : '0')),
+      true,
+    ],
+    ['another tag is found', (text) => text.replace(/(?<=ETag: ")./, (digit) => (digit === '0' ? '1' : '0')), true],
+    ['another byte of the body is found', (text) => text.replace('"id":1,', '"id":2,'), true],
+    ['another status is found', (text) => text.replace('HTTP/1.1 200', 'HTTP/1.1 203'), true],
+    ['a second answer is found', (text) => `${text}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`, true],
+  ])('%s', async (_, alter, isFound) => {
+    const index = titled.findIndex(({ name }) => name === 'GET /articles/{article}: 200: 1');
+    const others = reference.outcomes.main[index];
+    const altered = await alteredDoor(running.address, alter);
+    const [own] = await runCases(altered.address, suites.main.slice(index, index + 1));
+    await altered.stop();
+    if (own === undefined || others === undefined) throw new Error('The case was not asked.');
+    expect(findUnlisted('a door', 'a case', own, others, new Set()).length > 0).toBe(isFound);
+  });
+});
+
 describe.each(here)('$name', (target) => {
   let run: TargetRun;
   const used = new Set<unknown>();
+  /** Cases that another client asked. */
+  let asked = 0;
   /** What other clients are answered otherwise than over a bare socket. */
   const ofClients: string[] = [];
 
@@ -67,6 +115,7 @@ describe.each(here)('$name', (target) => {
             [await ask(address, askedOf(each))],
             outcomes[suites.main.indexOf(each)]?.exchanges[0]?.answers ?? [],
           );
+          asked++;
           ofClients.push(...found.map((text) => `${name}, ${each.section}: ${each.title}: ${text}`));
         }
       }
@@ -79,7 +128,24 @@ describe.each(here)('$name', (target) => {
     expect(findUnlisted(target.name, name, own, others, used)).toEqual([]);
   });
 
-  test('other clients are answered the same', () => expect(ofClients).toEqual([]));
+  afterAll(() => {
+    const { version, ready, memory, outcomes } = run;
+    const met = new Set<number>();
+    const passed = titled.filter(({ name, suite, index }, place) => {
+      const [own, others] = [outcomes[suite][index], reference.outcomes[suite][index]];
+      const listed = new Set();
+      const isPassed = own && others && findUnlisted(target.name, name, own, others, listed).length === 0;
+      if (listed.size > 0) met.add(place);
+      return isPassed;
+    });
+    const counts = { passed: passed.length, checks: titled.length, differences: met.size };
+    rows.push({ target: target.name, version, ready, memory, ...counts });
+  });
+
+  test('other clients are answered the same', () => {
+    expect(ofClients).toEqual([]);
+    expect(asked).toBeGreaterThan(20);
+  });
 
   test('every difference that is listed is there', () => {
     const unused = differences.filter((each) => each.target === target.name && !used.has(each));
@@ -95,7 +161,7 @@ describe.each(here)('$name', (target) => {
   });
 });
 
-function askedOf({ steps: [step] }: Case) {
+function askedOf({ steps: [step] }: Case): Asked {
   if (typeof step !== 'object' || step.asked === null) throw new Error('The case is not asked in parts.');
   return step.asked;
 }

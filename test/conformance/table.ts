@@ -1,0 +1,93 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../support/command.ts';
+import { type Difference, differences } from './differences.ts';
+
+/** What the suite found of one target. */
+export interface Row {
+  target: string;
+  version: string;
+  /** Cases that were answered as the contract has it and as the Node door does it, or as is listed. */
+  passed: number;
+  checks: number;
+  /** From the start of the program until it answered, in milliseconds. */
+  ready: number;
+  /** Resident memory of its processes once it had answered, in bytes. */
+  memory: number;
+  /** Cases that it answers otherwise than the Node door, each for a reason that is listed. */
+  differences: number;
+}
+
+/** Where a run leaves its rows and its table. */
+const folder = join(root, 'node_modules', '.cache', 'galley-conformance');
+
+const heads = ['target', 'version', 'checks passed', 'ready, ms', 'memory, MB', 'differences'];
+
+export function toTable(rows: readonly Row[]): string {
+  const cells = rows.map(({ target, version, passed, checks, ready, memory, differences }) => {
+    const megabytes = Math.round(memory / 1e6);
+    return [
+      target,
+      version,
+      `${count(passed)} of ${count(checks)}`,
+      count(ready),
+      count(megabytes),
+      count(differences),
+    ];
+  });
+  const rule = ['---', '---', '---:', '---:', '---:', '---:'];
+  return [heads, rule, ...cells]
+    .map((row) => (row === rule ? `|${row.join('|')}|` : `| ${row.join(' | ')} |`))
+    .join('\n');
+}
+
+/** Why answers differ, each reason once, with the targets that it is about. */
+export function toReasons(listed: readonly Difference[] = differences): string {
+  const targetsOf = new Map<string, Set<string>>();
+  for (const { target, reason } of listed) targetsOf.set(reason, (targetsOf.get(reason) ?? new Set()).add(target));
+  return [...targetsOf].map(([reason, targets]) => `- **${[...targets].join(', ')}**: ${reason}`).join('\n');
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** Writes `results.json` and `table.md`; the latter is what it gives. */
+export async function saveTable(rows: readonly Row[]): Promise<string> {
+  const table = toTable(rows);
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, 'results.json'),
+    `${JSON.stringify({ rows, differences: differences.map(toJson) }, null, 2)}\n`,
+  );
+  await writeFile(join(folder, 'table.md'), `${table}\n\n${toReasons()}\n`);
+  return table;
+}
+
+function toJson({ cases, ...rest }: Difference): object {
+  return { ...rest, cases: cases.source };
+}
+
+const readme = join(root, 'README.md');
+const [start, end] = ['<!-- conformance -->', '<!-- /conformance -->'];
+
+/** Puts a table between the marks in the README. */
+export async function refreshReadme(table: string): Promise<void> {
+  const text = await readFile(readme, 'utf8');
+  await writeFile(readme, text.replace(tableOf(text), `\n\n${table}\n\n`));
+}
+
+/** Names of the targets in the table of the README. */
+export async function targetsOfReadme(): Promise<string[]> {
+  const rows = tableOf(await readFile(readme, 'utf8'))
+    .trim()
+    .split('\n')
+    .slice(2);
+  return rows.map((row) => row.split('|')[1]?.trim() ?? '');
+}
+
+function tableOf(text: string): string {
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`README.md has no place for the table: ${start} … ${end}.`);
+  return text.slice(from + start.length, to);
+}
