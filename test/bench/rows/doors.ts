@@ -6,6 +6,7 @@ import { targets } from '../../conformance/targets/index.ts';
 import { compareAnswers } from '../check-answers.ts';
 import { type Entrant, enter } from '../entrant.ts';
 import { fetchAnswer } from '../fetch-answer.ts';
+import { fetchInNode } from '../fetch-door.ts';
 import { environment, galleyOut, key } from '../galley.ts';
 import { memoryOf } from '../memory.ts';
 import { onOneCore } from '../on-one-core.ts';
@@ -22,7 +23,7 @@ export const doorsRow: Row = {
   isExtra: true,
   about: 'each door on its platform, on one core beside the Node door: its speed, its start, its memory',
   async run(context) {
-    const here = targets.filter((target) => {
+    const here = [...targets, fetchInNode].filter((target) => {
       const missing = target.missing();
       if (missing !== null) context.leaveOut(`${target.name}: ${missing}`);
       return missing === null;
