@@ -10,13 +10,13 @@ import { casesWithoutRelease } from './cases/no-release.ts';
 import { toCases } from './cases.ts';
 import { curl, nodeClient } from './clients.ts';
 import { differences } from './differences.ts';
-import { findUnlisted } from './find-unlisted.ts';
+import { type Finding, findUnlisted } from './find-unlisted.ts';
 import { app, makeFixture } from './fixture.ts';
 import { compare } from './judge.ts';
 import { runCases } from './run-cases.ts';
 import { runOnce, runTarget, type Suites, type TargetRun } from './run-target.ts';
 import { switchKeyCheckOff } from './switch-key-check-off.ts';
-import { type Row, refreshReadme, saveTable, targetsOfReadme } from './table.ts';
+import { type Row, refreshReadme, saveTable, targetsOfReadme, toRow } from './table.ts';
 import type { Running, Setup } from './target.ts';
 import { targets } from './targets/index.ts';
 import { node } from './targets/node.ts';
@@ -94,13 +94,13 @@ describe('of a door that answers as the Node door does', () => {
     const [own] = await runCases(altered.address, suites.main.slice(index, index + 1));
     await altered.stop();
     if (own === undefined || others === undefined) throw new Error('The case was not asked.');
-    expect(findUnlisted('a door', 'a case', own, others, new Set()).length > 0).toBe(isFound);
+    expect(findUnlisted('a door', 'a case', own, others).unlisted.length > 0).toBe(isFound);
   });
 });
 
 describe.each(here)('$name', (target) => {
   let run: TargetRun;
-  const used = new Set<unknown>();
+  let findings: Finding[] = [];
   /** Cases that another client asked. */
   let asked = 0;
   /** What other clients are answered otherwise than over a bare socket. */
@@ -111,35 +111,23 @@ describe.each(here)('$name', (target) => {
       const clients = [nodeClient, ...(hasCommand('curl') ? [curl] : [])];
       for (const [index, { name, ask }] of clients.entries()) {
         for (const each of sample.filter((_, place) => place % 40 === index * 7)) {
-          const found = compare(
-            [await ask(address, askedOf(each))],
-            outcomes[suites.main.indexOf(each)]?.exchanges[0]?.answers ?? [],
-          );
+          const answers = outcomes[suites.main.indexOf(each)]?.exchanges[0]?.answers ?? [];
+          const found = compare([await ask(address, askedOf(each))], answers);
           asked++;
           ofClients.push(...found.map((text) => `${name}, ${each.section}: ${each.title}: ${text}`));
         }
       }
     });
+    findings = titled.map(({ name, suite, index }) => {
+      const [own, others] = [run.outcomes[suite][index], reference.outcomes[suite][index]];
+      if (own === undefined || others === undefined) throw new Error(`${name} was not asked.`);
+      return findUnlisted(target.name, name, own, others);
+    });
+    rows.push(toRow(target.name, run, titled, findings));
   }, 240_000);
 
-  test.each(titled)('$name', ({ name, suite, index }) => {
-    const [own, others] = [run.outcomes[suite][index], reference.outcomes[suite][index]];
-    if (own === undefined || others === undefined) throw new Error('The case was not asked.');
-    expect(findUnlisted(target.name, name, own, others, used)).toEqual([]);
-  });
-
-  afterAll(() => {
-    const { version, ready, memory, outcomes } = run;
-    const met = new Set<number>();
-    const passed = titled.filter(({ name, suite, index }, place) => {
-      const [own, others] = [outcomes[suite][index], reference.outcomes[suite][index]];
-      const listed = new Set();
-      const isPassed = own && others && findUnlisted(target.name, name, own, others, listed).length === 0;
-      if (listed.size > 0) met.add(place);
-      return isPassed;
-    });
-    const counts = { passed: passed.length, checks: titled.length, differences: met.size };
-    rows.push({ target: target.name, version, ready, memory, ...counts });
+  test.each(titled.map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
+    expect(findings[index]?.unlisted).toEqual([]);
   });
 
   test('other clients are answered the same', () => {
@@ -148,8 +136,10 @@ describe.each(here)('$name', (target) => {
   });
 
   test('every difference that is listed is there', () => {
-    const unused = differences.filter((each) => each.target === target.name && !used.has(each));
+    const unused = titled.flatMap(({ name }, index) => (findings[index]?.unused.length === 0 ? [] : [name]));
     expect(unused).toEqual([]);
+    const needed = new Set(findings.flatMap(({ listed }) => listed));
+    expect(differences.filter((each) => each.targets.includes(target.name) && !needed.has(each))).toEqual([]);
   });
 
   test('with the check of the key switched off, every case that needs it fails', { timeout: 120_000 }, async () => {
@@ -159,6 +149,11 @@ describe.each(here)('$name', (target) => {
     expect(passed.map(({ title }) => title)).toEqual([]);
     expect(outcomes.some(({ isLeak }) => isLeak)).toBe(true);
   });
+});
+
+test('each difference is of a target', () => {
+  const names = targets.map(({ name }) => name);
+  expect(differences.flatMap((each) => each.targets.filter((name) => !names.includes(name)))).toEqual([]);
 });
 
 function askedOf({ steps: [step] }: Case): Asked {

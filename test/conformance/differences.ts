@@ -1,15 +1,13 @@
-/** A difference of a platform from the Node door that is known. One that is not met any more fails the suite. */
-export interface Difference {
-  /** Name of a target. */
-  target: string;
-  /** Titles of cases, or a pattern of `section: title`. */
-  cases: RegExp;
-  /**
-   * What differs: a field, by its name in lower case, that is not compared; or the whole answer, which must then have
-   * one of these statuses; none is that the connection ends without an answer.
-   */
-  differs: { header: string } | { statuses: readonly (number | 'none')[] };
-  reason: string;
-}
+import type { Difference } from './difference.ts';
+import { bunDifferences } from './differences/bun.ts';
+import { cloudflareDifferences } from './differences/cloudflare.ts';
+import { denoDifferences } from './differences/deno.ts';
+import { lambdaDifferences } from './differences/lambda.ts';
+import { nginxDifferences } from './differences/nginx.ts';
+import { objectStoreDifferences } from './differences/object-store.ts';
 
-export const differences: readonly Difference[] = [];
+/** Where platforms answer otherwise than the Node door, and why. What is not listed must be equal. */
+export const differences: readonly Difference[] = [
+  ...[...bunDifferences, ...denoDifferences, ...lambdaDifferences],
+  ...[...cloudflareDifferences, ...nginxDifferences, ...objectStoreDifferences],
+];

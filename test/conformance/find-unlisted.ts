@@ -1,35 +1,43 @@
-import { type Difference, differences } from './differences.ts';
+import { type Difference, isAbout } from './difference.ts';
+import { differences } from './differences.ts';
 import { compare } from './judge.ts';
 import type { Outcome } from './run-cases.ts';
 
-/**
- * What is wrong with a door's answers in one case, by the contract and beside the Node door's, save what is listed as its
- * difference. Puts entries of the list that were needed into `used`.
- */
-export function findUnlisted(
-  target: string,
-  name: string,
-  own: Outcome,
-  reference: Outcome,
-  used: Set<unknown>,
-): string[] {
-  const listed = differences.filter((each) => each.target === target && each.cases.test(name));
-  const whole = listed.find(isWhole);
+/** What a door's answers in one case are found to be. */
+export interface Finding {
+  /** What is wrong by the contract, and beside the Node door, save what is listed as a difference. */
+  unlisted: readonly string[];
+  /** Entries of the list that were needed. */
+  listed: readonly Difference[];
+  /** Entries about this case that were not needed. */
+  unused: readonly Difference[];
+}
+
+export function findUnlisted(target: string, name: string, own: Outcome, reference: Outcome): Finding {
+  const about = differences.filter((each) => isAbout(each, target, name));
+  const whole = about.find(isWhole);
   const problems = [...own.problems, ...compareAll(own, reference)];
-  if (whole !== undefined) {
-    if (problems.length > 0) used.add(whole);
-    const answers = own.exchanges.flatMap(({ answers }) => answers);
-    const statuses = answers.length === 0 ? ['none' as const] : answers.map(({ status }) => status);
-    const others = statuses.filter((status) => !whole.differs.statuses.includes(status));
-    return [...others.map((status) => `status ${status}, listed ${whole.differs.statuses}`), ...leak(own)];
-  }
-  return problems.filter((problem) => {
-    const known = listed.find(
-      ({ differs }) => 'header' in differs && problem.replace(/^step \d+: /, '').startsWith(`${differs.header}: `),
+  const listed = new Set<Difference>();
+  const unlisted = whole === undefined ? problems.filter(isUnlisted) : checkWhole(whole);
+  return { unlisted, listed: [...listed], unused: about.filter((each) => !listed.has(each)) };
+
+  function isUnlisted(problem: string): boolean {
+    const known = about.find(
+      ({ differs }) => 'header' in differs && toPlain(problem).startsWith(`${differs.header}: `),
     );
-    if (known !== undefined) used.add(known);
+    if (known !== undefined) listed.add(known);
     return known === undefined;
-  });
+  }
+
+  function checkWhole(whole: Whole): string[] {
+    if (problems.length > 0) listed.add(whole);
+    const { statuses } = whole.differs;
+    const answers = own.exchanges.flatMap(({ answers }) => answers);
+    const found = answers.length === 0 ? ['none' as const] : answers.map(({ status }) => status);
+    const others = found.filter((status) => !statuses.includes(status));
+    const leak = own.isLeak ? ['an answer without a key holds an article'] : [];
+    return [...others.map((status) => `status ${status}, listed ${statuses}`), ...leak];
+  }
 }
 
 type Whole = Difference & { differs: { statuses: readonly (number | 'none')[] } };
@@ -38,8 +46,8 @@ function isWhole(difference: Difference): difference is Whole {
   return 'statuses' in difference.differs;
 }
 
-function leak({ isLeak }: Outcome): string[] {
-  return isLeak ? ['an answer without a key holds an article'] : [];
+function toPlain(problem: string): string {
+  return problem.replace(/^step \d+: /, '');
 }
 
 function compareAll(own: Outcome, reference: Outcome): string[] {

@@ -1,7 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../support/command.ts';
-import { type Difference, differences } from './differences.ts';
+import type { Difference } from './difference.ts';
+import { differences } from './differences.ts';
+import type { Finding } from './find-unlisted.ts';
+import type { TargetRun } from './run-target.ts';
 
 /** What the suite found of one target. */
 export interface Row {
@@ -16,6 +19,26 @@ export interface Row {
   memory: number;
   /** Cases that it answers otherwise than the Node door, each for a reason that is listed. */
   differences: number;
+  /** What is wrong, by the name of the case, and what differs as it is listed. */
+  failed: Record<string, readonly string[]>;
+  listed: readonly string[];
+}
+
+export function toRow(
+  target: string,
+  run: TargetRun,
+  cases: readonly { name: string }[],
+  findings: readonly Finding[],
+): Row {
+  const named = findings.map((finding, index) => ({ ...finding, name: cases[index]?.name ?? '' }));
+  const failed = named.filter(({ unlisted }) => unlisted.length > 0);
+  const listed = named.filter(({ listed }) => listed.length > 0).map(({ name }) => name);
+  const { version, ready, memory } = run;
+  return {
+    ...{ target, version, ready, memory, listed, differences: listed.length },
+    ...{ checks: cases.length, passed: cases.length - failed.length },
+    failed: Object.fromEntries(failed.map(({ name, unlisted }) => [name, unlisted])),
+  };
 }
 
 /** Where a run leaves its rows and its table. */
@@ -44,7 +67,10 @@ export function toTable(rows: readonly Row[]): string {
 /** Why answers differ, each reason once, with the targets that it is about. */
 export function toReasons(listed: readonly Difference[] = differences): string {
   const targetsOf = new Map<string, Set<string>>();
-  for (const { target, reason } of listed) targetsOf.set(reason, (targetsOf.get(reason) ?? new Set()).add(target));
+  for (const { targets, reason } of listed) {
+    const known = targetsOf.get(reason) ?? new Set();
+    for (const target of targets) targetsOf.set(reason, known.add(target));
+  }
   return [...targetsOf].map(([reason, targets]) => `- **${[...targets].join(', ')}**: ${reason}`).join('\n');
 }
 
@@ -65,7 +91,7 @@ export async function saveTable(rows: readonly Row[]): Promise<string> {
 }
 
 function toJson({ cases, ...rest }: Difference): object {
-  return { ...rest, cases: cases.source };
+  return { ...rest, cases: cases instanceof RegExp ? cases.source : cases };
 }
 
 const readme = join(root, 'README.md');
