@@ -47,6 +47,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'build/release/article': ['src/core', 'build/problems', 'build/source', 'build/front-matter', 'build/markdown'],
   'build/release/layout': ['src/core', 'build/problems', 'build/source'],
   'build/release/changes': ['src/core', 'build/front-matter'],
+  'build/release/ledger': ['src', 'src/core', 'build/release'],
+  'build/release/store': ['src', 'src/core', 'build/release'],
   'build/release/description': ['src/core', 'build/front-matter', 'build/markdown'],
   'build/release/disk': ['src', 'src/core', 'build/package', 'build/source', 'build/release'],
   'build/pipeline/incremental': ['src', 'src/core', ...stages()],
@@ -158,8 +160,8 @@ test.each(sources.filter((file) => pureStages.test(file)))('%s touches no disk, 
   }
 });
 
-test('three folders of the build touch the disk, beside the package, the preview, the recipes and the command line', () => {
-  const disk = /^build\/(?:source|release\/disk|pipeline\/incremental|package|preview|recipes|cli)\//;
+test('four folders of the build touch the disk, beside the package, the preview, the recipes and the command line', () => {
+  const disk = /^build\/(?:source|release\/(?:disk|store)|pipeline\/incremental|package|preview|recipes|cli)\//;
   const others = sources.filter(
     (file) =>
       file.startsWith('build/') && !disk.test(file) && importsOf(file).some((name) => /^(?:node:)?fs\b/.test(name)),

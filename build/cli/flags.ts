@@ -17,6 +17,14 @@ export function releaseFolder(): Option {
   return new Option('--out <dir>', 'folder of the release (default: public)');
 }
 
+export function objectStore(): Option {
+  return new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX');
+}
+
+export function alone(): Option {
+  return new Option('--alone', 'write to a store without conditional requests: nobody else writes there meanwhile');
+}
+
 export function keepGoing(): Option {
   return new Option('--keep-going', 'leave faulty files out and publish all others (setting: faulty: leave-out)');
 }

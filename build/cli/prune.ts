@@ -1,26 +1,28 @@
 import { UsageError } from '../../src/usage-error.ts';
-import { everyFile } from '../release/disk/candidates.ts';
-import { toKeptReleases } from '../release/disk/kept-releases.ts';
-import type { OpenLedger } from '../release/disk/open-ledger.ts';
-import { type Removed, removeUnused } from '../release/disk/remove-unused.ts';
-import { toNotes } from '../release/disk/to-notes.ts';
-import { withDrafts } from '../release/disk/with-drafts.ts';
-import { writeLedger } from '../release/disk/write-ledger.ts';
+import { everyFile } from '../release/ledger/candidates.ts';
 import { keptEntries, leastKeep } from '../release/ledger/kept-entries.ts';
+import { toKeptReleases } from '../release/ledger/kept-releases.ts';
+import type { OpenLedger } from '../release/ledger/open-ledger.ts';
+import type { Place } from '../release/ledger/place.ts';
+import { type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
+import { toNotes } from '../release/ledger/to-notes.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
-import { changeReleases, refuseNone } from './release-folder.ts';
+import { releaseTarget, type StoreFlags } from './release-target.ts';
 import { toSize } from './to-size.ts';
 
 /**
  * `galley prune`: removes what no kept release needs. `now` keeps only the current release, and what was current less than a
  * minute ago. Throws `UsageError` where it is unknown which release is current.
  */
-export async function runPrune({ out, keep }: Config, { json, now }: { json: boolean; now: boolean }): Promise<0> {
-  refuseNone(out);
-  const { kept, removed, notes } = await changeReleases(out, (directory, ledger) =>
-    prune(directory, ledger, now ? leastKeep : keep),
+export async function runPrune(
+  { out, keep }: Config,
+  { json, now, ...flags }: { json: boolean; now: boolean } & StoreFlags,
+): Promise<0> {
+  const { change, publish } = await releaseTarget(out, flags);
+  const { kept, removed, notes } = await change((place, ledger) =>
+    prune(place, ledger, now ? leastKeep : keep, publish),
   );
   for (const note of notes) console.error(note);
   if (json) {
@@ -35,35 +37,34 @@ export async function runPrune({ out, keep }: Config, { json, now }: { json: boo
 }
 
 async function prune(
-  directory: string,
+  place: Place,
   ledger: OpenLedger,
   keep: Config['keep'],
+  publish: string,
 ): Promise<{ kept: string[]; removed: Removed; notes: string[] }> {
   const { current } = ledger;
   if (current.release === null) {
     throw new UsageError(
       `${current.problem ?? 'There is no release.json.'} So it is unknown which release is served, and nothing was removed. ` +
-        'Run galley build, or galley rollback with an id of galley releases.',
+        `Run ${publish}, or galley rollback with an id of galley releases.`,
     );
   }
   const entries = keptEntries(ledger.entries, keep, clock());
   const releases = toKeptReleases(entries, current.release);
   const kept = [...releases.keys()];
   const write = async (): Promise<void> => {
-    if (!ledger.isWritten || entries !== ledger.entries) await writeLedger(directory, entries, true);
+    if (!ledger.isWritten || entries !== ledger.entries) await place.writeLedger(entries);
   };
-  const remove = (): Promise<Removed> => removeUnused(directory, releases, () => everyFile(directory));
-  return withDrafts(directory, async () => {
-    try {
-      await write();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      // A full disk has no room for the ledger until something is removed.
-      const removed = await remove();
-      await write();
-      return { kept, removed, notes: toNotes(ledger, removed) };
-    }
+  const remove = (): Promise<Removed> => removeUnused(place, releases, () => everyFile(place));
+  try {
+    await write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    // A full disk has no room for the ledger until something is removed.
     const removed = await remove();
+    await write();
     return { kept, removed, notes: toNotes(ledger, removed) };
-  });
+  }
+  const removed = await remove();
+  return { kept, removed, notes: toNotes(ledger, removed) };
 }

@@ -1,19 +1,34 @@
 import type { Command } from 'commander';
 import { end } from './end.ts';
-import { releaseFolder } from './flags.ts';
+import { all, alone, objectStore, releaseFolder } from './flags.ts';
 
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
 
 /** Adds the commands for kept releases. */
 export function addReleaseCommands(program: Command): void {
   program
+    .command('push')
+    .description('publish the release in an object store; galley serve --from serves it there')
+    .argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')
+    .addOption(releaseFolder())
+    .addOption(alone())
+    .addOption(all())
+    .option('--json', 'print the summary as JSON')
+    .action(async (address, { alone: isAlone, all: isAll, json, ...flags }) => {
+      const { runPush } = await import('./push.ts');
+      const options = { isAlone: isAlone === true, isAll: isAll === true, json: json === true };
+      end(await runPush(await config(flags), address, options));
+    });
+
+  program
     .command('releases')
     .description('list the kept releases, the newest first')
     .addOption(releaseFolder())
+    .addOption(objectStore())
     .option('--json', 'print as JSON')
-    .action(async ({ json, ...flags }) => {
+    .action(async ({ store, json, ...flags }) => {
       const { runReleases } = await import('./releases.ts');
-      end(await runReleases(await config(flags), { json: json === true }));
+      end(await runReleases(await config(flags), { store, json: json === true }));
     });
 
   program
@@ -21,10 +36,12 @@ export function addReleaseCommands(program: Command): void {
     .description('make a kept release current again; a running server serves it within a second')
     .argument('[id]', 'of galley releases, or its beginning (default: the one before the current)')
     .addOption(releaseFolder())
+    .addOption(objectStore())
+    .addOption(alone())
     .option('--json', 'print as JSON')
-    .action(async (id, { json, ...flags }) => {
+    .action(async (id, { store, alone: isAlone, json, ...flags }) => {
       const { runRollback } = await import('./rollback.ts');
-      end(await runRollback(await config(flags), id ?? null, { json: json === true }));
+      end(await runRollback(await config(flags), id ?? null, { store, isAlone, json: json === true }));
     });
 
   program
@@ -32,9 +49,11 @@ export function addReleaseCommands(program: Command): void {
     .description('remove what no kept release needs (setting: keep)')
     .option('--now', 'keep only the current release, and what was current less than a minute ago')
     .addOption(releaseFolder())
+    .addOption(objectStore())
+    .addOption(alone())
     .option('--json', 'print as JSON')
-    .action(async ({ json, now, ...flags }) => {
+    .action(async ({ store, alone: isAlone, json, now, ...flags }) => {
       const { runPrune } = await import('./prune.ts');
-      end(await runPrune(await config(flags), { json: json === true, now: now === true }));
+      end(await runPrune(await config(flags), { store, isAlone, json: json === true, now: now === true }));
     });
 }

@@ -1,10 +1,11 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
-import { type OpenLedger, openLedger } from '../release/disk/open-ledger.ts';
-import { reasonOf } from '../release/disk/reason-of.ts';
-import { readReleaseFiles } from '../release/disk/release-files.ts';
+import type { Reader } from '../../src/core/reader.ts';
+import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
+import { reasonOf } from '../release/ledger/reason-of.ts';
+import { readReleaseFiles } from '../release/ledger/release-files.ts';
 import type { Config } from './config.ts';
 import { count, toDigits } from './count.ts';
-import { directoryOf, hasRelease } from './release-folder.ts';
+import { releaseTarget, type StoreFlags } from './release-target.ts';
 import { toSize } from './to-size.ts';
 import { toTime } from './to-time.ts';
 
@@ -20,26 +21,28 @@ interface Row extends Omit<LedgerEntry, 'since'> {
 }
 
 /** `galley releases`: the kept releases, newest first. */
-export async function runReleases({ out }: Config, { json }: { json: boolean }): Promise<0> {
-  if (!hasRelease(out)) {
+export async function runReleases({ out }: Config, { json, ...flags }: { json: boolean } & StoreFlags): Promise<0> {
+  const { name, publish, open } = await releaseTarget(out, flags);
+  const place = await open();
+  if (place === null) {
     if (json) console.log('[]');
-    else console.log(`There is no release in ${out} yet. Run galley build.`);
+    else console.log(`There is no release in ${name} yet. Run ${publish}.`);
     return 0;
   }
-  const ledger = await openLedger(directoryOf(out));
-  const rows = await toRows(directoryOf(out), ledger);
+  const ledger = await openLedger(place);
+  const rows = await toRows(place.reader, ledger);
   if (json) console.log(JSON.stringify(rows, null, 2));
   else if (rows.length > 0) console.log(toTable(rows));
-  for (const note of toNotes(ledger)) console.error(note);
+  for (const note of toNotes(ledger, publish)) console.error(note);
   for (const { release, problem } of rows) if (problem !== null) console.error(`${release.slice(0, 12)}: ${problem}`);
   return 0;
 }
 
-async function toRows(directory: string, { current, entries }: OpenLedger): Promise<Row[]> {
+async function toRows(reader: Reader, { current, entries }: OpenLedger): Promise<Row[]> {
   const problems = new Map<string, string | null>();
   for (const { release } of entries) {
     if (problems.has(release)) continue;
-    const problem = await readReleaseFiles(directory, release).then(() => null, reasonOf);
+    const problem = await readReleaseFiles(reader, release).then(() => null, reasonOf);
     problems.set(release, problem);
   }
   const rows = entries.map(({ release, since, ...rest }, i): Row => {
@@ -80,18 +83,18 @@ function toChanges(changes: LedgerEntry['changes']): string {
   return words.length === 0 ? 'no article changed' : words.join(', ');
 }
 
-function toNotes({ current, entries, problem }: OpenLedger): string[] {
+function toNotes({ current, entries, problem }: OpenLedger, publish: string): string[] {
   const notes: string[] = [];
   if (problem !== null) {
     notes.push(
-      `${problem} These are the releases that lie there, by the times of their files. The next build writes this list.`,
+      `${problem} These are the releases that lie there, by the times of their files. The next ${publish} writes this list.`,
     );
   }
   if (current.release === null) {
     const which = current.problem ?? 'There is no release.json.';
-    notes.push(`${which} So no release is current. Run galley build, or galley rollback with one of these ids.`);
+    notes.push(`${which} So no release is current. Run ${publish}, or galley rollback with one of these ids.`);
   } else if (entries.at(-1)?.release !== current.release) {
-    notes.push(`The current release is ${current.release.slice(0, 12)}. ${current.problem} Run galley build.`);
+    notes.push(`The current release is ${current.release.slice(0, 12)}. ${current.problem} Run ${publish}.`);
   }
   return notes;
 }

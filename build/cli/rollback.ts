@@ -2,18 +2,17 @@ import type { LedgerEntry } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { summarise } from '../release/changes/summarise.ts';
-import { checkRelease } from '../release/disk/check-release.ts';
-import { findChanges } from '../release/disk/find-changes.ts';
-import type { OpenLedger } from '../release/disk/open-ledger.ts';
-import { withDrafts } from '../release/disk/with-drafts.ts';
-import { writeLedger, writePointer } from '../release/disk/write-ledger.ts';
+import { checkRelease } from '../release/ledger/check-release.ts';
 import { findByPrefix, findEarlier } from '../release/ledger/choose-release.ts';
+import { findChanges } from '../release/ledger/find-changes.ts';
+import type { OpenLedger } from '../release/ledger/open-ledger.ts';
+import type { Place } from '../release/ledger/place.ts';
 import { toHeadline } from './changes/to-headline.ts';
 import { toRows } from './changes/to-rows.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
-import { changeReleases, refuseNone } from './release-folder.ts';
+import { type ReleaseTarget, releaseTarget, type StoreFlags } from './release-target.ts';
 import { toTime } from './to-time.ts';
 
 /** How many problems, or ids, a message lists. */
@@ -23,33 +22,41 @@ const most = 5;
  * `galley rollback`: makes a kept release current again, by default the one before the current. Throws `UsageError` where there is
  * none, and where it is not whole; then nothing is changed.
  */
-export async function runRollback({ out }: Config, id: string | null, { json }: { json: boolean }): Promise<0> {
-  refuseNone(out);
-  const { from, to, changes } = await changeReleases(out, async (directory, ledger) => {
+export async function runRollback(
+  { out }: Config,
+  id: string | null,
+  { json, ...flags }: { json: boolean } & StoreFlags,
+): Promise<0> {
+  const target = await releaseTarget(out, flags);
+  const { from, to, changes } = await target.change(async (place, ledger) => {
     const from = ledger.current.release;
-    const to = choose(ledger, id, out);
+    const to = choose(ledger, id, target);
     if (to.release === from) return { from, to, changes: null };
-    await refuseDamaged(directory, to);
+    await refuseDamaged(place, to, target);
     const since = clock();
-    const changes = await findChanges(directory, ledger, to.release, since);
+    const changes = await findChanges(place.reader, ledger, to.release, since);
     const entry = { ...to, since, changes: changes && summarise(changes) };
-    await withDrafts(directory, async () => {
-      await writeLedger(directory, [...ledger.entries, entry], true);
-      await writePointer(directory, to.release, true);
-    });
+    await place.writeLedger([...ledger.entries, entry]);
+    await place.writePointer(to.release);
     return { from, to, changes };
   });
   const isDone = from !== to.release;
   if (json) console.log(JSON.stringify({ release: to.release, before: from, isDone, changes }, null, 2));
   else
     console.log(
-      isDone ? toText(from, to, changes) : `Release ${short(to.release)} is current already: nothing was changed.`,
+      isDone
+        ? toText(from, to, changes, target)
+        : `Release ${short(to.release)} is current already: nothing was changed.`,
     );
   return 0;
 }
 
-function choose({ current, entries, problem }: OpenLedger, id: string | null, out: string): LedgerEntry {
-  const listed = `galley releases lists what is kept in ${out}.`;
+function choose(
+  { current, entries, problem }: OpenLedger,
+  id: string | null,
+  { name, publish }: ReleaseTarget,
+): LedgerEntry {
+  const listed = `galley releases lists what is kept in ${name}.`;
   const why = problem === null ? '' : `${problem} `;
   if (id !== null) {
     const found = /^[\da-f]{1,32}$/i.test(id) ? findByPrefix(entries, id) : [];
@@ -69,18 +76,24 @@ function choose({ current, entries, problem }: OpenLedger, id: string | null, ou
   const others = entries.some(({ release }) => release !== current.release);
   throw new UsageError(
     `${why}No release before the current one, ${short(current.release)}, is kept. ` +
-      (others ? `To go to a newer one, name it: galley rollback ID. ${listed}` : 'Only a build can replace it.'),
+      (others
+        ? `To go to a newer one, name it: galley rollback ID. ${listed}`
+        : `Only ${publish === 'galley build' ? 'a build' : publish} can replace it.`),
   );
 }
 
-async function refuseDamaged(directory: string, { release, isWhole }: LedgerEntry): Promise<void> {
+async function refuseDamaged(
+  place: Place,
+  { release, isWhole }: LedgerEntry,
+  { isLocal }: ReleaseTarget,
+): Promise<void> {
   if (!isWhole) {
     throw new UsageError(
       `Of release ${short(release)} only the order of its articles is kept, for crawls. Choose a newer one of galley releases, or ` +
         'build again. The setting keep says how many releases are kept whole.',
     );
   }
-  const problems = await checkRelease(directory, release);
+  const problems = await checkRelease(place, release, isLocal);
   if (problems.length === 0) return;
   const lines = problems.slice(0, most).map((problem) => `  ${problem}`);
   const more = problems.length > most ? [`  and ${count(problems.length - most, 'more file')}`] : [];
@@ -94,13 +107,18 @@ async function refuseDamaged(directory: string, { release, isWhole }: LedgerEntr
   );
 }
 
-function toText(from: string | null, { release, since, articles }: LedgerEntry, changes: Changes | null): string {
+function toText(
+  from: string | null,
+  { release, since, articles }: LedgerEntry,
+  changes: Changes | null,
+  { publish }: ReleaseTarget,
+): string {
   const headline = changes && toHeadline(changes, toRows(changes));
   const was = `of ${toTime(since)}, ${count(articles, 'article')}`;
   const back = from === null ? '' : `\nTo undo this: galley rollback ${short(from)}`;
   return (
     `Release ${short(release)} is current again (${was}). A running server takes it up within a second.\n` +
-    `${headline === null ? '' : `For readers: ${headline}.\n`}The next galley build publishes the content folder as it is.${back}`
+    `${headline === null ? '' : `For readers: ${headline}.\n`}The next ${publish} publishes ${publish === 'galley build' ? 'the content folder as it is' : 'what galley build wrote'}.${back}`
   );
 }
 

@@ -6,9 +6,9 @@ import { verifyFile } from '../../../src/readers/verify-file.ts';
 import { sizeArticles, sizePage } from '../layout/file-sizes.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
+import type { CurrentRelease } from '../ledger/read-current.ts';
 import type { IsChanged } from './file-clock.ts';
 import { hasContent } from './has-content.ts';
-import type { CurrentRelease } from './read-current.ts';
 import type { MissingPage, Written } from './written.ts';
 
 /** The files of a release that do not exist yet. */

@@ -1,20 +1,17 @@
-import { formatVersion, type Pointer, pointerPath } from '../../../src/core/format.ts';
-import { type Ledger, type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
+import { pointerPath } from '../../../src/core/format.ts';
+import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
+import { toLedgerText, toPointerText } from '../ledger/to-ledger-text.ts';
 import { flushFolders } from './flush.ts';
 import { writeFiles } from './write-files.ts';
 
 /** Writes the ledger whole. With `durable` it is on the disk when this ends. */
-export async function writeLedger(directory: string, entries: readonly LedgerEntry[], durable: boolean): Promise<void> {
-  const ledger: Ledger = { format: formatVersion, releases: [...entries] };
-  // A line for each, for whoever looks into it.
-  const lines = ledger.releases.map((entry) => `\n${JSON.stringify(entry)}`);
-  await write(directory, ledgerPath, `{"format":${ledger.format},"releases":[${lines}]}\n`, durable);
+export function writeLedger(directory: string, entries: readonly LedgerEntry[], durable: boolean): Promise<void> {
+  return write(directory, ledgerPath, toLedgerText(entries), durable);
 }
 
 /** Makes a release current whose files, and whose entry in the ledger, are there. */
-export async function writePointer(directory: string, release: string, durable: boolean): Promise<void> {
-  const pointer: Pointer = { format: formatVersion, release };
-  await write(directory, pointerPath, `${JSON.stringify(pointer)}\n`, durable);
+export function writePointer(directory: string, release: string, durable: boolean): Promise<void> {
+  return write(directory, pointerPath, toPointerText(release), durable);
 }
 
 async function write(directory: string, path: string, text: string, durable: boolean): Promise<void> {

@@ -5,22 +5,26 @@ import type { Changes } from '../changes/changes.ts';
 import { summarise } from '../changes/summarise.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
-import { toPlaced } from './candidates.ts';
-import { type EnterOptions, enterRelease } from './enter-release.ts';
+import { toPlaced } from '../ledger/candidates.ts';
+import { type EnterOptions, enterRelease } from '../ledger/enter-release.ts';
+import { findChanges } from '../ledger/find-changes.ts';
+import { toKeptReleases } from '../ledger/kept-releases.ts';
+import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
+import type { Place } from '../ledger/place.ts';
+import { readCurrent } from '../ledger/read-current.ts';
+import { removeUnused } from '../ledger/remove-unused.ts';
+import { diskPlace } from './disk-place.ts';
 import type { IsChanged } from './file-clock.ts';
-import { findChanges } from './find-changes.ts';
 import { findMissing } from './find-missing.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { toKeptReleases } from './kept-releases.ts';
-import { isAsKnown, type KnownFolder, releaseFolders } from './known-folder.ts';
-import { type OpenLedger, openLedger } from './open-ledger.ts';
-import { readCurrent } from './read-current.ts';
-import { removeUnused } from './remove-unused.ts';
+import { isAsKnown, type KnownFolder, releaseFolders, toKnownFolder } from './known-folder.ts';
 import { withDrafts } from './with-drafts.ts';
 import { writeFiles } from './write-files.ts';
 import type { MissingPage, Written } from './written.ts';
 
-export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep' | 'durable'> {
+export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep'> {
+  /** Whether all of it survives a power cut. */
+  durable: boolean;
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
   /** The folder as the last build left it; null where that is unknown. */
@@ -54,7 +58,8 @@ export async function writeRelease<T extends PlannedArticle>(
 ): Promise<WrittenRelease> {
   const { durable } = options;
   for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
-  const ledger = await openLedger(directory);
+  const place = diskPlace(directory, durable);
+  const ledger = await openLedger(place);
   const { current } = ledger;
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
   const whole = isKnown && !looksAtAll ? current : null;
@@ -68,7 +73,7 @@ export async function writeRelease<T extends PlannedArticle>(
     try {
       return await writeAll();
     } catch (error) {
-      await removeMade(directory, made, ledger);
+      await removeMade(place, made, ledger);
       throw error;
     }
   });
@@ -79,13 +84,17 @@ export async function writeRelease<T extends PlannedArticle>(
     while (others.length > 0) await write(others.splice(0, together));
     if (durable) await flush(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const changes = await findChanges(directory, ledger, plan.release, options.clock());
+    const changes = await findChanges(place.reader, ledger, plan.release, options.clock());
     const counts = changes && summarise(changes);
     const own = { release: plan.release, articles, bytes: written.bytes, changes: counts };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
-    const entered = await enterRelease(directory, own, ledger, { ...options, isKnown, isCurrent });
+    const entered = await enterRelease(place, own, ledger, { ...options, isKnown, isCurrent });
     if (!isCurrent) advance(1);
-    return { written: { ...written, notes: entered.notes }, changes, known: entered.known };
+    return {
+      written: { ...written, notes: entered.notes },
+      changes,
+      known: entered.isClean ? toKnownFolder(directory, plan.release) : null,
+    };
   }
 
   async function write(group: readonly PlannedFile[]): Promise<void> {
@@ -105,8 +114,8 @@ async function flush(directory: string, made: readonly string[]): Promise<void> 
 }
 
 /** Frees a full disk for a smaller release. Does nothing where the pointer was moved: what was made may be served. */
-async function removeMade(directory: string, made: readonly string[], { current, entries }: OpenLedger): Promise<void> {
-  const { release, problem } = await readCurrent(directory);
+async function removeMade(place: Place, made: readonly string[], { current, entries }: OpenLedger): Promise<void> {
+  const { release, problem } = await readCurrent(place);
   if (release !== current.release || problem !== current.problem) return;
-  await removeUnused(directory, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
+  await removeUnused(place, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
 }

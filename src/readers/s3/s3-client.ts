@@ -11,6 +11,8 @@ export interface S3Request {
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array<ArrayBuffer>;
+  /** Milliseconds that it may take beyond the others. */
+  extraTime?: number;
   /** What is wrong with an answer, for which it is asked for again; null where nothing is. */
   findFault?: (answer: S3Answer) => string | null;
 }
@@ -42,8 +44,9 @@ export function s3Client(options: S3Options): S3Client {
   return { send };
 
   async function send(request: S3Request): Promise<S3Answer> {
-    const end = Date.now() + timeout;
-    const over = AbortSignal.timeout(timeout);
+    const { extraTime = 0 } = request;
+    const end = Date.now() + timeout + extraTime;
+    const over = AbortSignal.timeout(timeout + extraTime);
     let fault = new StoreFailure(`other requests took ${timeout} ms`, null);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -52,7 +55,7 @@ export function s3Client(options: S3Options): S3Client {
         if (!isBusy(answer.status) && reason === null) return answer;
         fault = new StoreFailure(reason ?? `the store answered ${answer.status}${codeOf(answer)}`, answer.status);
       } catch (error) {
-        if (error !== over.reason) fault = toFailure(error, attemptTimeout);
+        if (error !== over.reason) fault = toFailure(error, attemptTimeout + extraTime);
       }
       const pause = Math.random() * firstPause * 2 ** (attempt - 1);
       if (attempt >= attempts || Date.now() + pause >= end) throw fault.after(attempt);
@@ -60,7 +63,10 @@ export function s3Client(options: S3Options): S3Client {
     }
   }
 
-  async function sendOnce({ method, path, query, headers, body }: S3Request, end: number): Promise<S3Answer> {
+  async function sendOnce(
+    { method, path, query, headers, body, extraTime = 0 }: S3Request,
+    end: number,
+  ): Promise<S3Answer> {
     const url = addressOf(path);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const signed = await sign(url, { method, headers: { ...headers }, ...(body && { body }) });
@@ -70,7 +76,7 @@ export function s3Client(options: S3Options): S3Client {
       method,
       headers: signed.headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.max(1, Math.min(attemptTimeout, end - Date.now()))),
+      signal: AbortSignal.timeout(Math.max(1, Math.min(attemptTimeout + extraTime, end - Date.now()))),
       ...(body && { body }),
     });
     const bytes = new Uint8Array(await response.arrayBuffer());

@@ -1,7 +1,8 @@
-import { articlePath } from '../../../src/core/format.ts';
-import type { PageTable } from '../../../src/core/page-table.ts';
+import { readTable } from '../../../src/core/read-table.ts';
+import type { Reader } from '../../../src/core/reader.ts';
+import { articlesOf } from './articles-of.ts';
 import { reasonOf } from './reason-of.ts';
-import { type KeptFiles, pathsOf, pathsOfOrder, readTable } from './release-files.ts';
+import { type KeptFiles, pathsOf, pathsOfOrder } from './release-files.ts';
 
 /** Paths of files, and the `publish_at` (seconds) of those that are articles by themselves; null where it is unknown. */
 export type Placed = Map<string, number | null>;
@@ -11,11 +12,11 @@ export type Placed = Map<string, number | null>;
  * first, since the release after the one that goes has most of its articles. `unreadable` says which tables cannot be read;
  * articles of their time are taken to be needed.
  */
-export function findUnneeded(
-  directory: string,
+export async function findUnneeded(
+  reader: Reader,
   files: Placed,
   kept: readonly KeptFiles[],
-): { unneeded: string[]; unreadable: string[] } {
+): Promise<{ unneeded: string[]; unreadable: string[] }> {
   const whole = kept.filter(({ isWhole }) => isWhole);
   const needed = new Set([...whole.flatMap(pathsOf), ...kept.flatMap(pathsOfOrder)]);
   const others: string[] = [];
@@ -34,15 +35,11 @@ export function findUnneeded(
     if (inside.length === 0) continue;
     looked.add(name);
     try {
-      for (const path of articlesOf(readTable(directory, name))) articles.delete(path);
+      for (const path of articlesOf(await readTable(reader, name))) articles.delete(path);
     } catch (error) {
       unreadable.push(reasonOf(error));
       for (const [path] of inside) articles.delete(path);
     }
   }
   return { unneeded: [...others, ...articles.keys()], unreadable };
-}
-
-function* articlesOf(table: PageTable): Generator<string> {
-  for (let slot = 0; slot < table.length; slot++) yield articlePath(table.id(slot), table.hash(slot));
 }

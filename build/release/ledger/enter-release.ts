@@ -1,20 +1,17 @@
 import type { LedgerEntry } from '../../../src/core/ledger.ts';
-import { type Keep, keptEntries } from '../ledger/kept-entries.ts';
 import { everyFile, filesOfReleases } from './candidates.ts';
+import { type Keep, keptEntries } from './kept-entries.ts';
 import { toKeptReleases } from './kept-releases.ts';
-import { type KnownFolder, toKnownFolder } from './known-folder.ts';
 import type { OpenLedger } from './open-ledger.ts';
+import type { Place } from './place.ts';
 import { type Removed, removeUnused } from './remove-unused.ts';
 import { toNotes } from './to-notes.ts';
-import { writeLedger, writePointer } from './write-ledger.ts';
 
 export interface EnterOptions {
   /** Seconds since 1970-01-01T00:00:00Z, asked when the release becomes current. */
   clock(): number;
   keep: Keep;
-  /** Whether ledger and pointer survive a power cut. */
-  durable: boolean;
-  /** Whether the folder holds no other files than those of this release and of the ledger's. */
+  /** Whether the place holds no other files than those of this release and of the ledger's. */
   isKnown: boolean;
   /** Whether the pointer is as this release needs it. */
   isCurrent: boolean;
@@ -22,23 +19,24 @@ export interface EnterOptions {
 
 /**
  * Makes a release current whose files are all there: writes the ledger, then the pointer. Then removes the files of releases
- * that are not kept any more. `notes` are sentences on what could not be read.
+ * that are not kept any more. `notes` are sentences on what could not be read; `isClean` says that no file of others is left.
  */
 export async function enterRelease(
-  directory: string,
+  place: Place,
   own: Omit<LedgerEntry, 'since' | 'isWhole'>,
   ledger: OpenLedger,
   options: EnterOptions,
-): Promise<{ notes: string[]; known: KnownFolder | null }> {
-  const { durable, isKnown, isCurrent } = options;
+): Promise<{ notes: string[]; isClean: boolean; removed: Pick<Removed, 'files' | 'bytes'> }> {
+  const { isKnown, isCurrent } = options;
   const { entries, kept } = addRelease(own, ledger, options);
   const isSame = ledger.isWritten && kept === ledger.entries;
-  if (!isSame) await writeLedger(directory, kept, durable);
-  if (!isCurrent) await writePointer(directory, own.release, durable);
-  const removed = await removeOthers(directory, entries, kept, ledger, isKnown);
+  if (!isSame) await place.writeLedger(kept);
+  if (!isCurrent) await place.writePointer(own.release);
+  const removed = await removeOthers(place, entries, kept, ledger, isKnown);
   return {
     notes: toNotes(ledger, removed),
-    known: removed?.isClean === true ? toKnownFolder(directory, own.release) : null,
+    isClean: removed?.isClean === true,
+    removed: { files: removed?.files ?? 0, bytes: removed?.bytes ?? 0 },
   };
 }
 
@@ -58,7 +56,7 @@ function addRelease(
 
 /** Null where the release that is served may be any, so that nothing can be removed. */
 async function removeOthers(
-  directory: string,
+  place: Place,
   entries: readonly LedgerEntry[],
   kept: readonly LedgerEntry[],
   { current, dropped, ...ledger }: OpenLedger,
@@ -71,10 +69,10 @@ async function removeOthers(
     (release) => keptReleases.get(release) !== true,
   );
   return removeUnused(
-    directory,
+    place,
     keptReleases,
     isKnown && gone.length === 0
       ? null
-      : (files) => (isKnown ? filesOfReleases(directory, gone, files) : everyFile(directory)),
+      : (files) => (isKnown ? filesOfReleases(place.reader, gone, files) : everyFile(place)),
   );
 }

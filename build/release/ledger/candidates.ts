@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { articlePath } from '../../../src/core/format.ts';
+import { readTable } from '../../../src/core/read-table.ts';
+import type { Reader } from '../../../src/core/reader.ts';
 import type { Placed } from './find-unneeded.ts';
-import { articleFolders, releaseFolders } from './known-folder.ts';
-import { type KeptFiles, pathsOf, readReleaseFiles, readTable } from './release-files.ts';
+import type { Place } from './place.ts';
+import { type KeptFiles, pathsOf, readReleaseFiles } from './release-files.ts';
 
 /** Files that may be removed where no kept release needs them. */
 export interface Candidates {
@@ -11,18 +12,16 @@ export interface Candidates {
   isWhole: boolean;
 }
 
-/** All files of a release folder. */
-export async function everyFile(directory: string): Promise<Candidates> {
-  const paths = (await list(directory)).filter((name) => /^index\.[0-9a-f]+\.json$/.test(name));
-  for (const folder of [...releaseFolders, ...articleFolders]) {
-    for (const name of await list(`${directory}/${folder}`)) paths.push(`${folder}/${name}`);
-  }
-  return { files: toPlaced(paths), isWhole: true };
+/** All files that lie at `place`. */
+export async function everyFile({ list }: Place): Promise<Candidates> {
+  const paths = await list();
+  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|articles)\//.test(path));
+  return { files: toPlaced(own), isWhole: true };
 }
 
 /** The files of releases, without articles of pages that a release has which is kept whole. */
 export async function filesOfReleases(
-  directory: string,
+  reader: Reader,
   releases: Iterable<string>,
   kept: readonly KeptFiles[],
 ): Promise<Candidates> {
@@ -31,12 +30,12 @@ export async function filesOfReleases(
   let isWhole = true;
   for (const release of new Set(releases)) {
     try {
-      const found = await readReleaseFiles(directory, release);
+      const found = await readReleaseFiles(reader, release);
       for (const path of pathsOf(found)) files.set(path, null);
       for (const { name } of found.pages) {
         if (seen.has(name)) continue;
         seen.add(name);
-        const table = readTable(directory, name);
+        const table = await readTable(reader, name);
         for (let slot = 0; slot < table.length; slot++) {
           files.set(articlePath(table.id(slot), table.hash(slot)), table.publishAt(slot));
         }
@@ -53,8 +52,4 @@ export function toPlaced(paths: Iterable<string>): Placed {
   const files: Placed = new Map();
   for (const path of paths) files.set(path, null);
   return files;
-}
-
-async function list(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
 }

@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { FailedRead } from '../../../src/core/file-errors.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
+import type { Place } from './place.ts';
 import { reasonOf } from './reason-of.ts';
-import { type ReleaseFiles, readReleaseFiles, syncReader } from './release-files.ts';
+import { type ReleaseFiles, readReleaseFiles } from './release-files.ts';
 
-/** The release that a folder's pointer names. */
+/** The release that a pointer names. */
 export interface CurrentRelease {
   /** Null where there is no pointer, or none that can be read. */
   release: string | null;
@@ -19,16 +19,18 @@ export interface CurrentRelease {
   problem: string | null;
 }
 
-export async function readCurrent(directory: string): Promise<CurrentRelease> {
+export async function readCurrent({ reader, stateOf }: Pick<Place, 'reader' | 'stateOf'>): Promise<CurrentRelease> {
   const found: CurrentRelease = { release: null, since: 0, files: null, pages: [], problem: null };
-  const state = statSync(join(directory, pointerPath), { throwIfNoEntry: false });
-  if (state === undefined) return found;
-  found.since = Math.floor(state.mtimeMs / 1000);
+  const state = stateOf(pointerPath);
+  if (state === null) return found;
+  found.since = state.written;
   try {
-    found.release = (await readJson(syncReader(directory), pointerPath, Pointer)).release;
-    found.files = await readReleaseFiles(directory, found.release);
+    found.release = (await readJson(reader, pointerPath, Pointer)).release;
+    found.files = await readReleaseFiles(reader, found.release);
     found.pages = found.files.pages.map(({ name }) => name);
   } catch (error) {
+    // What cannot be read at this moment may be there.
+    if (error instanceof FailedRead) throw error;
     found.problem = reasonOf(error);
   }
   return found;

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MissingFile } from '../../../src/core/file-errors.ts';
 import { gzipPath, Index, indexPath, lookupPath, pagePath, tablePath } from '../../../src/core/format.ts';
-import { type PageTable, readPageTable } from '../../../src/core/page-table.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 
@@ -22,22 +18,14 @@ export interface KeptFiles extends ReleaseFiles {
 }
 
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
-export async function readReleaseFiles(directory: string, release: string): Promise<ReleaseFiles> {
-  const { pages, shards } = await readJson(syncReader(directory), indexPath(release), Index, release);
+export async function readReleaseFiles(reader: Reader, release: string): Promise<ReleaseFiles> {
+  const { pages, shards } = await readJson(reader, indexPath(release), Index, release);
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),
     pages: pages.map(([name, , first, last]) => ({ name, first, last })),
     shards,
   };
-}
-
-/** Reads the table of a page. Throws where it is missing or damaged. */
-export function readTable(directory: string, page: string): PageTable {
-  const path = tablePath(page);
-  const bytes = readOrNull(join(directory, path));
-  if (bytes === null) throw new MissingFile(path);
-  return readPageTable(bytes, page);
 }
 
 /** Paths of its files without the articles by themselves. */
@@ -52,19 +40,4 @@ export function pathsOfOrder({ release, pages }: ReleaseFiles): string[] {
 
 export function pathsOfPage(page: string): string[] {
   return [pagePath(page), gzipPath(page), tablePath(page)];
-}
-
-/** Reads without a turn of the event loop. */
-export function syncReader(directory: string): Reader {
-  return { read: (path) => readOrNull(join(directory, path)) };
-}
-
-function readOrNull(file: string): Buffer | null {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw error;
-  }
 }

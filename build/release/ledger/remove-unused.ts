@@ -1,8 +1,7 @@
-import { lstatSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Candidates } from './candidates.ts';
 import { findUnneeded } from './find-unneeded.ts';
 import type { KeptReleases } from './kept-releases.ts';
+import type { Place } from './place.ts';
 import { reasonOf } from './reason-of.ts';
 import { type KeptFiles, readReleaseFiles } from './release-files.ts';
 
@@ -18,7 +17,7 @@ export interface Removed {
 
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
-  directory: string,
+  { reader, remove }: Pick<Place, 'reader' | 'remove'>,
   kept: KeptReleases,
   candidates: ((kept: readonly KeptFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
@@ -27,7 +26,7 @@ export async function removeUnused(
   const keptFiles: KeptFiles[] = [];
   for (const [release, isWhole] of kept) {
     try {
-      keptFiles.push({ ...(await readReleaseFiles(directory, release)), isWhole });
+      keptFiles.push({ ...(await readReleaseFiles(reader, release)), isWhole });
     } catch (error) {
       removed.unreadable.push(reasonOf(error));
     }
@@ -35,15 +34,6 @@ export async function removeUnused(
   // It may need any of them.
   if (removed.unreadable.length > 0) return { ...removed, isClean: false };
   const { files, isWhole } = await candidates(keptFiles);
-  const { unneeded, unreadable } = findUnneeded(directory, files, keptFiles);
-  for (const path of unneeded) remove(join(directory, path), removed);
-  return { ...removed, isClean: isWhole && unreadable.length === 0, unreadable };
-}
-
-function remove(file: string, removed: Removed): void {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) return;
-  rmSync(file, { force: true });
-  removed.files++;
-  removed.bytes += stats.size;
+  const { unneeded, unreadable } = await findUnneeded(reader, files, keptFiles);
+  return { ...(await remove(unneeded)), isClean: isWhole && unreadable.length === 0, unreadable };
 }

@@ -1,0 +1,69 @@
+import { UsageError } from '../../src/usage-error.ts';
+import { type Pushed, pushRelease } from '../release/store/push-release.ts';
+import { toChangesText } from './changes/changes-text.ts';
+import { clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { count, toDigits } from './count.ts';
+import { showProgress } from './progress.ts';
+import { toSize } from './to-size.ts';
+import { withStore, withStoreLock } from './with-store.ts';
+
+/** `galley push`: publishes the release that `galley build` wrote in an object store. Throws `UsageError`. */
+export async function runPush(
+  { out, keep }: Config,
+  address: string,
+  { isAlone, isAll, json }: { isAlone: boolean; isAll: boolean; json: boolean },
+): Promise<0> {
+  const started = performance.now();
+  const progress = json ? null : showProgress(process.stderr);
+  const { signal, stop } = onInterrupt();
+  try {
+    const pushed = await withStore(address, (client, prefix) =>
+      withStoreLock(client, isAlone, (lock) => {
+        const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
+        return pushRelease(client, lock, { out, prefix, keep, clock, signal, onProgress });
+      }),
+    );
+    progress?.end();
+    for (const note of pushed.notes) console.error(note);
+    const seconds = ((performance.now() - started) / 1000).toFixed(2);
+    console.log(json ? JSON.stringify(pushed, null, 2) : `${toText(pushed, address, isAll)} ${seconds} s.`);
+    return 0;
+  } finally {
+    progress?.end();
+    stop();
+  }
+}
+
+function toText(
+  { release, before, articles, uploaded, reused, removed, changes }: Pushed,
+  address: string,
+  isAll: boolean,
+): string {
+  const id = release.slice(0, 12);
+  const text = changes === null ? '' : toChangesText(changes, isAll);
+  const what =
+    before === release
+      ? `Release ${id} was current in ${address} already`
+      : `Release ${id}, ${count(articles, 'article')}, is current in ${address}`;
+  const files =
+    uploaded.files === 0
+      ? 'nothing was uploaded'
+      : `${count(uploaded.files, 'file')} uploaded (${toSize(uploaded.bytes)})`;
+  const gone = removed.files === 0 ? '' : `, ${count(removed.files, 'file')} removed (${toSize(removed.bytes)})`;
+  return `${text === '' ? '' : `${text.trimEnd()}\n`}${what}: ${files}, ${toDigits(reused)} reused${gone}.`;
+}
+
+/** A signal stops the push before its next step, so that it still gives back its lock. */
+function onInterrupt(): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const abort = (): void => {
+    stop();
+    controller.abort(new UsageError('Stopped. What readers get was not changed; galley push goes on from here.'));
+  };
+  const stop = (): void => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, abort);
+  };
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
+  return { signal: controller.signal, stop };
+}

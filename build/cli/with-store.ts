@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { FailedRead } from '../../src/core/file-errors.ts';
+import { type S3Client, s3Client } from '../../src/readers/s3/s3-client.ts';
+import { StoreFailure } from '../../src/readers/s3/store-failure.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
+import { storeOptions } from './store-options.ts';
+
+/** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
+const patience = { attemptTimeout: 20_000, timeout: 90_000, attempts: 6 };
+
+/** The store of an address, and the prefix of its keys: '' or with a slash at its end. Errors of it become `UsageError`. */
+export async function withStore<T>(
+  address: string,
+  work: (client: S3Client, prefix: string) => Promise<T>,
+): Promise<T> {
+  const options = storeOptions(address);
+  const prefix = (options.prefix ?? '').split('/').filter(Boolean).join('/');
+  try {
+    return await work(s3Client({ ...options, ...patience }), prefix === '' ? '' : `${prefix}/`);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    if (error instanceof StoreFailure) throw new UsageError(`${address}: ${error.message}. Run this again.`);
+    if (error instanceof FailedRead) throw new UsageError(`${address}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` while no other command writes to the store. Where the store heeds no conditional requests, it runs without a lock
+ * if `isAlone` says that no other command does; else this throws `UsageError`.
+ */
+export async function withStoreLock<T>(
+  client: S3Client,
+  isAlone: boolean,
+  work: (lock: StoreLock | null) => Promise<T>,
+): Promise<T> {
+  const lock = await lockStore(client, randomUUID());
+  if (lock === null && !isAlone) {
+    throw new UsageError(
+      'This store heeds no conditional requests (If-None-Match, If-Match), by which two commands that write at once notice each other. ' +
+        'See to it that no other galley push, rollback or prune runs meanwhile, and add --alone. Nothing was changed.',
+    );
+  }
+  try {
+    return await work(lock);
+  } finally {
+    await lock?.release().catch(() => {});
+  }
+}

@@ -1,0 +1,64 @@
+import { lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Reader } from '../../../src/core/reader.ts';
+import type { Place } from '../ledger/place.ts';
+import { articleFolders, releaseFolders } from './known-folder.ts';
+import { writeLedger, writePointer } from './write-ledger.ts';
+
+/**
+ * The release folder `directory`, without a turn of the event loop where files are many. With `durable`, what is written survives a
+ * power cut. Only `withDrafts` may write.
+ */
+export function diskPlace(directory: string, durable: boolean): Place {
+  return {
+    reader: syncReader(directory),
+    stateOf(path) {
+      const stats = statSync(join(directory, path), { throwIfNoEntry: false });
+      return stats === undefined ? null : { size: stats.size, written: Math.floor(stats.mtimeMs / 1000) };
+    },
+    async list() {
+      const paths = await listFolder(directory);
+      for (const folder of [...releaseFolders, ...articleFolders]) {
+        for (const name of await listFolder(`${directory}/${folder}`)) paths.push(`${folder}/${name}`);
+      }
+      return paths;
+    },
+    async remove(paths) {
+      const removed = { files: 0, bytes: 0 };
+      for (const path of paths) {
+        const stats = lstatSync(join(directory, path), { throwIfNoEntry: false });
+        if (!stats?.isFile()) continue;
+        rmSync(join(directory, path), { force: true });
+        removed.files++;
+        removed.bytes += stats.size;
+      }
+      return removed;
+    },
+    writeLedger: (entries) => writeLedger(directory, entries, durable),
+    writePointer: (release) => writePointer(directory, release, durable),
+  };
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+function syncReader(directory: string): Reader {
+  return {
+    read(path, start = 0, end) {
+      const bytes = readOrNull(join(directory, path));
+      return bytes === null || (end ?? 0) > bytes.length ? null : bytes.subarray(start, end);
+    },
+  };
+}
+
+function readOrNull(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { LedgerEntry } from '../../../src/core/ledger.ts';
+import type { Reader } from '../../../src/core/reader.ts';
+
+/** Where releases lie: a folder, or an object store. Paths are below `api/v1`. */
+export interface Place {
+  reader: Reader;
+  /** Null where there is no such file. */
+  stateOf(path: string): FileState | null;
+  /** Paths of all files that may belong to a release, among others. */
+  list(): Promise<string[]>;
+  /** Removes those of these files that are there. */
+  remove(paths: readonly string[]): Promise<{ files: number; bytes: number }>;
+  /** Both write whole or not at all. The pointer is written last, once everything it needs is there. */
+  writeLedger(entries: readonly LedgerEntry[]): Promise<void>;
+  writePointer(release: string): Promise<void>;
+}
+
+export interface FileState {
+  /** In bytes. */
+  size: number;
+  /** When it was written, in seconds. */
+  written: number;
+}

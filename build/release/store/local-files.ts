@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readTable } from '../../../src/core/read-table.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import { articlesOf } from '../ledger/articles-of.ts';
+import type { Place } from '../ledger/place.ts';
+import { readCurrent } from '../ledger/read-current.ts';
+import { pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
+
+/** What `galley build` wrote, as it is pushed. Earlier releases are not: a store has its own. */
+export interface LocalFiles {
+  release: ReleaseFiles;
+  /** Of the current release, below `api/v1`: what names others behind them. */
+  paths: string[];
+  /** Names below `media`. */
+  media: string[];
+  /** Names of pages and descriptions that need no key. */
+  pages: string[];
+}
+
+/** Throws `UsageError` where there is no release, or it is not whole. */
+export async function localFiles(out: string, local: Place): Promise<LocalFiles> {
+  const { release, files, problem } = await readCurrent(local);
+  if (files === null) {
+    throw new UsageError(
+      release === null && problem === null
+        ? `out: found ${out}, which holds no release. Expected the folder that galley build wrote. Run galley build, or name it with --out.`
+        : `${out}: ${problem} Run galley build.`,
+    );
+  }
+  const articles: string[] = [];
+  for (const { name } of files.pages) articles.push(...articlesOf(await readTable(local.reader, name)));
+  const paths = [...articles, ...pathsOf(files).reverse()];
+  const missing = paths.find((path) => local.stateOf(path) === null);
+  if (missing !== undefined)
+    throw new UsageError(`${out}: the release names ${missing}, which is not there. Run galley build.`);
+  return { release: files, paths, media: await listMedia(join(out, 'media')), pages: await listFiles(out) };
+}
+
+async function listMedia(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
+}

@@ -1,0 +1,171 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { checksumOf, indexPath } from '../../../src/core/format.ts';
+import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
+import { readerOf } from '../../../src/readers/s3.ts';
+import { verifyFile } from '../../../src/readers/verify-file.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import type { Changes } from '../changes/changes.ts';
+import { summarise } from '../changes/summarise.ts';
+import { diskPlace } from '../disk/disk-place.ts';
+import { type EnterOptions, enterRelease } from '../ledger/enter-release.ts';
+import { findChanges } from '../ledger/find-changes.ts';
+import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
+import { listObjects, type ObjectState } from './list-objects.ts';
+import { type LocalFiles, localFiles } from './local-files.ts';
+import type { StoreLock } from './store-lock.ts';
+import { openStorePlace, releaseFolder, type StorePlace } from './store-place.ts';
+import { tagOf, type Upload, uploadFiles } from './upload-files.ts';
+
+export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
+  /** The folder that `galley build` wrote. */
+  out: string;
+  /** Below which the folder lies in the bucket: '' or with a slash at its end. */
+  prefix: string;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+export interface Pushed {
+  release: string;
+  /** The one that was current before; null where none was. */
+  before: string | null;
+  articles: number;
+  uploaded: { files: number; bytes: number };
+  /** Files that were there already. */
+  reused: number;
+  removed: { files: number; bytes: number };
+  /** What it changes for readers; null where the release before is the same, or cannot be read. */
+  changes: Changes | null;
+  notes: string[];
+}
+
+const mediaFolder = 'media/';
+
+/** A file that is named by its content, so that its size tells whether it is whole. */
+const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
+
+/**
+ * Publishes the current release of `out` in a store: uploads only what is not there, what is named before what names it, then the
+ * ledger, the pointer last. Then removes what no kept release of the store needs. Whoever dies within it has changed nothing
+ * that is served. Throws `UsageError` where the store refuses, or somebody else publishes.
+ */
+export async function pushRelease(
+  client: S3Client,
+  lock: StoreLock | null,
+  { out, prefix, signal, onProgress, clock, keep }: PushOptions,
+): Promise<Pushed> {
+  const local = diskPlace(join(out, 'api', 'v1'), false);
+  const files = await localFiles(out, local);
+  const place = await openStorePlace(client, prefix, lock);
+  const ledger = await openLedger(place);
+  const media = await listObjects(client, `${prefix}${mediaFolder}`);
+  const pages = await findPages(client, out, files.pages);
+  const data = [
+    ...toUploads(out, releaseFolder, files.paths, place.objects),
+    ...toUploads(out, mediaFolder, files.media, media),
+  ];
+  const uploads = await Promise.all(data);
+  const wanted = uploads.filter((upload) => upload !== null);
+  const total = wanted.length + pages.length;
+  const uploaded = { files: 0, bytes: 0 };
+  const onDone = (bytes: number): void => {
+    uploaded.files++;
+    uploaded.bytes += bytes;
+    onProgress(uploaded.files, total);
+  };
+  await uploadFiles(client, [wanted.filter(isData), wanted.filter((file) => !isData(file))], signal, onDone);
+  if (wanted.length > 0) await verifyAll(client, prefix, out, files);
+  const changes = await compare(place, ledger, files);
+  // They change what is served, though not what needs a key: as late as can be.
+  await uploadFiles(client, [pages, []], signal, onDone);
+  lock?.check();
+  signal.throwIfAborted();
+  const { release, articles } = files.release;
+  const bytes = files.paths.reduce((sum, path) => sum + (local.stateOf(path)?.size ?? 0), 0);
+  const own = { release, articles, bytes, changes: changes && summarise(changes) };
+  const isCurrent = ledger.current.release === release;
+  const { notes, removed } = await enterRelease(place, own, ledger, { clock, keep, isKnown: false, isCurrent });
+  const reused = files.paths.length + files.media.length + files.pages.length - uploaded.files;
+  return { release, before: ledger.current.release, articles, uploaded, reused, removed, changes, notes };
+
+  async function compare(place: StorePlace, ledger: OpenLedger, { release }: LocalFiles): Promise<Changes | null> {
+    await verifyFile({ read: (path) => place.reader.read(path) }, indexPath(release.release));
+    return findChanges({ read: readEither }, ledger, release.release, clock());
+
+    /** What is here need not come through the network. */
+    async function readEither(path: string, start?: number, end?: number): Promise<Uint8Array | null> {
+      return (await local.reader.read(path, start, end)) ?? place.reader.read(path, start, end);
+    }
+  }
+}
+
+/** Those that name no others may come in any order. */
+function isData({ path }: Upload): boolean {
+  return !/^api\/v1\/index\./.test(path);
+}
+
+/** An upload for each file that a store does not have, null for others. */
+function toUploads(
+  out: string,
+  folder: string,
+  paths: readonly string[],
+  there: ReadonlyMap<string, ObjectState>,
+): Promise<Upload | null>[] {
+  const { reader } = diskPlace(join(out, 'api', 'v1'), false);
+  return paths.map(async (path) => {
+    const file = join(out, folder, path);
+    const known = there.get(path);
+    const { size } = await stat(file);
+    if (known?.size === size && (isNamed(path) || known.tag === tagOf(await readFile(file)))) return null;
+    return { path: folder + path, size, read };
+
+    async function read(): Promise<Uint8Array<ArrayBuffer>> {
+      const bytes = await readFile(file);
+      const own = { read: (other: string) => (other === path ? bytes : reader.read(other)) };
+      if (folder === releaseFolder) await verifyFile(own, path);
+      else refuseDamaged(path, bytes);
+      return bytes;
+    }
+  });
+}
+
+/** By the CRC-32 in the name of a medium; its compressed form has that of the original. */
+function refuseDamaged(path: string, bytes: Uint8Array): void {
+  const [, hash] = /\.([0-9a-f]{32})\.[^./]+$/.exec(path) ?? [];
+  if (hash === undefined || crc32(bytes) === checksumOf(hash)) return;
+  throw new UsageError(`media/${path} does not hold what its name says. Run galley build, which writes it again.`);
+}
+
+/** Pages that a store has otherwise, or not at all. */
+async function findPages(client: S3Client, out: string, names: readonly string[]): Promise<Upload[]> {
+  const reader = readerOf(client);
+  const found = names.map(async (path) => {
+    const bytes = await readFile(join(out, path));
+    const there = await reader.read(path);
+    if (there !== null && bytes.equals(there)) return null;
+    return { path, size: bytes.length, read: async () => bytes };
+  });
+  return (await Promise.all(found)).filter((upload) => upload !== null);
+}
+
+/** Asks the store for all files once more, before readers need them. */
+async function verifyAll(client: S3Client, prefix: string, out: string, { paths, media }: LocalFiles): Promise<void> {
+  const { size } = readerOf(client);
+  for (const [folder, names] of [
+    [releaseFolder, paths],
+    [mediaFolder, media],
+  ] as const) {
+    const there = await listObjects(client, prefix + folder);
+    for (const name of names) {
+      const expected = (await stat(join(out, folder, name))).size;
+      // A list may lag behind.
+      const found = there.get(name)?.size === expected ? expected : await size(folder + name);
+      if (found === expected) continue;
+      throw new UsageError(
+        `The store has ${found ?? 'no'} bytes of ${folder}${name}, which has ${expected}. Nothing was changed for readers. Push again.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { hostname } from 'node:os';
+import type { S3Answer, S3Client } from '../../../src/readers/s3/s3-client.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import { explainAnswer } from './explain-answer.ts';
+
+/** Beside the pointer. */
+export const lockPath = 'api/v1/push.lock';
+
+/** How often a holder writes its lock anew, and how old it is when it counts as dead, in milliseconds. */
+const interval = 10_000;
+const longest = 60_000;
+
+/** What a store does of conditional requests: both; `If-None-Match: *` alone. */
+export type Conditions = 'both' | 'none-match';
+
+export interface StoreLock {
+  conditions: Conditions;
+  /** Throws `UsageError` where somebody else has taken the lock over. */
+  check(): void;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lock of a store, and finds out meanwhile whether the store heeds conditional requests, which not all do. Null where it
+ * does not. A lock whose process is dead is taken over: at once where it ran on this machine, else after a minute. Throws `UsageError`
+ * where somebody holds it. `id` is no one else's.
+ */
+export async function lockStore(client: S3Client, id: string): Promise<StoreLock | null> {
+  const body = encode({ id, pid: process.pid, host: hostname() });
+  let answer = await put(body, { 'If-None-Match': '*' });
+  if (answer.status === 412 || answer.status === 409) {
+    await removeDead();
+    answer = await put(body, { 'If-None-Match': '*' });
+  }
+  if (answer.status === 412 || answer.status === 409) throw await heldBy();
+  if (isRefused(answer)) return null;
+  if (answer.status >= 300) throw explainAnswer(answer, 'Writing to the store');
+  // A store that ignores the condition would have let in somebody else as well.
+  const again = await put(body, { 'If-None-Match': '*' });
+  if (again.status < 300) {
+    await client.send({ method: 'DELETE', path: lockPath });
+    return null;
+  }
+  const other = await put(body, { 'If-Match': '"00000000000000000000000000000000"' });
+  return hold(other.status === 412 ? 'both' : 'none-match');
+
+  function put(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = lockPath): Promise<S3Answer> {
+    return client.send({
+      method: 'PUT',
+      path,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: bytes,
+    });
+  }
+
+  function hold(conditions: Conditions): StoreLock {
+    let isLost = false;
+    const timer = setInterval(() => void renew().catch(() => {}), interval).unref();
+    return { conditions, check, release };
+
+    async function renew(): Promise<void> {
+      if (await isMine()) await put(body, {});
+      else isLost = true;
+    }
+
+    function check(): void {
+      if (!isLost) return;
+      throw new UsageError(
+        'Another push has taken over, since this one stood still for a minute. Run galley push again.',
+      );
+    }
+
+    async function release(): Promise<void> {
+      clearInterval(timer);
+      if (await isMine()) await client.send({ method: 'DELETE', path: lockPath });
+    }
+  }
+
+  async function isMine(): Promise<boolean> {
+    const { status, bytes } = await client.send({ method: 'GET', path: lockPath });
+    return status === 200 && Buffer.from(bytes).equals(Buffer.from(body));
+  }
+
+  /** Of several who find a dead lock, the one that can write a claim removes it; a claim that is dead itself goes, too. */
+  async function removeDead(): Promise<void> {
+    const found = await client.send({ method: 'GET', path: lockPath });
+    if (found.status !== 200 || !isDead(found)) return;
+    const claim = `${lockPath}-${parse(found).id}`;
+    const claimed = await put(body, { 'If-None-Match': '*' }, claim);
+    if (claimed.status >= 300) {
+      const other = await client.send({ method: 'GET', path: claim });
+      if (other.status === 200 && ageOf(other) > longest) await client.send({ method: 'DELETE', path: claim });
+      return;
+    }
+    const still = await client.send({ method: 'GET', path: lockPath });
+    if (still.status === 200 && parse(still).id === parse(found).id)
+      await client.send({ method: 'DELETE', path: lockPath });
+    await client.send({ method: 'DELETE', path: claim });
+  }
+
+  async function heldBy(): Promise<UsageError> {
+    const found = await client.send({ method: 'GET', path: lockPath });
+    const { pid, host } = parse(found);
+    const left = Math.max(1, Math.ceil((longest - ageOf(found)) / 1000));
+    return new UsageError(
+      `Another galley command writes to this store (process ${pid} on ${host}), so nothing was changed. Run this one again once that ` +
+        `has ended. If it was killed, its lock ends in ${left} seconds.`,
+    );
+  }
+}
+
+function isRefused({ status }: S3Answer): boolean {
+  return status === 501 || status === 400;
+}
+
+function isDead(found: S3Answer): boolean {
+  const { pid, host } = parse(found);
+  if (host !== hostname()) return ageOf(found) > longest;
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** By the clock of the store alone. */
+function ageOf({ headers }: S3Answer): number {
+  const [now, written] = ['date', 'last-modified'].map((name) => Date.parse(headers.get(name) ?? ''));
+  return (now ?? 0) - (written ?? 0);
+}
+
+interface Holder {
+  id: string;
+  pid: number;
+  host: string;
+}
+
+function encode(holder: Holder): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${JSON.stringify(holder)}\n`);
+}
+
+/** Somebody may have put something else there. */
+function parse({ bytes }: S3Answer): Holder {
+  try {
+    const { id, pid, host } = JSON.parse(new TextDecoder().decode(bytes));
+    return { id: `${id}`, pid: Number(pid), host: `${host}` };
+  } catch {
+    return { id: 'unknown', pid: 0, host: 'unknown' };
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
+import { explainAnswer } from './explain-answer.ts';
+import { mediaType } from './media-type.ts';
+
+/** A file to be written into a store. */
+export interface Upload {
+  /** Below the folder that `galley build` wrote. */
+  path: string;
+  size: number;
+  /** Reads it, and throws where it is not what it should be. */
+  read(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Files that are on their way at the same time, and how many bytes of them, but for one that has more. */
+const together = 16;
+const mostBytes = 64 * 1024 * 1024;
+
+/** Bytes that a slow line takes in a millisecond. */
+const slowest = 100;
+
+/**
+ * Writes files into a store, those of `first` before any of `last`. Each is checked: its signature holds the SHA-256 of its bytes. Rejects
+ * with the reason of `signal` once that is given.
+ */
+export async function uploadFiles(
+  client: S3Client,
+  [first, last]: readonly [readonly Upload[], readonly Upload[]],
+  signal: AbortSignal,
+  onDone: (bytes: number) => void,
+): Promise<void> {
+  for (const files of [first, last]) {
+    const few = files.filter(({ size }) => size > mostBytes / together);
+    await inLanes(
+      together,
+      files.filter(({ size }) => size <= mostBytes / together),
+    );
+    await inLanes(1, few);
+  }
+
+  async function inLanes(lanes: number, files: readonly Upload[]): Promise<void> {
+    const waiting = files.values();
+    const lane = async (): Promise<void> => {
+      for (const file of waiting) {
+        signal.throwIfAborted();
+        await upload(file);
+        onDone(file.size);
+      }
+    };
+    // Waits for all, so that nothing is sent after an error is thrown.
+    for (const { status, ...rest } of await Promise.allSettled(Array.from({ length: lanes }, lane))) {
+      if (status === 'rejected') throw 'reason' in rest ? rest.reason : null;
+    }
+  }
+
+  async function upload({ path, read }: Upload): Promise<void> {
+    const body = await read();
+    const headers = { 'Content-Type': mediaType(path), 'Cache-Control': 'private, no-cache' };
+    const extraTime = Math.ceil(body.length / slowest);
+    const answer = await client.send({ method: 'PUT', path, headers, body, extraTime });
+    if (answer.status >= 300) throw explainAnswer(answer, `Writing ${path}`);
+  }
+}
+
+/** What most stores say of an object of one piece: where it is this, the bytes are. */
+export function tagOf(bytes: Uint8Array): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
