@@ -6,10 +6,11 @@ import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import type { Place } from '../release/ledger/place.ts';
 import { type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
 import { toNotes } from '../release/ledger/to-notes.ts';
+import { chooseTarget } from './choose-target.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
-import { releaseTarget, type StoreFlags } from './release-target.ts';
+import type { StoreFlags } from './release-target.ts';
 import { toSize } from './to-size.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function runPrune(
   { out, keep }: Config,
   { json, now, ...flags }: { json: boolean; now: boolean } & StoreFlags,
 ): Promise<0> {
-  const { change, publish } = await releaseTarget(out, flags);
+  const { change, publish } = await chooseTarget(out, flags);
   const { kept, removed, notes } = await change((place, ledger) =>
     prune(place, ledger, now ? leastKeep : keep, publish),
   );

@@ -3,9 +3,10 @@ import type { Reader } from '../../src/core/reader.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import { reasonOf } from '../release/ledger/reason-of.ts';
 import { readReleaseFiles } from '../release/ledger/release-files.ts';
+import { chooseTarget } from './choose-target.ts';
 import type { Config } from './config.ts';
 import { count, toDigits } from './count.ts';
-import { releaseTarget, type StoreFlags } from './release-target.ts';
+import type { StoreFlags } from './release-target.ts';
 import { toSize } from './to-size.ts';
 import { toTime } from './to-time.ts';
 
@@ -22,7 +23,7 @@ interface Row extends Omit<LedgerEntry, 'since'> {
 
 /** `galley releases`: the kept releases, newest first. */
 export async function runReleases({ out }: Config, { json, ...flags }: { json: boolean } & StoreFlags): Promise<0> {
-  const { name, publish, open } = await releaseTarget(out, flags);
+  const { name, publish, open } = await chooseTarget(out, flags);
   const place = await open();
   if (place === null) {
     if (json) console.log('[]');

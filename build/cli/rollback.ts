@@ -9,10 +9,11 @@ import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import type { Place } from '../release/ledger/place.ts';
 import { toHeadline } from './changes/to-headline.ts';
 import { toRows } from './changes/to-rows.ts';
+import { chooseTarget } from './choose-target.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
-import { type ReleaseTarget, releaseTarget, type StoreFlags } from './release-target.ts';
+import type { ReleaseTarget, StoreFlags } from './release-target.ts';
 import { toTime } from './to-time.ts';
 
 /** How many problems, or ids, a message lists. */
@@ -27,7 +28,7 @@ export async function runRollback(
   id: string | null,
   { json, ...flags }: { json: boolean } & StoreFlags,
 ): Promise<0> {
-  const target = await releaseTarget(out, flags);
+  const target = await chooseTarget(out, flags);
   const { from, to, changes } = await target.change(async (place, ledger) => {
     const from = ledger.current.release;
     const to = choose(ledger, id, target);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { FailedRead } from '../../src/core/file-errors.ts';
-import { type S3Client, s3Client } from '../../src/readers/s3/s3-client.ts';
+import { pointerPath } from '../../src/core/format.ts';
+import { codeOf, type S3Client, s3Client } from '../../src/readers/s3/s3-client.ts';
 import { StoreFailure } from '../../src/readers/s3/store-failure.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { explainAnswer } from '../release/store/explain-answer.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
+import { releaseFolder } from '../release/store/store-place.ts';
 import { storeOptions } from './store-options.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
@@ -35,6 +38,11 @@ export async function withStoreLock<T>(
   isAlone: boolean,
   work: (lock: StoreLock | null) => Promise<T>,
 ): Promise<T> {
+  // Some stores refuse a condition before they look at the signature.
+  const answer = await client.send({ method: 'GET', path: `${releaseFolder}${pointerPath}` });
+  if (answer.status !== 200 && (answer.status !== 404 || codeOf(answer) === ' NoSuchBucket')) {
+    throw explainAnswer(answer, 'Reading the store');
+  }
   const lock = await lockStore(client, randomUUID());
   if (lock === null && !isAlone) {
     throw new UsageError(

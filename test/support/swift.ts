@@ -49,6 +49,15 @@ export interface TestStore {
  * bucket.
  */
 export async function startSwift(atEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<TestStore> {
+  // Somebody may take one of its ports before it listens there.
+  for (let left = 3; ; left--) {
+    const store = await tryToStart(atEnd);
+    if (store !== null) return store;
+    if (left === 1) throw new Error('Swift did not start.');
+  }
+}
+
+async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<TestStore | null> {
   const folder = await makeFolder(atEnd);
   const ports = await Promise.all(Array.from({ length: 5 }, freePort));
   const [proxy = 0, cache = 0, ...others] = ports;
@@ -90,7 +99,10 @@ export async function startSwift(atEnd: (end: () => Promise<void>) => void = onT
     );
   // The services behind may be ready after the one that answers.
   for (let tries = 0; (await makeBucket()) !== 200; tries++) {
-    if (tries === 200) throw new Error('Swift did not start.');
+    if (tries === 300 || children.some(({ exitCode }) => exitCode !== null)) {
+      await stop();
+      return null;
+    }
     await setTimeout(100);
   }
   return { ...store, stop };

@@ -101,7 +101,7 @@ export function s3Client(options: S3Options): S3Client {
 
 /** What S3 calls the reason of an error answer, after a blank; '' where it says none. */
 export function codeOf({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): string {
-  if (status < 400) return '';
+  if (status < 300) return '';
   const [, code] = /<Code>(\w+)<\/Code>/.exec(String.fromCharCode(...bytes.subarray(0, 1000))) ?? [];
   return code === undefined ? '' : ` ${code}`;
 }

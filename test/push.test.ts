@@ -1,0 +1,342 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatVersion, Pointer } from '../src/core/format.ts';
+import { Ledger } from '../src/core/ledger.ts';
+import { galley, start } from './support/command.ts';
+import { type FakeStore, fail, startObjectStore } from './support/object-store.ts';
+import { makeFolder } from './support/server.ts';
+import { hasSwift, startSwift, type TestStore } from './support/swift.ts';
+
+const address = 's3://articles/live';
+const pointer = 'live/api/v1/release.json';
+const ledger = 'live/api/v1/releases.json';
+
+/** The environment by which a command finds a store. */
+function toVariables({ endpoint, region, credentials }: TestStore): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+}
+
+/** A folder with articles, built; `write` and `build` make the next release. */
+async function makeSite(count: number) {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'content'));
+  const write = (name: string, text: string): Promise<void> =>
+    writeFile(join(folder, 'content', `${name}.md`), `---\ntitle: ${name}\ndate: 2026-01-01\n---\n${text}\n`);
+  const build = async (): Promise<string> => {
+    const { code, err, out } = await galley(folder, ['build', '--json']);
+    expect(err + out).toContain(code === 0 ? '' : 'code 0');
+    return Pointer.parse(JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'))).release;
+  };
+  for (let i = 0; i < count; i++) await write(`a-${i}`, `Article ${i}.`);
+  await writeFile(join(folder, 'content', 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await write('pictured', '![A dot](dot.svg)');
+  return { folder, write, build, release: await build() };
+}
+
+const pointerOf = ({ objects }: FakeStore): string =>
+  Pointer.parse(JSON.parse(objects.get(pointer)?.toString() ?? '{}')).release;
+const ledgerOf = ({ objects }: FakeStore) => Ledger.parse(JSON.parse(objects.get(ledger)?.toString() ?? '{}')).releases;
+const writesOf = ({ asked }: FakeStore): string[] =>
+  asked.filter((each) => /^(?:PUT|DELETE)/.test(each) && !each.includes('push.lock'));
+
+describe('a store with conditional requests', () => {
+  test('all of what a build wrote, data first, the pointer last; then only what is new', async () => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder, write, build, release } = await makeSite(3);
+    const first = await galley(folder, ['push', address, '--json'], env);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(first.out)).toMatchObject({ release, before: null, articles: 4, reused: 0 });
+    const names = writesOf(store).map((each) => each.replace('PUT live/', ''));
+    expect(names.slice(-2)).toEqual(['api/v1/releases.json', 'api/v1/release.json']);
+    const index = names.indexOf(`api/v1/index.${release}.json`);
+    const others = names.filter((name) => /^(?:api\/v1\/(?:pages|lookup|articles)|media)\//.test(name));
+    expect(index).toBeGreaterThan(Math.max(...others.map((name) => names.indexOf(name))));
+    expect(names).toEqual(
+      expect.arrayContaining(['index.html', 'openapi.json', expect.stringMatching(/^media\/dot\./)]),
+    );
+    for (const name of names) {
+      const own = await readFile(join(folder, 'public', name));
+      if (name !== 'api/v1/releases.json') expect(store.objects.get(`live/${name}`)?.equals(own), name).toBe(true);
+    }
+    expect([...store.objects.keys()].filter((key) => key.includes('lock'))).toEqual([]);
+
+    store.asked.length = 0;
+    const again = await galley(folder, ['push', address], env);
+    expect(again.out).toMatch(
+      /^Release \w{12} was current in s3:\/\/articles\/live already: nothing was uploaded, \d+ reused\. /,
+    );
+    expect(writesOf(store)).toEqual([]);
+
+    await write('new', 'Another.');
+    const next = await build();
+    store.asked.length = 0;
+    const second = await galley(folder, ['push', address], env);
+    expect(second).toMatchObject({ code: 0, err: '' });
+    expect(pointerOf(store)).toBe(next);
+    expect(ledgerOf(store).map(({ release }) => release)).toEqual([release, next]);
+    expect(ledgerOf(store).at(-1)?.changes).toEqual({ added: 1, changed: 0, removed: 0 });
+    expect(writesOf(store).filter((each) => each.includes('/media/'))).toEqual([]);
+    expect(writesOf(store).length).toBeLessThan(names.length);
+
+    const { out } = await galley(folder, ['releases', '--store', address], env);
+    expect(out.split('\n')[0]).toMatch(new RegExp(`^${next.slice(0, 12)} .*1 added +current$`));
+    const back = await galley(folder, ['rollback', '--store', address], env);
+    expect(back.out).toContain(`Release ${release.slice(0, 12)} is current again`);
+    expect(pointerOf(store)).toBe(release);
+    expect(ledgerOf(store).map(({ release }) => release)).toEqual([release, next, release]);
+
+    // Back to the newest, and then only that.
+    expect((await galley(folder, ['push', address], env)).code).toBe(0);
+    expect(pointerOf(store)).toBe(next);
+    const before = new Set(store.objects.keys());
+    const pruned = await galley(folder, ['prune', '--now', '--store', address, '--json'], env);
+    // What was current less than a minute ago stays.
+    expect(JSON.parse(pruned.out)).toMatchObject({ removed: { files: 0 } });
+    expect(new Set(store.objects.keys())).toEqual(before);
+  });
+
+  test('what no kept release needs is removed', async () => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder, write, build, release } = await makeSite(2);
+    await galley(folder, ['push', address], env);
+    await write('a-1', 'Another text.');
+    const next = await build();
+    await galley(folder, ['push', address], env);
+    // As if all had been pushed the day before yesterday.
+    const releases = ledgerOf(store).map((each) => ({ ...each, since: each.since - 180_000 }));
+    store.objects.set(ledger, Buffer.from(JSON.stringify({ format: formatVersion, releases })));
+    const { out } = await galley(folder, ['prune', '--store', address, '--json'], env);
+    expect(JSON.parse(out)).toMatchObject({ kept: [next], removed: { files: expect.any(Number) } });
+    expect(store.objects.has(`live/api/v1/index.${release}.json`)).toBe(false);
+    expect(store.objects.has(`live/api/v1/index.${next}.json`)).toBe(true);
+  });
+
+  test.each([
+    ['pointer', pointer],
+    ['ledger', ledger],
+  ])('the %s is moved meanwhile: nothing is published over it', async (_, key) => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder, write, build } = await makeSite(1);
+    await galley(folder, ['push', address], env);
+    await write('new', 'Another.');
+    await build();
+    const other = Buffer.from(`${store.objects.get(key)} `);
+    store.meddle = (request, _, asked) => {
+      if (request.method === 'PUT' && asked === key) store.objects.set(key, other);
+      return false;
+    };
+    const { code, err } = await galley(folder, ['push', address], env);
+    expect(code).toBe(2);
+    expect(err).toContain('was changed by somebody else meanwhile');
+    expect(store.objects.get(key)).toEqual(other);
+    expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
+  });
+
+  test('of two at once one wins, and the other says so', async () => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const [one, two] = await Promise.all([makeSite(1), makeSite(2)]);
+    let wait = (): void => {};
+    const reached = new Promise<void>((resolve) => {
+      store.meddle = async (request, _, key) => {
+        if (request.method === 'PUT' && key === ledger) {
+          resolve();
+          await new Promise<void>((go) => {
+            wait = go;
+          });
+        }
+        return false;
+      };
+    });
+    const winner = start(one.folder, ['push', address], env);
+    await reached;
+    const loser = await galley(two.folder, ['push', address], env);
+    expect(loser.code).toBe(2);
+    expect(loser.err).toContain('Another galley command writes to this store (process ');
+    wait();
+    expect(await winner.ended).toBe(0);
+    expect(pointerOf(store)).toBe(one.release);
+    store.meddle = () => false;
+    expect((await galley(two.folder, ['push', address], env)).code).toBe(0);
+    expect(pointerOf(store)).toBe(two.release);
+  });
+
+  test('killed at any of its writes, it leaves what was served whole, and is repeated', async () => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder, write, build, release } = await makeSite(2);
+    await galley(folder, ['push', address], env);
+    await write('a-0', 'Another text.');
+    await write('new', 'A new one.');
+    const next = await build();
+    let writes = 0;
+    for (let at = 1; pointerOf(store) === release; at++) {
+      expect(at).toBeLessThan(60);
+      writes = 0;
+      let kill = (): void => {};
+      store.meddle = (request) => {
+        if (request.method === 'PUT' && ++writes === at) kill();
+        return false;
+      };
+      const pushing = start(folder, ['push', address], env);
+      kill = () => pushing.child.kill('SIGKILL');
+      await pushing.ended;
+      const current = pointerOf(store);
+      expect(new Set([release, next])).toContain(current);
+      const check = await galley(folder, ['rollback', current.slice(0, 12), '--store', address], env);
+      expect(check.err + check.out).toContain('is current already');
+      // Whole: the check of a rollback finds nothing missing.
+      const index = JSON.parse(store.objects.get(`live/api/v1/index.${current}.json`)?.toString() ?? '{}');
+      for (const [page] of index.pages) {
+        for (const end of ['json', 'json.gz', 'table'])
+          expect(store.objects.has(`live/api/v1/pages/${page}.${end}`)).toBe(true);
+      }
+      if (at > 6) at += 2;
+    }
+    store.meddle = () => false;
+    expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
+    expect(pointerOf(store)).toBe(next);
+    expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
+  });
+
+  test('a signal stops it, and its lock is given back', async () => {
+    const store = await startObjectStore();
+    const { folder } = await makeSite(2);
+    let pushing: ReturnType<typeof start> | null = null;
+    store.meddle = (request, _, key) => {
+      if (request.method === 'PUT' && key.includes('/pages/')) pushing?.child.kill('SIGINT');
+      return false;
+    };
+    pushing = start(folder, ['push', address], toVariables(store));
+    expect(await pushing.ended).toBe(2);
+    expect(pushing.text.err).toContain('Stopped. What readers get was not changed');
+    expect(store.objects.has(pointer)).toBe(false);
+    expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
+  });
+});
+
+test.each([
+  ['refuses them', { conditions: 'refused' as const }],
+  ['ignores them', { conditions: null }],
+])('a store that %s: only with --alone', async (_, kind) => {
+  const store = await startObjectStore(kind);
+  const env = toVariables(store);
+  const { folder, write, build, release } = await makeSite(1);
+  const refused = await galley(folder, ['push', address], env);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('This store heeds no conditional requests');
+  expect([...store.objects.keys()]).toEqual([]);
+  expect((await galley(folder, ['push', address, '--alone'], env)).code).toBe(0);
+  expect(pointerOf(store)).toBe(release);
+  await write('new', 'Another.');
+  await build();
+  // Also then it looks whether somebody was there.
+  const other = Buffer.from(`${store.objects.get(ledger)} `);
+  store.meddle = (request, _, key) => {
+    if (request.method === 'PUT' && key.includes('/index.')) store.objects.set(ledger, other);
+    return false;
+  };
+  const { code, err } = await galley(folder, ['push', address, '--alone'], env);
+  expect(code).toBe(2);
+  expect(err).toContain('was changed by somebody else meanwhile');
+  expect(pointerOf(store)).toBe(release);
+});
+
+test('a store with If-None-Match alone: its lock keeps others away', async () => {
+  const store = await startObjectStore({ conditions: 'none-match' });
+  const { folder, release } = await makeSite(1);
+  expect((await galley(folder, ['push', address], toVariables(store))).code).toBe(0);
+  expect(pointerOf(store)).toBe(release);
+});
+
+test.each([
+  [403, 'SignatureDoesNotMatch', 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID'],
+  [403, 'InvalidAccessKeyId', 'AWS_ACCESS_KEY_ID is none that the store knows'],
+  [403, 'RequestTimeTooSkewed', 'The clock of this machine is wrong'],
+  [403, 'AccessDenied', 's3:PutObject'],
+  [404, 'NoSuchBucket', 'There is no such bucket'],
+  [301, 'PermanentRedirect', 'set AWS_REGION'],
+])('%d %s is explained', async (status, code, expected) => {
+  const store = await startObjectStore();
+  store.meddle = (_, response) => {
+    fail(response, status, code);
+    return true;
+  };
+  const { folder } = await makeSite(0);
+  const { code: ended, err } = await galley(folder, ['push', address], toVariables(store));
+  expect(ended).toBe(2);
+  expect(err).toContain(`the store answered ${status} ${code}. `);
+  expect(err).toContain(expected);
+  expect(err).not.toContain('secret');
+});
+
+test.each([
+  [{ AWS_ACCESS_KEY_ID: '' }, address, 'AWS_ACCESS_KEY_ID'],
+  [{ AWS_REGION: '', AWS_ENDPOINT_URL_S3: '' }, address, 'AWS_REGION, such as eu-central-1'],
+  [{ AWS_ENDPOINT_URL_S3: 'http://s3.example.com' }, address, 'Expected https:'],
+  [{}, 'https://articles.example.com', 's3://BUCKET/PREFIX'],
+])('%j, %s: what is missing is said', async (variables, to, expected) => {
+  const { folder } = await makeSite(0);
+  const store = {
+    endpoint: 'http://127.0.0.1:1',
+    region: 'r',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  };
+  const { code, err } = await galley(folder, ['push', to], { ...toVariables(store as TestStore), ...variables });
+  expect(code).toBe(2);
+  expect(err).toContain(expected);
+});
+
+test('a damaged or missing local file is not pushed', async () => {
+  const store = await startObjectStore();
+  const { folder, release } = await makeSite(1);
+  const index = JSON.parse(await readFile(join(folder, `public/api/v1/index.${release}.json`), 'utf8'));
+  const page = join(folder, `public/api/v1/pages/${index.pages[0][0]}.json`);
+  const bytes = await readFile(page);
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  await writeFile(page, bytes);
+  const damaged = await galley(folder, ['push', address], toVariables(store));
+  expect(damaged.err).toContain('it does not hold what the build wrote');
+  await rm(page);
+  const missing = await galley(folder, ['push', address], toVariables(store));
+  expect(missing.err).toMatch(/the release names pages\/\w+\.json, which is not there. Run galley build/);
+  expect(store.objects.has(pointer)).toBe(false);
+});
+
+if (hasSwift()) {
+  describe('OpenStack Swift', () => {
+    const ends: (() => Promise<void>)[] = [];
+    let store: TestStore | null = null;
+    beforeAll(async () => {
+      store = await startSwift((end) => ends.push(end));
+    });
+    afterAll(async () => {
+      for (const end of ends.reverse()) await end();
+    });
+
+    test('signed requests: a push, a rollback, a wrong secret', async () => {
+      const env = toVariables(store as TestStore);
+      const { folder, write, build, release } = await makeSite(2);
+      expect((await galley(folder, ['push', address], env)).err).toContain('heeds no conditional requests');
+      expect(await galley(folder, ['push', address, '--alone'], env)).toMatchObject({ code: 0, err: '' });
+      await write('new', 'Another.');
+      const next = await build();
+      const { out } = await galley(folder, ['push', address, '--alone', '--json'], env);
+      expect(JSON.parse(out)).toMatchObject({ release: next, before: release });
+      expect((await galley(folder, ['releases', '--store', address], env)).out).toContain('current');
+      const back = await galley(folder, ['rollback', '--store', address, '--alone'], env);
+      expect(back.out).toContain(`Release ${release.slice(0, 12)} is current again`);
+      const wrong = await galley(folder, ['push', address], { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
+      expect(wrong.err).toContain('403 SignatureDoesNotMatch. AWS_SECRET_ACCESS_KEY does not belong');
+    });
+  });
+}
