@@ -15,6 +15,8 @@ interface Source {
   /** Of `body`: those that do not follow from it simply. */
   expected: Partial<Article> & Pick<Article, 'id' | 'slug' | 'title' | 'publish_at'>;
   isHidden?: boolean;
+  /** Whether the file has a byte-order mark, and CRLF at the end of lines. */
+  isOfWindows?: boolean;
 }
 
 /** Files under the content folder. */
@@ -144,6 +146,29 @@ const special: Source[] = [
       html: long.map((line) => `<p>${line}</p>\n`).join(''),
     },
   },
+  // The greatest id, and the longest slug.
+  plain(2 ** 31 - 1, '2024-02-08T00:00:00Z', {
+    expected: {
+      ...{ id: 2 ** 31 - 1, slug: `${'a'.repeat(199)}ü`, title: 'Greatest', publish_at: '2024-02-08T00:00:00Z' },
+    },
+  }),
+  {
+    front: { excerpt: 'Unsafe' },
+    body: `<p onclick="alert(1)">Text ${secret}</p>\n\n[A link](javascript:alert(1))\n`,
+    expected: {
+      ...{ id: 209, slug: 'unsafe', title: 'Unsafe', publish_at: '2024-02-09T00:00:00Z', excerpt: 'Unsafe' },
+      html: `<p>Text ${secret}</p><p><a>A link</a></p>\n`,
+    },
+  },
+  {
+    front: { excerpt: 'Windows' },
+    body: `One ${secret}\n\nTwo\n`,
+    expected: {
+      ...{ id: 210, slug: 'windows', title: 'Windows', publish_at: '2024-02-10T00:00:00Z', excerpt: 'Windows' },
+      html: `<p>One ${secret}</p>\n<p>Two</p>\n`,
+    },
+    isOfWindows: true,
+  },
   {
     front: { aliases: ['not-yet-alias'], excerpt: 'Later' },
     body: `![Later](later.png)\n\nText ${secret}\n`,
@@ -173,8 +198,9 @@ function byDate(a: Article, b: Article): number {
   return Date.parse(b.publish_at) - Date.parse(a.publish_at) || b.id - a.id;
 }
 
-function toFile({ front = {}, body, expected: { id, slug, title, publish_at } }: Source): string {
-  return `---json\n${JSON.stringify({ id, slug, title, publish_at, ...front })}\n---\n${body}`;
+function toFile({ front = {}, body, expected: { id, slug, title, publish_at }, isOfWindows }: Source): string {
+  const text = `---json\n${JSON.stringify({ id, slug, title, publish_at, ...front })}\n---\n${body}`;
+  return isOfWindows === true ? `\ufeff${text.replaceAll('\n', '\r\n')}` : text;
 }
 
 /** What the contract expects. `media:NAME` stands for the address of a picture, which holds a hash. */

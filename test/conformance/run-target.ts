@@ -58,8 +58,13 @@ export async function runOnce(
   return runCases(running.address, cases, atOnce).finally(() => running.stop());
 }
 
+/** Of these processes, and of what they started: each leads a group. */
 function memoryOf(pids: readonly number[]): number {
-  const printed = execFileSync('ps', ['-o', 'rss=', '-p', pids.join()], { encoding: 'utf8' });
-  const sizes = printed.trim().split(/\s+/).map(Number);
-  return sizes.reduce((sum, size) => sum + size, 0) * 1024;
+  const printed = execFileSync('ps', ['-e', '-o', 'pid=,pgid=,rss='], { encoding: 'utf8' });
+  const processes = printed
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const own = processes.filter(([pid = 0, group = 0]) => pids.includes(pid) || pids.includes(group));
+  return own.reduce((sum, [, , size = 0]) => sum + size, 0) * 1024;
 }

@@ -22,6 +22,10 @@ export function casesOfArticles(fixture: Fixture): Case[] {
     ['v1.2_notes-X', 204],
     ['v1%2E2%5Fnotes%2DX', 204],
     ['206', 206],
+    ['2147483647', 2147483647],
+    [`${'a'.repeat(199)}%C3%BC`, 2147483647],
+    ['unsafe', 209],
+    ['windows', 210],
     ['207', 207],
     ['1?other=1&page=0&per_page=x', 1],
     ['205', 205],
@@ -35,7 +39,7 @@ export function casesOfArticles(fixture: Fixture): Case[] {
     ['1?', 1],
   ];
   const unknown = [
-    ...['999', '0', '00', '01', '001', '2147483647', '2147483648', '9007199254740993', '1'.repeat(40), '-1', '+1'],
+    ...['999', '0', '00', '01', '001', '2147483646', '2147483648', '9007199254740993', '1'.repeat(40), '-1', '+1'],
     ...['none', 'Article-7', 'article-7.', 'article', 'v1.2_notes-x', 'constructor', '__proto__', 'toString'],
     ...['1.0', '1e0', '0x1', '%31%20', '%201', '1%00', 'article-7%00', '%EF%BC%91', '%E0%A5%A7'],
     ...['901', 'not-yet', 'not-yet-alias', '902', 'a-draft', 'draft-alias', '151', 'article-151', '150'],
@@ -97,6 +101,10 @@ export function casesOfArticles(fixture: Fixture): Case[] {
       expect(published_at).toBe(publish_at),
     ),
     field('updated_at is null by default', 1, ({ updated_at }) => expect(updated_at).toBe(null)),
+    field('html is safe', 209, ({ html }) => expect(html).not.toMatch(/onclick|javascript/)),
+    field('markdown has LF line ends and no byte-order mark', 210, ({ markdown }) =>
+      expect(markdown).not.toMatch(/\r|\ufeff/),
+    ),
     field('a text of every plane of Unicode is not changed', 201, ({ html }) =>
       expect(html).toBe(articleOf(fixture, 201).html),
     ),

@@ -3,7 +3,7 @@ import type { Fixture } from '../fixture.ts';
 import { toOne } from './expected-list.ts';
 import { list } from './requests.ts';
 
-type Row = [what: string, text: string | readonly string[], statuses: readonly number[]];
+type Row = [what: string, text: string | readonly string[], statuses: readonly number[], isCutOff?: true];
 
 /** What no decent client sends, over bare sockets. Only the answers that are expected may come. */
 export function casesOfHostileRequests(fixture: Fixture): Case[] {
@@ -218,6 +218,10 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
         ['a request cut within its key', [plain(get).slice(0, -20), plain(get).slice(-20)], [200]],
         ['a request in single bytes', Array.from(bare(`GET ${list}/1 HTTP/1.1`, 'Host: a')), [401]],
         ['nonsense behind a good one', `${plain(get)}hello\r\n\r\n`, [200, 400]],
+        ['nothing at all', '', [], true],
+        ['a request line that is cut off', 'GET /api/v1/art', [400], true],
+        ['header fields that are cut off', plain(get).slice(0, -10), [400], true],
+        ['a body that is cut off', `${plain(`POST ${list} HTTP/1.1`, 'Content-Length: 10')}abc`, [405], true],
         ['the client closes, as it says', plain(get, 'Connection: close'), [200]],
       ],
     ],
@@ -225,8 +229,12 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
   /** Only to where no key was shown: the answer must hold no article. */
   const isKeyless = (statuses: readonly number[]): boolean => statuses.length === 1 && statuses[0] === 401;
   return tables.flatMap(([section, rows]) =>
-    rows.map(([title, text, statuses]): Case => {
-      const message = toRaw(text, statuses.length, methodsOf(typeof text === 'string' ? text : text.join('')));
+    rows.map(([title, text, statuses, isCutOff]): Case => {
+      const message = toRaw(
+        text,
+        isCutOff ? 0 : statuses.length,
+        methodsOf(typeof text === 'string' ? text : text.join('')),
+      );
       const expected = statuses.map((status) => toExpected(fixture, title, status));
       return { section, title, steps: [{ asked: null, message, expected }], needsKeyCheck: isKeyless(statuses) };
     }),
