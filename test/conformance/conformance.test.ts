@@ -16,7 +16,7 @@ import { compare } from './judge.ts';
 import { runCases } from './run-cases.ts';
 import { runOnce, runTarget, type Suites, type TargetRun } from './run-target.ts';
 import { switchKeyCheckOff } from './switch-key-check-off.ts';
-import { type Row, refreshReadme, saveTable, targetsOfReadme, toRow } from './table.ts';
+import { type Row, refreshPages, saveTable, targetsOfReadme, toRow } from './table.ts';
 import type { Running, Setup } from './target.ts';
 import { targets } from './targets/index.ts';
 import { node } from './targets/node.ts';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await fixture.remove();
   const table = await saveTable(rows);
   console.log(`\n${table}\n`);
-  if (process.env.GALLEY_REFRESH_README && rows.length === targets.length) await refreshReadme(table);
+  if (process.env.GALLEY_REFRESH_PAGES && rows.length === targets.length) await refreshPages(table);
 });
 
 test('at least 120 cases, each with a title of its own', () => {

@@ -94,26 +94,46 @@ function toJson({ cases, ...rest }: Difference): object {
   return { ...rest, cases: cases instanceof RegExp ? cases.source : cases };
 }
 
-const readme = join(root, 'README.md');
-const [start, end] = ['<!-- conformance -->', '<!-- /conformance -->'];
+/** Where a table or a list stands in a page, between marks. */
+interface Place {
+  file: string;
+  mark: string;
+}
 
-/** Puts a table between the marks in the README. */
-export async function refreshReadme(table: string): Promise<void> {
-  const text = await readFile(readme, 'utf8');
-  await writeFile(readme, text.replace(tableOf(text), `\n\n${table}\n\n`));
+const tablePlace: Place = { file: 'README.md', mark: 'conformance' };
+const reasonsPlace: Place = { file: 'content/every-door-answers-alike.md', mark: 'differences' };
+
+/** Puts the table into the README, and the reasons into the guide. */
+export async function refreshPages(table: string): Promise<void> {
+  await refresh(tablePlace, table);
+  await refresh(reasonsPlace, toReasons());
 }
 
 /** Names of the targets in the table of the README. */
 export async function targetsOfReadme(): Promise<string[]> {
-  const rows = tableOf(await readFile(readme, 'utf8'))
-    .trim()
-    .split('\n')
-    .slice(2);
+  const rows = (await find(tablePlace)).split('\n').slice(2);
   return rows.map((row) => row.split('|')[1]?.trim() ?? '');
 }
 
-function tableOf(text: string): string {
-  const [from, to] = [text.indexOf(start), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`README.md has no place for the table: ${start} … ${end}.`);
-  return text.slice(from + start.length, to);
+/** The list of differences in the guide. */
+export function reasonsOfGuide(): Promise<string> {
+  return find(reasonsPlace);
+}
+
+async function find(place: Place): Promise<string> {
+  const { file, mark } = place;
+  const [, , found] = patternOf(place).exec(await readFile(join(root, file), 'utf8')) ?? [];
+  if (found === undefined) throw new Error(`${file} has no place for it: <!-- ${mark} --> … <!-- /${mark} -->.`);
+  return found.trim();
+}
+
+async function refresh(place: Place, text: string): Promise<void> {
+  const file = join(root, place.file);
+  const before = await readFile(file, 'utf8');
+  const after = before.replace(patternOf(place), (_, start, __, end) => `${start}\n\n${text}\n\n${end}`);
+  if (after !== before) await writeFile(file, after);
+}
+
+function patternOf({ mark }: Place): RegExp {
+  return new RegExp(`(<!-- ${mark} -->)([^]*)(<!-- /${mark} -->)`);
 }
