@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { machine } from '../build/release/store/store-lock.ts';
 import { formatVersion, Pointer } from '../src/core/format.ts';
 import { Ledger } from '../src/core/ledger.ts';
 import { galley, start } from './support/command.ts';
@@ -206,6 +208,42 @@ describe('a store with conditional requests', () => {
     expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
     expect(pointerOf(store)).toBe(next);
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
+  });
+
+  test('the answer to its lock is lost: the lock is its own all the same', async () => {
+    const store = await startObjectStore();
+    const { folder, release } = await makeSite(1);
+    let isLost = false;
+    store.meddle = (request, response, key, body) => {
+      if (request.method !== 'PUT' || !key.endsWith('push.lock') || isLost) return false;
+      isLost = true;
+      store.objects.set(key, body);
+      fail(response, 500, 'InternalError');
+      return true;
+    };
+    expect(await galley(folder, ['push', address], toVariables(store))).toMatchObject({ code: 0 });
+    expect(pointerOf(store)).toBe(release);
+  });
+
+  const dead = 2 ** 22 + 1;
+  test.each([
+    ['of a process that is not there', dead, machine(), 'a moment', 0],
+    ['of one that stood still for a minute', process.pid, machine(), 'a minute', 0],
+    ['of one under way', process.pid, machine(), 'a moment', 2],
+    ['of another machine by the same name', dead, 'another', 'a moment', 2],
+    ['of another machine, left behind', dead, 'another', 'a minute', 0],
+  ])('a lock %s', async (_, pid, own, age, code) => {
+    const store = await startObjectStore();
+    const { folder } = await makeSite(1);
+    const lock = Buffer.from(JSON.stringify({ id: 'x', pid, host: hostname(), machine: own }));
+    store.objects.set('live/api/v1/push.lock', lock);
+    const written = new Date(Date.now() - (age === 'a minute' ? 61_000 : 0)).toUTCString();
+    store.meddle = (request, response, key) => {
+      if (request.method !== 'GET' || !store.objects.get(key)?.equals(lock)) return false;
+      response.writeHead(200, { 'Last-Modified': written }).end(lock);
+      return true;
+    };
+    expect(await galley(folder, ['push', address], toVariables(store))).toMatchObject({ code });
   });
 
   test('a signal stops it, and its lock is given back', async () => {

@@ -17,7 +17,7 @@ export interface FakeStore extends TestStore {
   /** Each request: method, key, range. */
   asked: string[];
   /** Answers by itself and says true, or leaves a request alone. Asked before each. */
-  meddle: (request: IncomingMessage, response: ServerResponse, key: string) => boolean | Promise<boolean>;
+  meddle: (request: IncomingMessage, response: ServerResponse, key: string, body: Buffer) => boolean | Promise<boolean>;
 }
 
 /** An object store in memory, behind a real socket: S3 as far as it is needed here. It checks no signature. */
@@ -55,10 +55,11 @@ export async function startObjectStore(
     asked.push([method, key, headers.range].filter(Boolean).join(' '));
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
-    if (await store.meddle(request, response, key)) return;
+    const body = Buffer.concat(pieces);
+    if (await store.meddle(request, response, key, body)) return;
     if (bucket !== store.bucket) fail(response, 404, 'NoSuchBucket');
     else if (key === '') list(response, url.searchParams);
-    else if (method === 'PUT') put(request, response, key, Buffer.concat(pieces));
+    else if (method === 'PUT') put(request, response, key, body);
     else if (method === 'DELETE') {
       objects.delete(key);
       response.writeHead(204).end();

@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { S3Answer, S3Client } from '../../../src/readers/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
@@ -26,15 +27,15 @@ export interface StoreLock {
  * where somebody holds it. `id` is no one else's.
  */
 export async function lockStore(client: S3Client, id: string): Promise<StoreLock | null> {
-  const body = encode({ id, pid: process.pid, host: hostname() });
+  const body = encode({ id, pid: process.pid, host: hostname(), machine: machine() });
   let answer = await put(body, { 'If-None-Match': '*' });
-  if (answer.status === 412 || answer.status === 409) {
+  if (await isTaken(answer)) {
     await removeDead();
     answer = await put(body, { 'If-None-Match': '*' });
   }
-  if (answer.status === 412 || answer.status === 409) throw await heldBy();
+  if (await isTaken(answer)) throw await heldBy();
   if (isRefused(answer)) return null;
-  if (answer.status >= 300) throw explainAnswer(answer, 'Writing to the store');
+  if (answer.status >= 300 && !isHeld(answer)) throw explainAnswer(answer, 'Writing to the store');
   // A store that ignores the condition would have let in somebody else as well.
   const again = await put(body, { 'If-None-Match': '*' });
   if (again.status < 300) {
@@ -76,6 +77,11 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     }
   }
 
+  /** Where an answer was lost, the second try finds what the first one wrote. */
+  async function isTaken(answer: S3Answer): Promise<boolean> {
+    return isHeld(answer) && !(await isMine());
+  }
+
   async function isMine(): Promise<boolean> {
     const { status, bytes } = await client.send({ method: 'GET', path: lockPath });
     return status === 200 && Buffer.from(bytes).equals(Buffer.from(body));
@@ -109,19 +115,35 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
 }
 
+function isHeld({ status }: S3Answer): boolean {
+  return status === 412 || status === 409;
+}
+
 function isRefused({ status }: S3Answer): boolean {
   return status === 501 || status === 400;
 }
 
+/** A holder that lives writes its lock anew; one that had our number was another process, since the lock is not ours. */
 function isDead(found: S3Answer): boolean {
-  const { pid, host } = parse(found);
-  if (host !== hostname()) return ageOf(found) > longest;
-  if (pid === process.pid) return false;
+  if (ageOf(found) > longest) return true;
+  const { pid, host, machine: its } = parse(found);
+  if (host !== hostname() || its !== machine()) return false;
+  if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
     return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** What tells this machine, and this container in it, from others by the same name; '' where the system has no word for it. */
+export function machine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return '';
   }
 }
 
@@ -135,6 +157,7 @@ interface Holder {
   id: string;
   pid: number;
   host: string;
+  machine: string;
 }
 
 function encode(holder: Holder): Uint8Array<ArrayBuffer> {
@@ -144,9 +167,9 @@ function encode(holder: Holder): Uint8Array<ArrayBuffer> {
 /** Somebody may have put something else there. */
 function parse({ bytes }: S3Answer): Holder {
   try {
-    const { id, pid, host } = JSON.parse(new TextDecoder().decode(bytes));
-    return { id: `${id}`, pid: Number(pid), host: `${host}` };
+    const { id, pid, host, machine } = JSON.parse(new TextDecoder().decode(bytes));
+    return { id: `${id}`, pid: Number(pid), host: `${host}`, machine: `${machine}` };
   } catch {
-    return { id: 'unknown', pid: 0, host: 'unknown' };
+    return { id: 'unknown', pid: 0, host: 'unknown', machine: 'unknown' };
   }
 }
