@@ -17,8 +17,10 @@ export interface Row {
   ready: number;
   /** Resident memory of its processes once it had answered, in bytes. */
   memory: number;
-  /** Cases that it answers otherwise than the Node door, each for a reason that is listed. */
+  /** Cases whose answer is another than the Node door's, each for a reason that is listed. */
   differences: number;
+  /** Headers that differ in others, for such a reason. */
+  headers: readonly string[];
   /** What is wrong, by the name of the case, and what differs as it is listed. */
   failed: Record<string, readonly string[]>;
   listed: readonly string[];
@@ -32,10 +34,13 @@ export function toRow(
 ): Row {
   const named = findings.map((finding, index) => ({ ...finding, name: cases[index]?.name ?? '' }));
   const failed = named.filter(({ unlisted }) => unlisted.length > 0);
-  const listed = named.filter(({ listed }) => listed.length > 0).map(({ name }) => name);
+  const isWhole = (finding: Finding): boolean => finding.listed.some(({ differs }) => 'statuses' in differs);
+  const listed = named.filter(isWhole).map(({ name }) => name);
+  const entries = findings.flatMap((finding) => finding.listed);
+  const headers = new Set(entries.flatMap(({ differs }) => ('header' in differs ? [differs.header] : [])));
   const { version, ready, memory } = run;
   return {
-    ...{ target, version, ready, memory, listed, differences: listed.length },
+    ...{ target, version, ready, memory, listed, differences: listed.length, headers: [...headers].sort() },
     ...{ checks: cases.length, passed: cases.length - failed.length },
     failed: Object.fromEntries(failed.map(({ name, unlisted }) => [name, unlisted])),
   };
