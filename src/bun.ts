@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { StoredKey } from './core/keys.ts';
 import type { RateLimit } from './core/rate-limit.ts';
 import { createFetchHandler } from './fetch.ts';
-import { verifyMedium } from './node/disk/verify-medium.ts';
+import { diskSource } from './node/disk/disk-source.ts';
 import { followRelease } from './node/follow-release.ts';
 import { sha256 } from './node/keys/new-key.ts';
 import { watchRelease } from './node/watch-release.ts';
 import { blockCache } from './readers/block-cache.ts';
-import { diskReader } from './readers/disk.ts';
 
 /** What is used of Bun; it sends a file by itself. */
 declare const Bun: { file(path: string): Blob };
@@ -30,20 +29,18 @@ export interface BunServerOptions {
 /** The door for Bun: `Bun.serve({ fetch: await createBunFetch(…) })`. */
 export async function createBunFetch(options: BunServerOptions): Promise<(request: Request) => Promise<Response>> {
   const { out, keys, cacheBytes, rateLimit, cors = [] } = options;
-  const directory = join(out, 'api', 'v1');
-  const disk = diskReader(directory);
-  const damage = watchRelease(out, disk, () => release.current(), options.onFault ?? (() => {}), false);
+  const source = diskSource(out);
+  const damage = watchRelease(source, () => release.current(), options.onFault ?? (() => {}), false);
   const onFault = (error: unknown): void => damage.report(error);
   const release = await followRelease(
-    directory,
-    disk,
+    source,
     () => {},
     (error) => damage.report(error, false),
   );
   const limiter = rateLimit && (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
   return createFetchHandler({
-    reader: diskReader(out),
-    cache: blockCache(disk, cacheBytes),
+    reader: source.folder,
+    cache: blockCache(source.release, cacheBytes),
     release: release.current,
     keys,
     limiter,
@@ -51,7 +48,7 @@ export async function createBunFetch(options: BunServerOptions): Promise<(reques
     onFault,
     sha256,
     streamAbove: Number.POSITIVE_INFINITY,
-    verify: (path) => verifyMedium(join(out, path), path),
+    ...(source.verifyMedium && { verify: source.verifyMedium }),
     health: () => [release.problem(), ...damage.reasons()].filter((reason) => reason !== null),
     ...('Bun' in globalThis && { sendFile: (path, start, end) => Bun.file(join(out, path)).slice(start, end) }),
   });

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crossOrigin } from './core/cross-origin.ts';
 import { keptReleases } from './core/kept-releases.ts';
-import { verifyMedium } from './node/disk/verify-medium.ts';
+import { diskSource } from './node/disk/disk-source.ts';
 import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
 import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
 import { followRelease } from './node/follow-release.ts';
@@ -18,22 +17,21 @@ import { createServerContext } from './node/server-context.ts';
 import { watchRelease } from './node/watch-release.ts';
 import { publicFiles } from './public-files/public-files.ts';
 import { blockCache } from './readers/block-cache.ts';
-import { diskReader } from './readers/disk.ts';
 
 export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
+export type { Source } from './node/source.ts';
+export { type StoreSourceOptions, storeSource } from './node/store/store-source.ts';
 
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const { out, keys, log = () => {}, rateLimit, nginxCache, fastPath = true, answerFirst = () => false } = options;
-  const directory = join(out, 'api', 'v1');
-  const disk = diskReader(directory);
+  const source = typeof out === 'string' ? diskSource(out) : out;
   const logFault = (error: unknown): void => log({ event: 'fault', error });
-  const damage = watchRelease(out, disk, () => release.current(), logFault, options.isWorker === true);
+  const damage = watchRelease(source, () => release.current(), logFault, options.isWorker === true);
   const onFault = damage.report;
-  const cache = options.cache?.(disk) ?? blockCache(disk, options.cacheBytes);
+  const cache = options.cache?.(source.release) ?? blockCache(source.release, options.cacheBytes);
   const release = await (options.follow ?? followRelease)(
-    directory,
-    disk,
+    source,
     ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
     // What is wrong with a newer release, `problem` says.
     (error) => onFault(error, false),
@@ -44,7 +42,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, options.isWorker === true, onFault);
   const service = {
     release: release.current,
-    kept: keptReleases(disk, onFault),
+    kept: keptReleases(source.release, onFault),
     keys,
     limiter,
     nginxCache,
@@ -53,16 +51,14 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   let isClosing = false;
   const context = createServerContext(service, log, onFault, () => isClosing);
   const answers = inFlight();
-  // Opens no file for longer than it reads it.
-  const folder = diskReader(out);
   const answerPublic = publicFiles({
-    reader: folder,
+    reader: source.folder,
     release: release.current,
     health: findReasons,
     sha256,
-    verify: (path) => verifyMedium(join(out, path), path),
+    ...(source.verifyMedium && { verify: source.verifyMedium }),
   });
-  const handle = handleRequests(context, answerPublic, answers, cache, folder);
+  const handle = handleRequests(context, answerPublic, answers, cache, source.folder);
   const queue = oneAtATime();
   const server = createHttpServer(takeRequest, queue, shared);
   const closeOthers = fastPath ? answerPlainRequests(server, answers, handlePlainRequests(context, cache)) : null;
@@ -106,6 +102,6 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     // Stops the timer that looks for slow connections.
     server.close();
     await closed;
-    disk.close();
+    source.close();
   }
 }

@@ -107,14 +107,17 @@ program
   .command('serve')
   .description('serve a release; a new one is served without a restart')
   .option('--out <dir>', 'folder of the release (default: public)')
+  .option('--from <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX, which galley push filled')
+  .option('--poll <seconds>', 'how often a store is asked for a new release (default: 1)', toCount)
+  .option('--cache <mebibytes>', 'memory for what was read, of each process (default: 24; of a store 128)', toCount)
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
   .option('--workers <number>', 'processes that serve; more than there are cores gain nothing (default: 1)')
   .option('--metrics <address>', 'HOST:PORT, or a port of 127.0.0.1, where Prometheus reads metrics (default: none)')
   .option('--json', 'print events and each answer as a line of JSON')
-  .action(async ({ json, ...flags }) => {
+  .action(async ({ json, from, poll, cache, ...flags }) => {
     const { runServe } = await import('./serve.ts');
-    end(await runServe(await config(flags), { json: json === true }));
+    end(await runServe(await config(flags), { json: json === true, from, poll, cache }));
   });
 
 addReleaseCommands(program);

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { isLoopback, toAddress } from '../../src/node/address.ts';
+import type { Source } from '../../src/node/source.ts';
 import { followPrimary } from '../../src/node/workers/follow-primary.ts';
 import { leadWorkers } from '../../src/node/workers/lead-workers.ts';
 import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
+import { type ChosenSource, chooseSource, type SourceFlags } from './choose-source.ts';
 import type { Config } from './config.ts';
 import { observing, startMetrics } from './metrics.ts';
 import { prepareKeys } from './prepare-keys.ts';
@@ -24,23 +25,27 @@ export interface Listening {
 }
 
 /** `galley serve`. 2 where a worker could not listen; it has printed why. */
-export async function runServe(config: Config, { json }: { json: boolean }): Promise<0 | 2> {
+export async function runServe(config: Config, { json, ...flags }: { json: boolean } & SourceFlags): Promise<0 | 2> {
   const log = json ? logJson : logProblems;
   const sites: string[] = [];
   const logAndNote = (entry: LogEntry): void => {
     if (entry.event === 'release') sites.push(entry.site);
     log(entry);
   };
+  const chosen = await chooseSource(config.out, flags, cluster.isPrimary);
   if (cluster.isWorker) {
-    await serveForPrimary(config, log);
+    await serveForPrimary(config, log, chosen);
     return 0;
   }
-  const listening = config.workers === 1 ? await listen(config, logAndNote) : await listenTogether(config, logAndNote);
+  const listening =
+    config.workers === 1 ? await listen(config, logAndNote, chosen) : await listenTogether(config, logAndNote, chosen);
   if (listening === null) return 2;
   const { address, key, close } = listening;
   const [site] = sites;
   if (site === undefined) {
-    console.error(`There is no release in ${config.out} yet: run galley build. Until then the answer is 503.`);
+    console.error(
+      `There is no release in ${chosen.source.name} yet: run ${flags.from === undefined ? 'galley build' : `galley push ${flags.from}`}. Until then the answer is 503.`,
+    );
   } else if (site !== address && isLoopback(new URL(site).hostname)) {
     console.error(
       `The links of this release lead to ${site}, and this server listens at ${address}. ` +
@@ -65,13 +70,16 @@ export async function runServe(config: Config, { json }: { json: boolean }): Pro
 export async function listen(
   config: Config,
   log: (entry: LogEntry) => void,
-  more: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker'> = {},
+  {
+    source,
+    ...more
+  }: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
   const metrics = await startMetrics(config);
   const { out, cors, rateLimit, nginxCache, fastPath } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
-  const options = { out, keys, health, log: observing(logRarely(log), metrics), ...limits, ...more };
+  const options = { out: source ?? out, keys, health, log: observing(logRarely(log), metrics), ...limits, ...more };
   const { server, refresh, state, close } = await createNodeServer(options);
   metrics?.watch(state);
   server.listen(config.port, config.host);
@@ -90,13 +98,17 @@ export async function listen(
 }
 
 /** The same with several processes that share the address. Null where one could not listen; it has printed why. */
-async function listenTogether(config: Config, log: (entry: LogEntry) => void): Promise<Listening | null> {
+async function listenTogether(
+  config: Config,
+  log: (entry: LogEntry) => void,
+  { source }: ChosenSource,
+): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
   if (config.rateLimit !== null) (await import('../../src/node/workers/rate-limiter.ts')).countForWorkers();
   const metrics = await startMetrics(config);
   const workers = await leadWorkers({
-    directory: join(config.out, 'api', 'v1'),
+    source,
     count: config.workers,
     env: toVariables,
     onRelease: (release, articles, site) => log({ event: 'release', release, articles, site }),
@@ -112,14 +124,14 @@ async function listenTogether(config: Config, log: (entry: LogEntry) => void): P
 }
 
 /** Serves in one of those processes. */
-async function serveForPrimary(config: Config, log: (entry: LogEntry) => void): Promise<void> {
+async function serveForPrimary(config: Config, log: (entry: LogEntry) => void, chosen: ChosenSource): Promise<void> {
   // A terminal sends this signal to all processes; the primary ends its workers.
   process.on('SIGINT', () => {});
   const logOwn = (entry: LogEntry): void => {
     if (entry.event !== 'release') log(entry);
   };
   try {
-    const { close } = await listen(config, logOwn, { follow: followPrimary, isWorker: true });
+    const { close } = await listen(config, logOwn, { ...chosen, follow: followPrimary, isWorker: true });
     await once(process, 'SIGTERM');
     await close();
   } finally {

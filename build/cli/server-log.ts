@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
+import { DamagedFile, FailedRead, MissingFile } from '../../src/core/file-errors.ts';
 import { maskKeys } from '../../src/node/mask-keys.ts';
 import type { LogEntry } from '../../src/node.ts';
 import { outOfFiles } from '../../src/out-of-files.ts';
@@ -24,8 +24,8 @@ function isForOperator(error: unknown): error is Error {
   return error instanceof UsageError || isOfFile(error);
 }
 
-function isOfFile(error: unknown): error is DamagedFile | MissingFile {
-  return error instanceof DamagedFile || error instanceof MissingFile;
+function isOfFile(error: unknown): error is DamagedFile | MissingFile | FailedRead {
+  return error instanceof DamagedFile || error instanceof MissingFile || error instanceof FailedRead;
 }
 
 export function logLine(entry: object): void {

@@ -1,5 +1,4 @@
-import { utimes } from 'node:fs/promises';
-import { DamagedFile, MissingFile } from '../core/file-errors.ts';
+import { DamagedFile, FailedRead, MissingFile } from '../core/file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Milliseconds after which the same file is logged again, and between two looks whether it is whole. */
@@ -14,8 +13,8 @@ export interface DamagedFilesOptions {
   verify(path: string): Promise<void>;
   /** Whether answers may need it. */
   isServed(path: string): Promise<boolean>;
-  /** Where it lies, for its times to be set. */
-  locate(path: string): string;
+  /** Has the next build read it. */
+  mark?: ((path: string) => Promise<void>) | undefined;
   log(error: unknown): void;
   /** Called with each file that is found damaged or missing anew. */
   onFound?: ((path: string) => void) | undefined;
@@ -38,14 +37,20 @@ export interface DamagedFiles {
  * The files that were found missing or damaged. Sets the times of a damaged one, so that the next build reads it: a file that a disk
  * spoilt looks unchanged.
  */
-export function damagedFiles({ verify, isServed, locate, log, onFound }: DamagedFilesOptions): DamagedFiles {
+export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFilesOptions): DamagedFiles {
   const known = new Map<string, DamagedFile | MissingFile>();
   const logged = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let isLooking = false;
+  let failed = Number.NEGATIVE_INFINITY;
   return { report, suspect, reasons, stop };
 
   function report(error: unknown, isRemembered = true): void {
+    if (error instanceof FailedRead) {
+      // Each answer may need it, and the next look at the pointer says whether it is over.
+      if (performance.now() - failed < minute) return;
+      failed = performance.now();
+    }
     if (!(error instanceof DamagedFile || error instanceof MissingFile)) {
       log(error);
       return;
@@ -105,8 +110,7 @@ export function damagedFiles({ verify, isServed, locate, log, onFound }: Damaged
 
   async function touch(path: string): Promise<void> {
     try {
-      const now = new Date();
-      await utimes(locate(path), now, now);
+      await mark?.(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       log(

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { MissingFile } from '../core/file-errors.ts';
 import { Pointer, pointerPath } from '../core/format.ts';
 import { newestKept } from '../core/newest-kept.ts';
@@ -6,10 +5,11 @@ import { readJson } from '../core/read-json.ts';
 import type { Reader } from '../core/reader.ts';
 import { openRelease, type Release } from '../core/release.ts';
 import { toReleaseProblem } from '../to-release-problem.ts';
-import { type FollowedFile, followFile } from './disk/follow-file.ts';
+import type { FollowedState } from './follow-state.ts';
+import type { Source } from './source.ts';
 
 /** The release that is served. */
-export interface FollowedRelease extends FollowedFile {
+export interface FollowedRelease extends FollowedState {
   /** Null before there is one. */
   current(): Release | null;
   /** A sentence for anybody where there is a newer one that cannot be opened; else null. */
@@ -18,31 +18,29 @@ export interface FollowedRelease extends FollowedFile {
 
 /** Says which release is served; calls `onChange` with each new one, and `onFault` where one cannot be opened. */
 export type FollowRelease = (
-  directory: string,
-  reader: Reader,
+  source: Pick<Source, 'release' | 'followPointer'>,
   onChange: (release: Release) => void,
   onFault: (error: unknown) => void,
 ) => Promise<FollowedRelease>;
 
 /**
- * The release that the pointer in `directory` names, kept up to date; what is served stays where a new one fails. Where the first
+ * The release that the pointer of `source` names, kept up to date; what is served stays where a new one fails. Where the first
  * one fails, the newest kept release is served that can be opened.
  */
-export const followRelease: FollowRelease = async (directory, reader, onChange, onFault) => {
+export const followRelease: FollowRelease = async ({ release: reader, followPointer }, onChange, onFault) => {
   let current: Release | null = null;
   let problem: string | null = null;
-  const followed = await followFile(
-    join(directory, pointerPath),
-    open,
-    noteAbsence,
-    (error) => {
+  const followed = await followPointer({
+    onChange: open,
+    onAbsent: noteAbsence,
+    onFault(error) {
       problem = toReleaseProblem(error);
       onFault(error);
     },
-    () => {
+    onFixed() {
       problem = null;
     },
-  );
+  });
   return { ...followed, current: () => current, problem: () => problem };
 
   async function open(): Promise<void> {

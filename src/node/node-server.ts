@@ -5,10 +5,11 @@ import type { RateLimit } from '../core/rate-limit.ts';
 import type { BlockCache } from '../readers/block-cache.ts';
 import type { BlockReader } from '../readers/block-reader.ts';
 import type { FollowRelease } from './follow-release.ts';
+import type { Source } from './source.ts';
 
 export interface NodeServerOptions {
-  /** The folder that `galley build` wrote: open files, and the release under `api/v1`. */
-  out: string;
+  /** The folder that `galley build` wrote: open files, and the release under `api/v1`; or what a `storeSource` reads. */
+  out: string | Source;
   /** The keys that are accepted at this moment; asked on every request. */
   keys: () => readonly StoredKey[];
   /** Called with every answer, and with every problem of the server itself. */
@@ -19,7 +20,7 @@ export interface NodeServerOptions {
   cache?: (reader: BlockReader) => BlockCache;
   /** Whether Galley reads plain requests itself (`fast-path/`); unless given it does. The answers are the same. */
   fastPath?: boolean;
-  /** Says which release is served; the one that the pointer in `out` names unless given. */
+  /** Says which release is served; the one that the pointer of `out` names unless given. */
   follow?: FollowRelease;
   /** How often each key may ask; as often as it likes unless given. */
   rateLimit?: RateLimit;

@@ -1,33 +1,30 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { MissingFile } from '../core/file-errors.ts';
 import { indexPath, pointerPath } from '../core/format.ts';
 import { pathsOfIndex } from '../core/paths-of-index.ts';
 import type { Release } from '../core/release.ts';
 import { mediumState } from '../public-files/medium-state.ts';
-import type { DiskReader } from '../readers/disk.ts';
 import { verifyFile } from '../readers/verify-file.ts';
 import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
-import { mediaFolder, verifyMedium } from './disk/verify-medium.ts';
+import { mediaFolder } from './disk/verify-medium.ts';
 import { readPointer } from './follow-release.ts';
+import type { Source } from './source.ts';
 import { shareDamage } from './workers/share-damage.ts';
 
-/** The damaged files of what lies in `out`; those of all workers together in a worker. */
+/** The damaged files of `source`; those of all workers together in a worker. */
 export function watchRelease(
-  out: string,
-  disk: DiskReader,
+  source: Source,
   current: () => Release | null,
   log: (error: unknown) => void,
   isWorker: boolean,
 ): DamagedFiles {
   const shared = isWorker ? shareDamage((path) => damage.suspect(path)) : null;
-  const locate = (path: string): string => join(out, path.startsWith(mediaFolder) ? '' : join('api', 'v1'), path);
-  const damage = damagedFiles({ verify, isServed, locate, log, onFound: shared?.tell });
+  const damage = damagedFiles({ verify, isServed, mark: source.markDamaged, log, onFound: shared?.tell });
   return damage;
 
   async function verify(path: string): Promise<void> {
-    if (path.startsWith(mediaFolder)) await verifyMedium(locate(path), path);
-    else if (path === pointerPath) await readPointer(disk);
-    else await verifyFile(disk, path);
+    if (path.startsWith(mediaFolder)) await verifyMedium(path);
+    else if (path === pointerPath) await readPointer(source.release);
+    else await verifyFile(source.release, path);
   }
 
   async function isServed(path: string): Promise<boolean> {
@@ -39,6 +36,11 @@ export function watchRelease(
     }
     if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
     // Crawls need the order of kept releases.
-    return existsSync(locate(path)) && /^index\.|\.table$|^releases\.json$/.test(path);
+    return /^index\.|\.table$|^releases\.json$/.test(path) && source.isThere(path);
+  }
+
+  async function verifyMedium(path: string): Promise<void> {
+    if (source.verifyMedium !== undefined) await source.verifyMedium(path);
+    else if ((await source.folder.size?.(path)) === null) throw new MissingFile(path);
   }
 }

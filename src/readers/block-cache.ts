@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { FileRange } from '../core/body.ts';
-import { DamagedFile } from '../core/file-errors.ts';
+import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { BlockReader } from './block-reader.ts';
 import { isAsWritten } from './is-as-written.ts';
@@ -82,7 +82,8 @@ export function blockCache(reader: BlockReader, budget = defaultBudget, check = 
 
     function refuse(error: unknown): Awaitable<Held | null> {
       drop();
-      if (isFirst) return attempt(range, false);
+      // Its store was asked again already.
+      if (isFirst && !(error instanceof FailedRead)) return attempt(range, false);
       throw error;
     }
   }

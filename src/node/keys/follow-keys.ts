@@ -27,18 +27,17 @@ export async function followKeys(
   let ofFile = lastGood ?? (await readKeysFile(file));
   let keys = [...fixed, ...ofFile];
   let hasProblem = false;
-  const { stop } = await followFile(
-    file,
-    async () => take(await readKeysFile(file)),
-    () => take([]),
-    (error) => {
+  const { stop } = await followFile(file, {
+    onChange: async () => take(await readKeysFile(file)),
+    onAbsent: () => take([]),
+    onFault(error) {
       hasProblem = true;
       onFault(error);
     },
-    () => {
+    onFixed() {
       hasProblem = false;
     },
-  );
+  });
   return { current: () => keys, ofFile: () => ofFile, hasProblem: () => hasProblem, stop };
 
   function take(read: readonly StoredKey[]): void {

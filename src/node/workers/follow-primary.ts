@@ -11,7 +11,7 @@ export type Report =
   | { failed: string; reason: string };
 
 /** In a worker of `leadWorkers`: serves the release that the primary says. Resolves once it has said one. */
-export const followPrimary: FollowRelease = async (_, reader, onChange) => {
+export const followPrimary: FollowRelease = async ({ release: reader }, onChange) => {
   let current: Release | null = null;
   let opened: Release | null = null;
   let problem: string | null = null;

@@ -1,14 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { MissingFile } from '../../core/file-errors.ts';
 import { pointerPath } from '../../core/format.ts';
 import { newestKept } from '../../core/newest-kept.ts';
 import { openRelease } from '../../core/release.ts';
-import { diskReader } from '../../readers/disk.ts';
 import { toReleaseProblem } from '../../to-release-problem.ts';
-import { followFile } from '../disk/follow-file.ts';
 import { readPointer } from '../follow-release.ts';
+import type { Source } from '../source.ts';
 import type { Order, Report } from './follow-primary.ts';
 import type { Damage } from './share-damage.ts';
 
@@ -16,8 +14,7 @@ import type { Damage } from './share-damage.ts';
 const shortLife = 1000;
 
 export interface WorkersOptions {
-  /** The folder of the release: `api/v1`. */
-  directory: string;
+  source: Source;
   count: number;
   /** Added to the environment of each worker that starts. */
   env: () => Record<string, string>;
@@ -38,7 +35,7 @@ export interface Workers {
  * workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
  */
 export async function leadWorkers(options: WorkersOptions): Promise<Workers | null> {
-  const { directory, count, env, onRelease, onFault } = options;
+  const { source, count, env, onRelease, onFault } = options;
   /** Those that serve. */
   const workers = new Set<Worker>();
   let taken: string | null = null;
@@ -46,17 +43,16 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   let isListening = false;
   let closing = false;
   let problem: string | null = null;
-  const reader = diskReader(directory);
-  const { stop } = await followFile(
-    join(directory, pointerPath),
-    takeUp,
-    noteAbsence,
-    (error) => {
+  const reader = source.release;
+  const { stop } = await source.followPointer({
+    onChange: takeUp,
+    onAbsent: noteAbsence,
+    onFault(error) {
       onFault(error);
       report(toReleaseProblem(error));
     },
-    () => report(null),
-  );
+    onFixed: () => report(null),
+  });
   // One starts first: what keeps it from listening would keep all.
   const port = await start();
   if (port === null) return null;
@@ -169,6 +165,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   async function close(): Promise<void> {
     closing = true;
     stop();
+    source.close();
     const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const ended = all.map((worker) => once(worker, 'exit'));
     for (const worker of all) worker.process.kill('SIGTERM');

@@ -10,13 +10,15 @@ async function following(file: string, repeat?: number) {
   const fault: { text: string | null } = { text: null };
   const followed = await followFile(
     file,
-    async () => {
-      calls.push('change');
-      if (fault.text !== null) throw new Error(fault.text);
+    {
+      async onChange() {
+        calls.push('change');
+        if (fault.text !== null) throw new Error(fault.text);
+      },
+      onAbsent: () => calls.push('absent'),
+      onFault: (error) => calls.push(String(error)),
+      onFixed: () => calls.push('fixed'),
     },
-    () => calls.push('absent'),
-    (error) => calls.push(String(error)),
-    () => calls.push('fixed'),
     repeat,
   );
   onTestFinished(followed.stop);

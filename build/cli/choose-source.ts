@@ -1,0 +1,56 @@
+import { pointerPath } from '../../src/core/format.ts';
+import { diskSource } from '../../src/node/disk/disk-source.ts';
+import type { Source } from '../../src/node/source.ts';
+import { codeOf, s3Client } from '../../src/readers/s3/s3-client.ts';
+import { StoreFailure } from '../../src/readers/s3/store-failure.ts';
+import { UsageError } from '../../src/usage-error.ts';
+
+/** Options of `galley serve` that say where its files come from. */
+export interface SourceFlags {
+  /** `s3://BUCKET/PREFIX`; the folder `out` unless given. */
+  from?: string | undefined;
+  /** Seconds between two looks at the pointer of a store. */
+  poll?: number | undefined;
+  /** Mebibytes of memory for what was read, of each process. */
+  cache?: number | undefined;
+}
+
+export interface ChosenSource {
+  source: Source;
+  cacheBytes?: number;
+}
+
+/** Reading from a store costs more than from a disk, whose system has a memory of its own: mebibytes. */
+const storeCache = 128;
+
+/** Throws `UsageError` where a store refuses: what is configured is wrong. One that cannot be reached may come. */
+export async function chooseSource(
+  out: string,
+  { from, poll, cache }: SourceFlags,
+  looks: boolean,
+): Promise<ChosenSource> {
+  const memory = (mebibytes: number | undefined) => mebibytes !== undefined && { cacheBytes: mebibytes * 1024 * 1024 };
+  if (from === undefined) return { source: diskSource(out), ...memory(cache) };
+  const { storeOptions } = await import('./store-options.ts');
+  const { storeSource } = await import('../../src/node/store/store-source.ts');
+  const options = storeOptions(from);
+  try {
+    const source = storeSource({ ...options, ...(poll !== undefined && { interval: Math.max(poll, 0.1) * 1000 }) });
+    if (looks) await refuseRefusal(from, s3Client(options));
+    return { source, ...memory(cache ?? storeCache) };
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+}
+
+async function refuseRefusal(from: string, client: ReturnType<typeof s3Client>): Promise<void> {
+  try {
+    const answer = await client.send({ method: 'GET', path: `api/v1/${pointerPath}` });
+    if (answer.status === 200 || (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket')) return;
+    const { explainAnswer } = await import('../release/store/explain-answer.ts');
+    throw explainAnswer(answer, `Reading ${from}`);
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    console.error(`${from}: ${error.message}. This server goes on asking; until the store answers, its answer is 503.`);
+  }
+}

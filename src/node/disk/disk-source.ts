@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pointerPath } from '../../core/format.ts';
+import { diskReader } from '../../readers/disk.ts';
+import type { Source } from '../source.ts';
+import { followFile } from './follow-file.ts';
+import { mediaFolder, verifyMedium } from './verify-medium.ts';
+
+/** The folder that `galley build` wrote. */
+export function diskSource(out: string): Source {
+  const directory = join(out, 'api', 'v1');
+  const release = diskReader(directory);
+  const locate = (path: string): string => join(path.startsWith(mediaFolder) ? out : directory, path);
+  return {
+    name: out,
+    release,
+    // Opens no file for longer than it reads it.
+    folder: diskReader(out),
+    followPointer: (events) => followFile(join(directory, pointerPath), events),
+    verifyMedium: (path) => verifyMedium(locate(path), path),
+    isThere: async (path) => existsSync(locate(path)),
+    async markDamaged(path) {
+      const now = new Date();
+      await utimes(locate(path), now, now);
+    },
+    close: release.close,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Reader } from '../core/reader.ts';
+import type { BlockReader } from '../readers/block-reader.ts';
+import type { FollowedState, StateEvents } from './follow-state.ts';
+
+/** Where a server has its files from: a folder that `galley build` wrote, or an object store that `galley push` filled. */
+export interface Source {
+  /** What people call it. */
+  name: string;
+  /** Reads the release, below `api/v1`. */
+  release: Reader & BlockReader;
+  /** Reads what is open. */
+  folder: Reader;
+  /** Calls back now and after each change of the pointer. */
+  followPointer(events: StateEvents): Promise<FollowedState>;
+  /**
+   * Rejects with `DamagedFile` where a medium is not what was written, and with `MissingFile`; `path` begins with `media/`. Unless it is
+   * there, the server checks what it reads.
+   */
+  verifyMedium?(path: string): Promise<void>;
+  /** Whether a file of the release is there. */
+  isThere(path: string): Promise<boolean>;
+  /** Has the next build read a file of the release, or a medium, since it is damaged. Rejects where that cannot be. */
+  markDamaged?(path: string): Promise<void>;
+  close(): void;
+}

@@ -1,0 +1,91 @@
+import { FailedRead } from '../../core/file-errors.ts';
+import { pointerPath } from '../../core/format.ts';
+import type { Reader } from '../../core/reader.ts';
+import { below } from '../../readers/below.ts';
+import { coalesced } from '../../readers/s3/coalesced.ts';
+import { s3Client } from '../../readers/s3/s3-client.ts';
+import type { S3Options } from '../../readers/s3/s3-options.ts';
+import { readerOf, toFailedRead } from '../../readers/s3.ts';
+import { followState } from '../follow-state.ts';
+import type { Source } from '../source.ts';
+
+export interface StoreSourceOptions extends S3Options {
+  /** Milliseconds between two looks at the pointer; 1,000 unless given. */
+  interval?: number;
+}
+
+const releaseFolder = 'api/v1/';
+
+/** A look at the pointer is not worth more milliseconds: the next one comes soon. */
+const patience = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency: 1 };
+
+/**
+ * The folder that `galley push` wrote into an object store. Several readers of one file, or of one block, wait for one request. Pages that
+ * need no key are kept as they were read last, for a time in which the store gives nothing. Throws `RangeError` where the options
+ * name no address.
+ */
+export function storeSource({ interval = 1000, ...options }: StoreSourceOptions): Source {
+  const { read, readUpTo, size } = readerOf(s3Client(options));
+  // Never behind a row of others.
+  const looks = s3Client({ ...options, ...patience });
+  const whole = coalesced<Uint8Array | null>();
+  const folder: Reader = {
+    size,
+    read: (path, start, end) =>
+      start === undefined && end === undefined ? whole(path, () => read(path)) : read(path, start, end),
+  };
+  return {
+    name: `s3://${[options.bucket, ...(options.prefix ?? '').split('/')].filter(Boolean).join('/')}`,
+    release: {
+      ...below(folder, releaseFolder),
+      async readInto(path, target, position) {
+        const bytes = await readUpTo(`${releaseFolder}${path}`, position, position + target.length);
+        if (bytes !== null) target.set(bytes);
+        return bytes?.length ?? null;
+      },
+      forget() {},
+    },
+    folder: rememberPages(folder),
+    followPointer: (events) => followState(followTag(), interval, events),
+    isThere: async (path) => (await size(`${releaseFolder}${path}`)) !== null,
+    close() {},
+  };
+
+  /** A conditional request: its answer has no body where nothing changed. */
+  function followTag(): () => Promise<string | null> {
+    const path = `${releaseFolder}${pointerPath}`;
+    let tag = '';
+    return async () => {
+      const headers: Record<string, string> = tag === '' ? {} : { 'If-None-Match': tag };
+      const answer = await looks.send({ method: 'GET', path, headers }).catch((error) => {
+        throw toFailedRead(path, error);
+      });
+      if (answer.status === 304) return tag;
+      if (answer.status === 200) tag = answer.headers.get('etag') ?? String.fromCharCode(...answer.bytes);
+      else if (answer.status === 404) tag = '';
+      else throw toFailedRead(path, answer);
+      return tag === '' ? null : tag;
+    };
+  }
+}
+
+/** At most one of each page and its compressed form, which are few and lie at the top. */
+function rememberPages(reader: Reader): Reader {
+  const pages = new Map<string, Uint8Array>();
+  return {
+    ...reader,
+    async read(path, start, end) {
+      if (path.includes('/')) return reader.read(path, start, end);
+      try {
+        const bytes = await reader.read(path, start, end);
+        if (bytes === null) pages.delete(path);
+        else pages.set(path, bytes);
+        return bytes;
+      } catch (error) {
+        const known = pages.get(path);
+        if (known === undefined || !(error instanceof FailedRead)) throw error;
+        return known;
+      }
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { createNodeServer, type LogEntry, storeSource } from '../../src/node.ts';
+import { doorArticles, doorRequests, openRequests, withoutTransport, writeMedia } from '../support/door-requests.ts';
+import { fillStore } from '../support/fill-store.ts';
+import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
+import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
+import { get, startServer, type TestServer } from '../support/server.ts';
+
+const articles = '/api/v1/articles';
+const prefix = 'live';
+
+interface FromStore {
+  port: number;
+  log: LogEntry[];
+  refresh(): Promise<void>;
+}
+
+/** A server that reads from a store; one that `givesUp` does so soon. */
+async function serveFrom(store: FakeStore, { interval = 60_000, givesUp = false } = {}): Promise<FromStore> {
+  const log: LogEntry[] = [];
+  const patience = givesUp
+    ? { attemptTimeout: 500, timeout: 800, attempts: 2 }
+    : { attemptTimeout: 20_000, timeout: 30_000 };
+  const { server, refresh, close } = await createNodeServer({
+    out: storeSource({ ...store, prefix, ...patience, interval }),
+    keys: () => [{ name: 'tests', digest: sha256(key) }],
+    log: (entry) => log.push(entry),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(close);
+  return { port: (server.address() as AddressInfo).port, log, refresh };
+}
+
+/** The same files on a disk and in a store. */
+async function startBoth(set = doorArticles.slice(0, 12)): Promise<{ disk: TestServer; store: FakeStore }> {
+  const disk = await startServer(set);
+  await writeMedia(disk.out);
+  const store = await startObjectStore();
+  await fillStore(store, disk.out, `${prefix}/`);
+  return { disk, store };
+}
+
+test('the same answers as from a disk, byte for byte', async () => {
+  const { disk, store } = await startBoth(doorArticles);
+  const { port } = await serveFrom(store);
+  for (const [what, target, asked] of [...doorRequests, ...openRequests]) {
+    const [fromDisk, fromStore] = [await get(disk.port, target, asked), await get(port, target, asked)];
+    expect(fromStore.status, what).toBe(fromDisk.status);
+    expect(withoutTransport(Object.entries(fromStore.headers)), what).toEqual(
+      withoutTransport(Object.entries(fromDisk.headers)),
+    );
+    expect(fromStore.body, what).toBe(fromDisk.body);
+  }
+});
+
+test('a new release is taken up, and the pointer is asked for by its tag', async () => {
+  const { disk, store } = await startBoth();
+  const { port, log } = await serveFrom(store, { interval: 20 });
+  const before = (await get(port, `${articles}?per_page=1`)).headers['galley-release'];
+  await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
+  await fillStore(store, disk.out, `${prefix}/`);
+  await expect.poll(async () => (await get(port, `${articles}/999`)).status).toBe(200);
+  expect((await get(port, `${articles}?per_page=1`)).headers['galley-release']).not.toBe(before);
+  expect(log.filter(({ event }) => event === 'release')).toHaveLength(2);
+});
+
+describe('a store that gives nothing', () => {
+  const outages: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
+    ['answers 503', (_, response) => fail(response, 503, 'SlowDown')],
+    ['does not answer', () => {}],
+    ['cuts connections', (request) => request.socket.destroy()],
+  ];
+
+  test.each(outages)('%s: what is in memory is served on, all else is 503, and health says so', async (_, outage) => {
+    const { store } = await startBoth(doorArticles);
+    const { port, log, refresh } = await serveFrom(store, { givesUp: true });
+    const warm = [`${articles}/7`, `${articles}?per_page=2`, '/', '/index.md'];
+    const before = await Promise.all(warm.map((target) => get(port, target)));
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const film = openRequests.find(([what]) => /film|medium/.test(what))?.[1] ?? '';
+    store.meddle = (request, response) => {
+      outage(request, response);
+      return true;
+    };
+    await refresh();
+    const during = await Promise.all(warm.map((target) => get(port, target)));
+    expect(during.map(({ status, body }) => [status, body])).toEqual(before.map(({ status, body }) => [status, body]));
+    const cold = await get(port, `${articles}?page=2`);
+    expect([cold.status, cold.headers['retry-after']]).toEqual([503, expect.any(String)]);
+    expect((await get(port, film)).status).toBe(503);
+    expect((await get(port, `${articles}/7`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
+    expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
+      status: 'degraded',
+      reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
+    });
+    expect(log.filter(({ event }) => event === 'fault').length).toBeLessThanOrEqual(2);
+    store.meddle = () => false;
+    await refresh();
+    expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({ status: 'ok' });
+    expect((await get(port, `${articles}?page=2`)).status).toBe(200);
+  });
+
+  test('at the start: 503 until it is there', async () => {
+    const { store } = await startBoth();
+    store.meddle = (_, response) => {
+      fail(response, 503, 'SlowDown');
+      return true;
+    };
+    const { port } = await serveFrom(store, { interval: 20, givesUp: true });
+    expect((await get(port, articles)).status).toBe(503);
+    expect((await get(port, '/healthz')).status).toBe(503);
+    store.meddle = () => false;
+    await expect.poll(async () => (await get(port, articles)).status).toBe(200);
+  });
+
+  test('half-way through a publish: the release before is served on', async () => {
+    const { disk, store } = await startBoth();
+    const { port, refresh } = await serveFrom(store);
+    await get(port, articles);
+    const before = (await get(port, articles)).headers['galley-release'];
+    await disk.publish(doorArticles.slice(0, 5));
+    await fillStore(store, disk.out, `${prefix}/`);
+    store.meddle = (_, response, asked) => {
+      if (!asked.includes('/index.')) return false;
+      fail(response, 500, 'InternalError');
+      return true;
+    };
+    await refresh();
+    expect((await get(port, articles)).headers['galley-release']).toBe(before);
+    expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({ status: 'degraded' });
+  });
+});
+
+test('what was changed underneath is no answer: 503, and health names it', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  for (const [name, bytes] of store.objects) {
+    if (!/\/pages\/\w+\.json$/.test(name)) continue;
+    const changed = Buffer.from(bytes);
+    changed[200] = (changed[200] ?? 0) ^ 1;
+    store.objects.set(name, changed);
+  }
+  const found = await get(port, articles);
+  expect(found.status).toBe(503);
+  const { reasons } = JSON.parse((await get(port, '/healthz')).body);
+  expect(reasons).toEqual([expect.stringMatching(/^pages\/\w+\.json is damaged/)]);
+});
+
+test('many who ask at once cost one request for each block, table and page', async () => {
+  const { store } = await startBoth(doorArticles);
+  const { port } = await serveFrom(store);
+  store.asked.length = 0;
+  const asked = Array.from({ length: 60 }, (_, i) => [articles, `${articles}/7`, '/'][i % 3] ?? '');
+  const answers = await Promise.all(asked.map((target) => get(port, target)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(store.asked.length).toBeGreaterThan(3);
+  expect(store.asked).toEqual([...new Set(store.asked)]);
+  store.asked.length = 0;
+  await get(port, articles);
+  expect(store.asked).toEqual([]);
+});
+
+test('no path leads to what is in the store otherwise', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  for (const target of ['/secret.txt', '/api/v1/release.json', '/media/../secret.txt', '/..%2f..%2fother']) {
+    expect((await get(port, target)).status, target).toBe(404);
+  }
+});
