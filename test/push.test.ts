@@ -210,6 +210,19 @@ describe('a store with conditional requests', () => {
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   });
 
+  test.each(['pages', 'index'])('%s are damaged in the store: --again writes them anew', async (kind) => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder } = await makeSite(1);
+    await galley(folder, ['push', address], env);
+    const [key = '', bytes = Buffer.alloc(0)] = [...store.objects].find(([name]) => name.includes(`/${kind}`)) ?? [];
+    store.objects.set(key, Buffer.from(bytes.map((byte) => byte ^ 1)));
+    const plain = await galley(folder, ['push', address], env);
+    if (kind === 'index') expect(plain.err).toContain('Add --again, which uploads every file.');
+    expect(await galley(folder, ['push', address, '--again'], env)).toMatchObject({ code: 0 });
+    expect(store.objects.get(key)).toEqual(bytes);
+  });
+
   test('the answer to its lock is lost: the lock is its own all the same', async () => {
     const store = await startObjectStore();
     const { folder, release } = await makeSite(1);
@@ -322,6 +335,7 @@ test.each([
   [{ AWS_REGION: '', AWS_ENDPOINT_URL_S3: '' }, address, 'AWS_REGION, such as eu-central-1'],
   [{ AWS_ENDPOINT_URL_S3: 'http://s3.example.com' }, address, 'Expected https:'],
   [{}, 'https://articles.example.com', 's3://BUCKET/PREFIX'],
+  [{}, 's3://id:hidden@articles', 'found something before an @'],
 ])('%j, %s: what is missing is said', async (variables, to, expected) => {
   const { folder } = await makeSite(0);
   const store = {
@@ -332,6 +346,7 @@ test.each([
   const { code, err } = await galley(folder, ['push', to], { ...toVariables(store as TestStore), ...variables });
   expect(code).toBe(2);
   expect(err).toContain(expected);
+  expect(err).not.toContain('hidden');
 });
 
 test('a damaged or missing local file is not pushed', async () => {

@@ -12,7 +12,7 @@ import { withStore, withStoreLock } from './with-store.ts';
 export async function runPush(
   { out, keep }: Config,
   address: string,
-  { isAlone, isAll, json }: { isAlone: boolean; isAll: boolean; json: boolean },
+  { isAlone, isAgain, isAll, json }: { isAlone: boolean; isAgain: boolean; isAll: boolean; json: boolean },
 ): Promise<0> {
   const started = performance.now();
   const progress = json ? null : showProgress(process.stderr);
@@ -21,7 +21,7 @@ export async function runPush(
     const pushed = await withStore(address, (client, prefix) =>
       withStoreLock(client, isAlone, (lock) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
-        return pushRelease(client, lock, { out, prefix, keep, clock, signal, onProgress });
+        return pushRelease(client, lock, { out, prefix, isAgain, keep, clock, signal, onProgress });
       }),
     );
     progress?.end();

@@ -11,12 +11,18 @@ export function addReleaseCommands(program: Command): void {
     .description('publish the release in an object store; galley serve --from serves it there')
     .argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')
     .addOption(releaseFolder())
+    .option('--again', 'upload every file, also those that the store has: they may be damaged there')
     .addOption(alone())
     .addOption(all())
     .option('--json', 'print the summary as JSON')
-    .action(async (address, { alone: isAlone, all: isAll, json, ...flags }) => {
+    .action(async (address, { alone: isAlone, again: isAgain, all: isAll, json, ...flags }) => {
       const { runPush } = await import('./push.ts');
-      const options = { isAlone: isAlone === true, isAll: isAll === true, json: json === true };
+      const options = {
+        isAlone: isAlone === true,
+        isAgain: isAgain === true,
+        isAll: isAll === true,
+        json: json === true,
+      };
       end(await runPush(await config(flags), address, options));
     });
 

@@ -12,6 +12,13 @@ export function storeOptions(address: string, env: NodeJS.ProcessEnv = process.e
       `Found ${address}. Expected the address of an object store: s3://BUCKET, or s3://BUCKET/PREFIX.`,
     );
   }
+  // Somebody may have put a secret there, which is not printed.
+  if (bucket.includes('@')) {
+    throw new UsageError(
+      'The address of the store: found something before an @. Expected s3://BUCKET/PREFIX, and the credentials in ' +
+        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
+  }
   const read = (...names: string[]): string | undefined => names.map((name) => env[name]?.trim()).find(Boolean);
   const accessKeyId = read('AWS_ACCESS_KEY_ID');
   const secretAccessKey = read('AWS_SECRET_ACCESS_KEY');

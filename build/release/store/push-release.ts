@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { DamagedFile } from '../../../src/core/file-errors.ts';
 import { checksumOf, indexPath } from '../../../src/core/format.ts';
 import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
 import { readerOf } from '../../../src/readers/s3.ts';
@@ -23,6 +24,8 @@ export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
   out: string;
   /** Below which the folder lies in the bucket: '' or with a slash at its end. */
   prefix: string;
+  /** Whether files are uploaded that the store has already: they may be damaged there. */
+  isAgain: boolean;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
 }
@@ -54,7 +57,7 @@ const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
 export async function pushRelease(
   client: S3Client,
   lock: StoreLock | null,
-  { out, prefix, signal, onProgress, clock, keep }: PushOptions,
+  { out, prefix, isAgain, signal, onProgress, clock, keep }: PushOptions,
 ): Promise<Pushed> {
   const local = diskPlace(join(out, 'api', 'v1'), false);
   const files = await localFiles(out, local);
@@ -63,8 +66,8 @@ export async function pushRelease(
   const media = await listObjects(client, `${prefix}${mediaFolder}`);
   const pages = await findPages(client, out, files.pages);
   const data = [
-    ...toUploads(out, releaseFolder, files.paths, place.objects),
-    ...toUploads(out, mediaFolder, files.media, media),
+    ...toUploads(out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
+    ...toUploads(out, mediaFolder, files.media, isAgain ? new Map() : media),
   ];
   const uploads = await Promise.all(data);
   const wanted = uploads.filter((upload) => upload !== null);
@@ -91,7 +94,10 @@ export async function pushRelease(
   return { release, before: ledger.current.release, articles, uploaded, reused, removed, changes, notes };
 
   async function compare(place: StorePlace, ledger: OpenLedger, { release }: LocalFiles): Promise<Changes | null> {
-    await verifyFile({ read: (path) => place.reader.read(path) }, indexPath(release.release));
+    await verifyFile({ read: (path) => place.reader.read(path) }, indexPath(release.release)).catch((error) => {
+      if (!(error instanceof DamagedFile)) throw error;
+      throw new UsageError(`${error.message}. Nothing was changed for readers. Add --again, which uploads every file.`);
+    });
     return findChanges({ read: readEither }, ledger, release.release, clock());
 
     /** What is here need not come through the network. */
