@@ -1,18 +1,23 @@
 import type { Case } from './case.ts';
 import { casesOfArticles } from './cases/articles.ts';
 import { casesOfCaching } from './cases/caching.ts';
+import { casesOfCodings } from './cases/codings.ts';
 import { casesOfCrossOrigin } from './cases/cross-origin.ts';
 import { casesOfErrors } from './cases/errors.ts';
+import { casesOfHiddenFiles } from './cases/hidden-files.ts';
 import { casesOfHostileRequests } from './cases/hostile.ts';
 import { casesOfKeys } from './cases/keys.ts';
 import { casesOfLists } from './cases/lists.ts';
+import { casesOfMedia } from './cases/media.ts';
 import { casesOfOpenFiles } from './cases/open-files.ts';
+import { casesOfOtherMethods } from './cases/other-methods.ts';
 import { casesOfSnapshots } from './cases/snapshots.ts';
 import type { Fixture } from './fixture.ts';
 
 const sections = [
   ...[casesOfLists, casesOfArticles, casesOfSnapshots, casesOfErrors, casesOfKeys],
-  ...[casesOfCaching, casesOfCrossOrigin, casesOfOpenFiles, casesOfHostileRequests],
+  ...[casesOfCaching, casesOfCodings, casesOfOtherMethods, casesOfCrossOrigin],
+  ...[casesOfOpenFiles, casesOfMedia, casesOfHiddenFiles, casesOfHostileRequests],
 ];
 
 /** Every line of the HTTP interface, as requests and the answers to them. */

@@ -29,3 +29,15 @@ export function two(section: string, title: string, first: Exchanged, second: (a
     steps: [toStep(first), ([answer]) => toStep(second(answer as Answered))],
   };
 }
+
+/** The headers of an answer, save those of its connection. */
+export function headersOf({ headers }: Answered): Record<string, string> {
+  return Object.fromEntries(headers.filter(([name]) => !ofConnection.has(name)));
+}
+
+const ofConnection = new Set(['date', 'connection', 'keep-alive']);
+
+/** A target without the hash of a medium, which titles do not name. */
+export function shorten(target: string): string {
+  return target.replace(/\.[0-9a-f]{32}/, '');
+}
