@@ -22,6 +22,8 @@ interface Changes {
   replicas: readonly number[];
   /** Whether requests are limited as the recipe says; they are not unless given. */
   isLimited?: boolean;
+  /** Without `X-Cache`. */
+  isPlain?: boolean;
   /** Changes the configuration further. */
   edit?: (text: string) => string;
 }
@@ -32,7 +34,7 @@ interface Changes {
  */
 export async function startNginxRecipe(
   folder: string,
-  { replicas, isLimited = false, edit = (text) => text }: Changes,
+  { replicas, isLimited = false, isPlain = false, edit = (text) => text }: Changes,
 ): Promise<RecipeNginx> {
   const port = await freePort();
   const work = join(folder, 'nginx-work');
@@ -45,7 +47,11 @@ export async function startNginxRecipe(
   for (const other of others) text = text.replace(other, '');
   text = text.replace('/var/cache/galley', `${work}/cache`);
   if (!isLimited) text = text.replaceAll(/rate=\d+r\/s/g, 'rate=1000000r/s').replaceAll(/burst=\d+/g, 'burst=1000000');
-  text = text.replace('server_tokens off;', 'server_tokens off;\n  add_header X-Cache $upstream_cache_status always;');
+  if (!isPlain)
+    text = text.replace(
+      'server_tokens off;',
+      'server_tokens off;\n  add_header X-Cache $upstream_cache_status always;',
+    );
   await writeFile(join(work, 'galley.conf'), edit(text));
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${work}/${name};`,

@@ -1,5 +1,6 @@
 import type { Target } from '../target.ts';
+import { nginx } from './nginx.ts';
 import { node, nodeWithoutFastPath } from './node.ts';
 
 /** Every platform that the suite runs on. The first is what the others are compared with. */
-export const targets: readonly Target[] = [node, nodeWithoutFastPath];
+export const targets: readonly Target[] = [node, nodeWithoutFastPath, nginx];

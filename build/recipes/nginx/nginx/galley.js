@@ -65,4 +65,36 @@ function firstOf(values) {
   return values.find((value) => value !== undefined);
 }
 
-export default { keyName, copy };
+// What nginx refuses itself, by status.
+const refusals = {
+  400: ['Bad Request', 'The request is not HTTP as RFC 9112 has it.'],
+  405: ['Method Not Allowed', 'There is nothing but GET, HEAD and OPTIONS here.', 'Allow', 'GET, HEAD, OPTIONS'],
+  414: ['URI Too Long', 'The target is too long; at most 8000 bytes are read.'],
+  429: ['Too Many Requests', 'Too many requests at once. Ask again in 1 second.', 'Retry-After', '1'],
+  431: ['Request Header Fields Too Large', 'The header fields of the request are too long.'],
+  501: ['Not Implemented', 'The request uses what HTTP does not know, or this server does not.'],
+  503: ['Service Unavailable', 'No server can be reached at this moment. Try again later.', 'Retry-After', '5'],
+  505: ['HTTP Version Not Supported', 'Expected HTTP/1.1 or HTTP/1.0.'],
+};
+
+// An error in the form of Galley's.
+function refuse(r) {
+  const status = Number(r.variables.status);
+  const refusal = refusals[status];
+  const fields = {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Encoding, X-Api-Key',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+  };
+  if (refusal.length > 2) fields[refusal[2]] = refusal[3];
+  Object.keys(fields).forEach((name) => {
+    r.headersOut[name] = fields[name];
+  });
+  const problem = { type: 'about:blank', title: refusal[0], status: status, detail: refusal[1], message: refusal[1] };
+  r.return(status, JSON.stringify(problem));
+}
+
+export default { keyName, copy, refuse };
