@@ -98,7 +98,7 @@ describe('of a door that answers as the Node door does', () => {
   });
 });
 
-describe.each(here)('$name', (target) => {
+describe.each(here.map((target) => [target.name, target] as const))('%s', (_, target) => {
   let run: TargetRun;
   let findings: Finding[] = [];
   /** Cases that another client asked. */
@@ -126,7 +126,7 @@ describe.each(here)('$name', (target) => {
     rows.push(toRow(target.name, run, titled, findings));
   }, 240_000);
 
-  test.each(titled.map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
+  test.each(titled.map(({ name }, index) => [name, index] as const))('%s', (_, index) => {
     expect(findings[index]?.unlisted).toEqual([]);
   });
 
