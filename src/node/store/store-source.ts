@@ -34,10 +34,15 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
     read: (path, start, end) =>
       start === undefined && end === undefined ? whole(path, () => read(path)) : read(path, start, end),
   };
+  const files = below(folder, releaseFolder);
+  let pointer: Uint8Array | null = null;
   return {
     name: `s3://${[options.bucket, ...(options.prefix ?? '').split('/')].filter(Boolean).join('/')}`,
     release: {
-      ...below(folder, releaseFolder),
+      ...files,
+      // As the last look found it. Another reading may give what was there before: it was on its way, or is of a server that lags behind.
+      read: (path, start, end) =>
+        path === pointerPath && pointer !== null ? pointer.subarray(start, end) : files.read(path, start, end),
       async readInto(path, target, position) {
         const bytes = await readUpTo(`${releaseFolder}${path}`, position, position + target.length);
         if (bytes !== null) target.set(bytes);
@@ -61,9 +66,9 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
         throw toFailedRead(path, error);
       });
       if (answer.status === 304) return tag;
-      if (answer.status === 200) tag = answer.headers.get('etag') ?? String.fromCharCode(...answer.bytes);
-      else if (answer.status === 404) tag = '';
-      else throw toFailedRead(path, answer);
+      if (answer.status !== 200 && answer.status !== 404) throw toFailedRead(path, answer);
+      pointer = answer.status === 200 ? answer.bytes : null;
+      tag = pointer === null ? '' : (answer.headers.get('etag') ?? String.fromCharCode(...pointer));
       return tag === '' ? null : tag;
     };
   }
