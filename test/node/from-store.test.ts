@@ -133,6 +133,18 @@ describe('a store that gives nothing', () => {
     await expect.poll(async () => (await get(port, articles)).status).toBe(200);
   });
 
+  test('after a publish: what the new release shares with the one before is in memory', async () => {
+    const { disk, store } = await startBoth(doorArticles);
+    const { port, refresh } = await serveFrom(store, { givesUp: true });
+    await get(port, `${articles}/7`);
+    await disk.publish([...doorArticles, encodeTestArticle(makeArticle({ id: 999 }))]);
+    await fillStore(store, disk.out, `${prefix}/`);
+    await refresh();
+    store.asked.length = 0;
+    expect((await get(port, `${articles}/7`)).status).toBe(200);
+    expect(store.asked.filter((each) => /\.table$/.test(each))).toEqual([]);
+  });
+
   test('half-way through a publish: the release before is served on', async () => {
     const { disk, store } = await startBoth();
     const { port, refresh } = await serveFrom(store);

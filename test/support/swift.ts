@@ -17,10 +17,15 @@ const commands = [...services, 'proxy'].map((name) => `/usr/bin/swift-${name}-se
 
 /** Whether OpenStack Swift is installed: Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export function hasSwift(): boolean {
-  return has(
-    'OpenStack Swift (Debian: swift-proxy, swift-account, swift-container, swift-object, memcached)',
-    [...commands, '/usr/bin/memcached'].every(existsSync),
-  );
+  return has(swiftPackages, isSwiftHere());
+}
+
+/** What has to be installed. */
+export const swiftPackages =
+  'OpenStack Swift (Debian: swift-proxy, swift-account, swift-container, swift-object, memcached)';
+
+export function isSwiftHere(): boolean {
+  return [...commands, '/usr/bin/memcached'].every((file) => existsSync(file));
 }
 
 /** Debian's Python, for which Swift is installed: one process, since each start of it takes half a second. */
@@ -44,11 +49,16 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
+export interface SwiftStore extends TestStore {
+  /** Where it keeps everything. */
+  folder: string;
+}
+
 /**
  * Starts OpenStack Swift with its S3 interface and signatures on loopback, with one device in a temporary folder and one empty
  * bucket.
  */
-export async function startSwift(atEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<TestStore> {
+export async function startSwift(atEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<SwiftStore> {
   // Somebody may take one of its ports before it listens there.
   for (let left = 3; ; left--) {
     const store = await tryToStart(atEnd);
@@ -57,7 +67,7 @@ export async function startSwift(atEnd: (end: () => Promise<void>) => void = onT
   }
 }
 
-async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<TestStore | null> {
+async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<SwiftStore | null> {
   const folder = await makeFolder(atEnd);
   const ports = await Promise.all(Array.from({ length: 5 }, freePort));
   const [proxy = 0, cache = 0, ...others] = ports;
@@ -105,7 +115,7 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Te
     }
     await setTimeout(100);
   }
-  return { ...store, stop };
+  return { ...store, folder, stop };
 
   function write(name: string, ...lines: string[]): Promise<void> {
     return writeFile(join(folder, name), `${lines.join('\n')}\n`);

@@ -8,6 +8,7 @@ import type { S3Options } from '../../readers/s3/s3-options.ts';
 import { readerOf, toFailedRead } from '../../readers/s3.ts';
 import { followState } from '../follow-state.ts';
 import type { Source } from '../source.ts';
+import { rememberChecked } from './remember-checked.ts';
 
 export interface StoreSourceOptions extends S3Options {
   /** Milliseconds between two looks at the pointer; 1,000 unless given. */
@@ -34,7 +35,7 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
     read: (path, start, end) =>
       start === undefined && end === undefined ? whole(path, () => read(path)) : read(path, start, end),
   };
-  const files = below(folder, releaseFolder);
+  const files = rememberChecked(below(folder, releaseFolder));
   let pointer: Uint8Array | null = null;
   return {
     name: `s3://${[options.bucket, ...(options.prefix ?? '').split('/')].filter(Boolean).join('/')}`,

@@ -1,6 +1,7 @@
 import type { Target } from '../target.ts';
 import { nginx } from './nginx.ts';
 import { node, nodeWithoutFastPath } from './node.ts';
+import { nodeFromS3 } from './node-from-s3.ts';
 
 /** Every platform that the suite runs on. The first is what the others are compared with. */
-export const targets: readonly Target[] = [node, nodeWithoutFastPath, nginx];
+export const targets: readonly Target[] = [node, nodeWithoutFastPath, nodeFromS3, nginx];

@@ -1,0 +1,49 @@
+import type { Reader } from '../../core/reader.ts';
+import { verifyFile } from '../../readers/verify-file.ts';
+
+/** Bytes of memory for them. */
+const budget = 32 * 1024 * 1024;
+
+/** Of the release: what several releases share, and each answer needs. */
+const wanted = /^(?:lookup\/|pages\/\w+\.table$)/;
+
+/**
+ * Keeps tables and lookup shards that were found as they were written, whichever release they are of: a new one that most of them
+ * belong to finds them, though the store gives nothing at that moment.
+ */
+export function rememberChecked(reader: Reader): Reader {
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  return {
+    ...reader,
+    async read(path, start, end) {
+      if (start !== undefined || end !== undefined || !wanted.test(path)) return reader.read(path, start, end);
+      const known = kept.get(path);
+      if (known !== undefined) {
+        kept.delete(path);
+        kept.set(path, known);
+        return known;
+      }
+      const bytes = await reader.read(path);
+      if (bytes !== null && !kept.has(path) && (await isWhole(path, bytes))) keep(path, bytes);
+      return bytes;
+    },
+  };
+
+  function keep(path: string, bytes: Uint8Array): void {
+    kept.set(path, bytes);
+    size += bytes.length;
+    for (const [oldest, { length }] of kept) {
+      if (size <= budget) return;
+      kept.delete(oldest);
+      size -= length;
+    }
+  }
+}
+
+function isWhole(path: string, bytes: Uint8Array): Promise<boolean> {
+  return verifyFile({ read: () => bytes }, path).then(
+    () => true,
+    () => false,
+  );
+}

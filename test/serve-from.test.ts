@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newKey, sha256 } from '../src/node/keys/new-key.ts';
+import { galley, start } from './support/command.ts';
+import { freePort } from './support/free-port.ts';
+import { fail, startObjectStore } from './support/object-store.ts';
+import { makeFolder } from './support/server.ts';
+import type { TestStore } from './support/swift.ts';
+
+const address = 's3://articles/live';
+const key = newKey();
+
+const toVariables = ({ endpoint, region, credentials }: TestStore): Record<string, string> => ({
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_DEFAULT_REGION: region,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  GALLEY_KEYS: `tests:${sha256(key)}`,
+});
+
+/** A folder whose articles are in the store; `publish` adds one. */
+async function publishSite(store: TestStore) {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'content'));
+  const publish = async (name: string): Promise<void> => {
+    await writeFile(join(folder, 'content', `${name}.md`), `---\ntitle: ${name}\ndate: 2026-01-01\n---\nText.\n`);
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect((await galley(folder, ['push', address], toVariables(store))).code).toBe(0);
+  };
+  await publish('one');
+  return { folder, publish };
+}
+
+const ask = async (at: string, path: string) => {
+  const answer = await fetch(`${at}${path}`, { headers: { 'X-Api-Key': key } });
+  return { status: answer.status, text: await answer.text() };
+};
+
+test.each([
+  ['one process', []],
+  ['two workers', ['--workers', '2']],
+])('%s: serves what was pushed, and takes up what is pushed next', async (_, options) => {
+  const store = await startObjectStore();
+  const { folder, publish } = await publishSite(store);
+  const serving = start(folder, ['serve', '--from', address, '--port', '0', ...options], toVariables(store));
+  const [, at = ''] = await serving.until(/^listening on (http:\S+)$/m);
+  expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
+  expect((await ask(at, '/api/v1/articles/two')).status).toBe(404);
+  await publish('two');
+  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { timeout: 10_000 }).toBe(200);
+  expect((await galley(folder, ['rollback', '--store', address], toVariables(store))).code).toBe(0);
+  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { timeout: 10_000 }).toBe(404);
+  expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
+  // Of two workers each has a memory of its own.
+  if (options.length > 0) for (let i = 0; i < 20; i++) await ask(at, '/api/v1/articles/one');
+  await store.stop();
+  const degraded = async () => JSON.parse((await ask(at, '/healthz')).text).status;
+  await expect.poll(degraded, { timeout: 15_000 }).toBe('degraded');
+  expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
+  serving.child.kill('SIGTERM');
+  expect(await serving.ended).toBe(0);
+});
+
+test('a store that refuses ends it, and says why; one that is not there yet does not', async () => {
+  const store = await startObjectStore();
+  const folder = await makeFolder();
+  store.meddle = (_, response) => {
+    fail(response, 403, 'InvalidAccessKeyId');
+    return true;
+  };
+  const refused = await galley(folder, ['serve', '--from', address], toVariables(store));
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain(
+    'the store answered 403 InvalidAccessKeyId. AWS_ACCESS_KEY_ID is none that the store knows',
+  );
+  store.meddle = () => false;
+  const empty = start(folder, ['serve', '--from', address, '--port', '0'], toVariables(store));
+  await empty.until(/^listening on /m);
+  expect(empty.text.err).toContain(`There is no release in ${address} yet: run galley push ${address}.`);
+  const nowhere = { ...toVariables(store), AWS_ENDPOINT_URL: `http://127.0.0.1:${await freePort()}` };
+  const waiting = start(folder, ['serve', '--from', address, '--port', '0'], nowhere);
+  await waiting.until(/^listening on /m);
+  expect(waiting.text.err).toContain('This server goes on asking');
+});
