@@ -112,6 +112,7 @@ program
   .option('--cache <mebibytes>', 'memory for what was read, of each process (default: 24; of a store 128)', toCount)
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
   .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
+  .option('--keys <file>', 'the keys file (default: galley.keys.json)')
   .option('--workers <number>', 'processes that serve; more than there are cores gain nothing (default: 1)')
   .option('--metrics <address>', 'HOST:PORT, or a port of 127.0.0.1, where Prometheus reads metrics (default: none)')
   .option('--json', 'print events and each answer as a line of JSON')

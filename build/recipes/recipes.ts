@@ -12,11 +12,21 @@ export const recipes = {
       'After each galley key new or revoke: sudo systemctl reload nginx',
     ],
   },
-  systemd: {
-    title: 'a service of systemd',
+  docker: {
+    title: 'an image that holds the release and serves it',
     next: [
-      'sudo cp systemd/galley.service /etc/systemd/system/',
-      'sudo systemctl daemon-reload && sudo systemctl enable --now galley',
+      "npx galley key new web    # its line for GALLEY_KEYS goes into .env, as GALLEY_KEYS='…'",
+      'echo .env >> .gitignore',
+      'docker compose up --build --detach --wait',
+    ],
+  },
+  systemd: {
+    title: 'services of systemd, one for each port',
+    next: [
+      'npx galley key new web && npx galley build',
+      'sudo cp systemd/galley@.service /etc/systemd/system/ && sudo systemctl daemon-reload',
+      'sudo systemctl enable --now galley@{{port}} galley@{{nextPort}}',
+      'After each galley key new or revoke: sudo systemctl restart galley@{{port}} && sudo systemctl restart galley@{{nextPort}}',
     ],
   },
 } as const satisfies Record<string, Recipe>;
