@@ -67,7 +67,7 @@ test.each(['galley/fetch', 'galley/s3'])('%s imports nothing of Node', (name) =>
 test('the code of the README compiles against them', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const doors = Array.from(readme.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
-  expect(doors).toHaveLength(3);
+  expect(doors).toHaveLength(4);
   const names = doors.map((_, index) => `door-${index}.ts`);
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), doors[index] ?? '');
   const bun =
