@@ -27,7 +27,7 @@ async function startNode(setup: Setup, more: object = {}): Promise<Running> {
       await program.stop();
       await remove();
     };
-    return { address: program.match[1] ?? '', version: process.version, pids: [program.pid], stop };
+    return { address: program.match[1] ?? '', version: process.versions.node, pids: [program.pid], stop };
   } catch (error) {
     await remove();
     throw error;
