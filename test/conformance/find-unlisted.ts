@@ -19,8 +19,9 @@ export function findUnlisted(target: string, name: string, own: Outcome, referen
   const problems = [...own.problems, ...compareAll(own, reference)];
   const listed = new Set<Difference>();
   const unlisted = whole === undefined ? problems.filter(isUnlisted) : checkWhole(whole);
-  // Of an answer that differs as a whole, single headers are not looked at.
-  const needed = whole === undefined ? about : about.filter(isWhole);
+  // Single headers are not looked at where the answer differs as a whole, or there is none.
+  const isAnswered = own.exchanges.some(({ answers }) => answers.length > 0);
+  const needed = whole === undefined && isAnswered ? about : about.filter(isWhole);
   return { unlisted, listed: [...listed], unused: needed.filter((each) => !listed.has(each)) };
 
   function isUnlisted(problem: string): boolean {

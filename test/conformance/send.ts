@@ -18,6 +18,8 @@ export interface Message {
   methods: readonly string[];
   /** Answers to wait for. 0 where the request is cut off: then the sending side is closed. */
   answers: number;
+  /** Sent once the other side asks for the body with a 100. */
+  onContinue?: Buffer;
 }
 
 export interface Exchange {
@@ -36,11 +38,13 @@ const patience = 20_000;
  * Sends bytes as they are over a connection of their own, and gives all answers: after those that are waited for, it asks
  * once more, so that an answer too many cannot hide. Rejects where the answers do not come in time.
  */
-export async function send(address: string, { pieces, methods, answers }: Message): Promise<Exchange> {
+export async function send(address: string, message: Message): Promise<Exchange> {
+  const { pieces, methods, answers, onContinue } = message;
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let got = Buffer.alloc(0);
   let isProbed = false;
+  let isContinued = false;
   const asked = [...methods, 'OPTIONS'];
   const closed = new Promise<void>((resolve, reject) => {
     socket.setTimeout(patience, () => {
@@ -51,6 +55,10 @@ export async function send(address: string, { pieces, methods, answers }: Messag
     });
     socket.on('data', (piece) => {
       got = Buffer.concat([got, piece]);
+      if (onContinue !== undefined && !isContinued && got.includes('HTTP/1.1 100 ')) {
+        isContinued = true;
+        socket.write(onContinue);
+      }
       if (!isProbed && answers > 0 && parseAnswers(got, asked, false).answers.length >= answers) {
         isProbed = true;
         socket.write(probe);

@@ -236,7 +236,10 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
         methodsOf(typeof text === 'string' ? text : text.join('')),
       );
       const expected = statuses.map((status) => toExpected(fixture, title, status));
-      return { section, title, steps: [{ asked: null, message, expected }], needsKeyCheck: isKeyless(statuses) };
+      const isWithBody = /^Expect: 100-continue\r\nContent-Length: 5\r$/m.test(String(text));
+      const onContinue = Buffer.from(isWithBody ? '12345' : '');
+      const step = { asked: null, message: { ...message, onContinue }, expected };
+      return { section, title, steps: [step], needsKeyCheck: isKeyless(statuses) };
     }),
   );
 }

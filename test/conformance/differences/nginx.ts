@@ -3,7 +3,7 @@ import type { Difference } from '../difference.ts';
 const targets = ['nginx'];
 
 /** nginx reads HTTP itself, and refuses some of it before Galley is asked. */
-const whole: readonly (Difference & { cases: readonly string[] })[] = [
+const whole: readonly Difference[] = [
   {
     targets,
     cases: ['RFC 9112 section 3, request line: OPTIONS *'],
@@ -33,14 +33,6 @@ const whole: readonly (Difference & { cases: readonly string[] })[] = [
     cases: ['RFC 9112 section 2.3, version: HTTP/0.9 as it was'],
     differs: { statuses: ['none'] },
     reason: 'nginx speaks HTTP/0.9, whose answers have no status; of the API it gets a 401 alone, having no key.',
-  },
-  {
-    targets,
-    cases: [
-      'RFC 9112 section 6, bodies: never read, and never taken for the next request: Expect: 100-continue without a key',
-    ],
-    differs: { statuses: ['none'] },
-    reason: 'nginx asks for the body before it asks a server, which then answers 401.',
   },
   {
     targets,
@@ -213,16 +205,7 @@ const whole: readonly (Difference & { cases: readonly string[] })[] = [
   },
 ];
 
-/** These, and one that has no answer. */
-const names = [...whole.flatMap(({ cases }) => cases), 'One connection: nothing at all'];
-const listed = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-
 export const nginxDifferences: readonly Difference[] = [
   ...whole,
-  {
-    targets,
-    cases: new RegExp(`^(?!(?:${listed.join('|')})$)`),
-    differs: { header: 'server' },
-    reason: 'nginx names itself.',
-  },
+  { targets, cases: /^/, differs: { header: 'server' }, reason: 'nginx names itself.' },
 ];
