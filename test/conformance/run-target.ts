@@ -28,9 +28,9 @@ export async function runTarget(
   suites: Suites,
   then: (running: Running, outcomes: readonly Outcome[]) => Promise<void> = async () => {},
 ): Promise<TargetRun> {
-  const started = performance.now();
+  const called = performance.now();
   const running = await target.start(setups.main);
-  const ready = Math.round(performance.now() - started);
+  const ready = Math.round(performance.now() - (running.startedAt ?? called));
   const { version, pids } = running;
   try {
     const main = await runCases(running.address, suites.main);

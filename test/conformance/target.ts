@@ -21,6 +21,8 @@ export interface Running {
   version: string;
   /** Processes whose memory counts. */
   pids: readonly number[];
+  /** Of `performance.now()` when the door itself was started; where absent, when `start` was called. */
+  startedAt?: number;
   /** Ends every process, and removes every file that `start` made. */
   stop(): Promise<void>;
 }

@@ -30,12 +30,13 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Runni
     };
     await writeFile(join(folder, 'galley.config.yaml'), JSON.stringify({ port: 0, cors, rateLimit }));
     const args = [join(dist, 'build', 'cli.js'), 'serve', '--from', `s3://${store.bucket}/${prefix}`];
+    const startedAt = performance.now();
     const server = await runProgram(process.execPath, args, /^listening on (http:\S+)$/m, { cwd: folder, env });
     const stop = async (): Promise<void> => {
       await server.stop();
       await remove();
     };
-    return { address: server.match[1] ?? '', version: process.version, pids: [server.pid], stop };
+    return { address: server.match[1] ?? '', version: process.versions.node, pids: [server.pid], startedAt, stop };
   } catch (error) {
     await remove();
     throw error;
