@@ -4,6 +4,7 @@ import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { readPackage } from '../package/package.ts';
 import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
+import { addDeployCommands } from './deploy/deploy-commands.ts';
 import { end } from './end.ts';
 import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
 import { addKeyCommands } from './key-commands.ts';
@@ -139,8 +140,10 @@ buildingAndServing('dev')
   });
 
 const key = addKeyCommands(program);
+const deploy = addDeployCommands(program);
 for (const command of program.commands) nameHelp(command, `galley ${command.name()}`);
 for (const command of key.commands) nameHelp(command, `galley key ${command.name()}`);
+for (const command of deploy.commands) nameHelp(command, `galley deploy ${command.name()}`);
 
 // A reader of the output, such as `head`, may close it before the end; the command goes on.
 for (const stream of [process.stdout, process.stderr]) {

@@ -2,6 +2,11 @@ import { StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseExpiry } from './parse-expiry.ts';
 
+/** Whether a variable holds keys: `GALLEY_KEYS`, and where that is full `GALLEY_KEYS_2` and so on. */
+export function isKeysVariable(name: string): boolean {
+  return /^GALLEY_KEYS(?:_\d+)?$/.test(name);
+}
+
 /**
  * Keys from the environment: `name:sha256hex[:expiry-date]`, separated by commas. Throws `UsageError` that names the
  * variable, and the entry by its place, never by its text, since somebody may have put the key itself there.

@@ -9,7 +9,7 @@ const expected = new Set([
   ...['index.html.gz', 'index.md.gz', 'favicon.svg.gz', 'openapi.json.gz', 'llms.txt.gz'],
   ...['.well-known', 'favicon.ico', 'favicon.png', 'apple-touch-icon.png', 'robots.txt', 'humans.txt', 'security.txt'],
   ...['404.html', 'sitemap.xml', 'site.webmanifest', 'CNAME', '_headers', '_redirects', '.nojekyll'],
-  ...['.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],
+  ...['.assetsignore', '.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],
 ]);
 
 /** How many names a message lists. */
