@@ -59,6 +59,20 @@ export interface FetchHandlerOptions {
   verify?: (path: string) => Promise<void>;
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text; by Web Crypto unless given. */
   sha256?: (text: string) => Awaitable<string>;
+  /** The fields of a request, where the platform changes what the client sent; those of `request.headers` unless given. */
+  toHeader?: (request: Request) => RequestHeader;
+  /** Makes an answer; by `new Response(body, init)` unless given. `Content-Length` in `headers` is that of the body, or of what HEAD asks for. */
+  toResponse?: (body: WebBody | null, init: WebInit) => Response;
+}
+
+/** Bytes of a body, as they are to be sent. */
+export type WebBody = Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
+
+/** All of an answer but its body. */
+export interface WebInit {
+  status: number;
+  statusText: string;
+  headers: Record<string, string>;
 }
 
 /** A body of so many bytes at most is not worth a stream. */
@@ -67,6 +81,7 @@ const short = 256 * 1024;
 /** The door for every platform with `fetch`. The promise never rejects. */
 export function createFetchHandler(options: FetchHandlerOptions): (request: Request) => Promise<Response> {
   const { reader, keys, limiter, verify, cache, sha256 = webSha256, streamAbove = short, onFault = () => {} } = options;
+  const { toHeader = headerOf, toResponse = (body, init) => new Response(body, init) } = options;
   const files = below(reader, 'api/v1/');
   const ranges = cache ?? readRanges(files);
   const sourceOf = cache === undefined && files.isWhole ? wholeFiles(files) : () => ranges;
@@ -87,10 +102,10 @@ export function createFetchHandler(options: FetchHandlerOptions): (request: Requ
       const refusal = check(request);
       if (refusal !== null) return await send(share(refusal, request), method);
       if (isOfApi(pathname) || target.length > maxTarget) {
-        const { reply, fields } = await ask(method, target, toHeader(request.headers));
+        const { reply, fields } = await ask(method, target, toHeader(request));
         return await send(reply, method, fields);
       }
-      const { reply, file } = await answerPublic(method, pathname, toHeader(request.headers));
+      const { reply, file } = await answerPublic(method, pathname, toHeader(request));
       const fields = everyOriginFields(method, pathname);
       return file === null ? await send(reply, method, fields) : respond(reply, await readFile(file), fields);
     } catch (error) {
@@ -124,20 +139,18 @@ export function createFetchHandler(options: FetchHandlerOptions): (request: Requ
     return end - start > streamAbove ? streamMedium(reader, part, onFault) : readPieces(readMedium(reader, part));
   }
 
-  function share(reply: Reply, { method, headers }: Request): Reply {
-    return shared?.share(reply, method, toHeader(headers)) ?? reply;
+  function share(reply: Reply, request: Request): Reply {
+    return shared?.share(reply, request.method, toHeader(request)) ?? reply;
+  }
+
+  function respond({ status, headers }: Reply, body: WebBody | null, fields: Answer['fields'] = {}): Response {
+    return toResponse(body, { status, statusText: toReason(status), headers: { ...headers, ...fields } });
   }
 
   function findReasons(): string[] {
     const problem = pointer.problem();
     return [...(problem === null ? [] : [problem]), ...(options.health?.() ?? [])];
   }
-}
-
-type WebBody = Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
-
-function respond({ status, headers }: Reply, body: WebBody | null, fields: Answer['fields'] = {}): Response {
-  return new Response(body, { status, statusText: toReason(status), headers: { ...headers, ...fields } });
 }
 
 /** What HTTP forbids, as far as a platform hands it on; null for a valid request. */
@@ -153,7 +166,7 @@ function isOfApi(pathname: string): boolean {
   return pathname === '/api' || pathname.startsWith('/api/');
 }
 
-function toHeader(headers: Headers): RequestHeader {
+function headerOf({ headers }: Request): RequestHeader {
   return (name) => headers.get(name) ?? undefined;
 }
 

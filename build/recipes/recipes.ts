@@ -2,6 +2,15 @@ import type { Recipe } from './recipe.ts';
 
 /** All recipes of `galley init`, by name. */
 export const recipes = {
+  cloudflare: {
+    title: 'a Worker of Cloudflare',
+    next: [
+      'npm install --save-dev wrangler',
+      'npx galley key new web && npx galley deploy keys cloudflare | npx wrangler secret bulk',
+      'npx galley build --site https://{{name}}.YOUR-SUBDOMAIN.workers.dev',
+      'npx galley deploy check cloudflare && npx wrangler deploy',
+    ],
+  },
   nginx: {
     title: 'nginx that checks keys and keeps answers, in front of two servers',
     next: [

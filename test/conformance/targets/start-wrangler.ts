@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fillIn } from '../../../build/recipes/fill-in.ts';
+import { root } from '../../support/command.ts';
+import { runProgram } from '../run-program.ts';
+import type { Running, Setup } from '../target.ts';
+import { toWorker } from './workerd.ts';
+
+const runtimes = join(root, 'test/runtimes');
+const wrangler = join(runtimes, 'node_modules/wrangler/bin/wrangler.js');
+
+export const requireRuntime = createRequire(join(runtimes, 'package.json'));
+
+export function missingWrangler(): string | null {
+  return existsSync(wrangler) ? null : 'test/runtimes';
+}
+
+/** Changes the recipe's configuration; `folder` is where wrangler keeps buckets. */
+export type Prepare = (config: Record<string, unknown>, folder: string) => Promise<object>;
+
+/** Starts `wrangler dev` on what `galley init cloudflare` writes, changed by `prepare`, which gives options of the Worker. */
+export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup, prepare: Prepare): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-wrangler-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const { parse } = createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser');
+    const text = await readFile(join(root, 'build/recipes/cloudflare/wrangler.jsonc'), 'utf8');
+    const values = {
+      site: '',
+      siteHost: '',
+      host: '',
+      port: '',
+      nextPort: '',
+      out: 'public',
+      keys: '',
+      folder,
+      name: 'galley',
+    };
+    const config: Record<string, unknown> = parse(fillIn(text, values as never));
+    await symlink(out, join(folder, 'public'));
+    if (rateLimit !== null) {
+      const simple = { limit: rateLimit.requests, period: rateLimit.seconds };
+      config.ratelimits = [{ name: 'RATE_LIMITER', namespace_id: '1001', simple }];
+    }
+    const options = await prepare(config, join(folder, 'state'));
+    await mkdir(join(folder, 'src'));
+    const limit = rateLimit === null ? {} : { rateLimit };
+    await writeFile(join(folder, 'src/worker.ts'), toWorker({ cors, ...limit, ...options }, 'galley/cloudflare'));
+    await writeFile(join(folder, 'wrangler.jsonc'), JSON.stringify(config));
+    await writeFile(join(folder, '.dev.vars'), `GALLEY_KEYS=${keys}\n`);
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(dirname(dist), join(folder, 'node_modules/galley'));
+    const args = [
+      wrangler,
+      'dev',
+      '--ip',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--persist-to',
+      'state',
+      '--show-interactive-dev-session=false',
+    ];
+    const env = {
+      WRANGLER_SEND_METRICS: 'false',
+      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      WRANGLER_LOG_PATH: folder,
+      CI: 'true',
+      XDG_CONFIG_HOME: folder,
+    };
+    const program = await runProgram(process.execPath, args, /Ready on (http:\S+)/, { cwd: folder, env });
+    const stop = async (): Promise<void> => {
+      await program.stop();
+      await remove();
+    };
+    const { version } = requireRuntime('wrangler/package.json');
+    return { address: program.match[1] ?? '', version, pids: [program.pid], stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

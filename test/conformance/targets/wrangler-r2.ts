@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Target } from '../target.ts';
+import { missingWrangler, startWrangler } from './start-wrangler.ts';
+
+const run = promisify(execFile);
+const fill = fileURLToPath(new URL('fill-bucket.mjs', import.meta.url));
+const prefix = 'releases/';
+
+/** The recipe with a bucket of R2 in the place of the static assets. */
+export const wranglerR2: Target = {
+  name: 'wrangler dev, R2',
+  missing: missingWrangler,
+  start: (setup) =>
+    startWrangler(setup, async (config, state) => {
+      delete config.assets;
+      config.r2_buckets = [{ binding: 'RELEASES', bucket_name: 'releases' }];
+      await run(process.execPath, [fill, setup.out, state, prefix]);
+      return { bucket: 'RELEASES', prefix };
+    }),
+};
