@@ -1,14 +1,14 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Index, indexPath, pointerPath } from '../../../src/core/format.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { isLoopback } from '../../../src/node/address.ts';
-import { checkRelease } from '../../release/disk/check-release.ts';
-import { readCurrent } from '../../release/disk/read-current.ts';
-import { pathsOf, readReleaseFiles, syncReader } from '../../release/disk/release-files.ts';
+import { diskPlace } from '../../release/disk/disk-place.ts';
+import { checkRelease } from '../../release/ledger/check-release.ts';
+import { readCurrent } from '../../release/ledger/read-current.ts';
+import { pathsOf, readReleaseFiles } from '../../release/ledger/release-files.ts';
 import type { Config } from '../config.ts';
 import { count } from '../count.ts';
-import { directoryOf } from '../release-folder.ts';
 import { type Finding, type Report, reporter, toLine } from './finding.ts';
 import { judgeAssets, type Plan } from './judge-assets.ts';
 import { judgeKeySettings, judgeKeys } from './judge-keys.ts';
@@ -48,26 +48,26 @@ export async function runCheckCloudflare({ out, keys }: Config, options: CheckCl
 
 /** Reports what is wrong with the release; returns the paths below `out` of the files that a Worker reads. */
 async function judgeRelease(out: string, report: Report): Promise<string[]> {
-  const directory = directoryOf(out);
-  const { release, problem } = await readCurrent(directory);
+  const place = diskPlace(join(out, 'api', 'v1'), false);
+  const { release, problem } = await readCurrent(place);
   if (release === null) {
     report(problem ?? 'Found no release. Expected one. Run galley build --site https://…');
     return [];
   }
-  const problems = await checkRelease(directory, release);
+  const problems = await checkRelease(place, release, false);
   if (problems.length > 0) {
     const more = problems.length > 1 ? ` And ${count(problems.length - 1, 'more file')} like it.` : '';
     report(`Found a damaged release. Expected a whole one. ${problems[0]}${more}`);
     return [];
   }
-  const { site } = await readJson(syncReader(directory), indexPath(release), Index, release);
+  const { site } = await readJson(place.reader, indexPath(release), Index, release);
   const { protocol, hostname } = new URL(site);
   if (isLoopback(hostname) || protocol !== 'https:') {
     report(
       `Found a release whose links begin with ${site}. Expected the address of the Worker, with https. Write it into galley.config.yaml as site, and run galley build.`,
     );
   }
-  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(directory, release))];
+  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(place.reader, release))];
   return ['index.html', 'openapi.json', ...paths.map((path) => `api/v1/${path}`)];
 }
 

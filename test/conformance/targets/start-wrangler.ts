@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -42,7 +42,8 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
     const config: Record<string, unknown> = parse(fillIn(text, values as never));
     await symlink(out, join(folder, 'public'));
     if (rateLimit !== null) {
-      const simple = { limit: rateLimit.requests, period: rateLimit.seconds };
+      // The platform knows two periods, and counts anew with each minute of the clock.
+      const simple = { limit: rateLimit.requests, period: 60 };
       config.ratelimits = [{ name: 'RATE_LIMITER', namespace_id: '1001', simple }];
     }
     const options = await prepare(config, join(folder, 'state'));
@@ -60,6 +61,8 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
       '127.0.0.1',
       '--port',
       '0',
+      '--inspector-port',
+      '0',
       '--persist-to',
       'state',
       '--show-interactive-dev-session=false',
@@ -76,10 +79,20 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
       await program.stop();
       await remove();
     };
+    const left = 60_000 - (Date.now() % 60_000);
+    if (rateLimit !== null && left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
     const { version } = requireRuntime('wrangler/package.json');
-    return { address: program.match[1] ?? '', version, pids: [program.pid], stop };
+    return { address: program.match[1] ?? '', version, pids: await pidsOf(program.pid), stop };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** A process and those that it started, workerd among them. */
+async function pidsOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => ''));
+  const children = (await Promise.all(lists)).join(' ').split(/\s+/).filter(Boolean).map(Number);
+  return [pid, ...(await Promise.all(children.map(pidsOf))).flat()];
 }
