@@ -35,6 +35,7 @@ export async function runTarget(
   try {
     const main = await runCases(running.address, suites.main);
     const memory = memoryOf(pids);
+    await target.settle?.(running.address);
     await then(running, main);
     await running.stop();
     const [limits, empty] = await Promise.all([

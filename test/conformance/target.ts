@@ -34,4 +34,6 @@ export interface Target {
   missing(): string | null;
   /** Resolves once it answers. Rejects, with what it printed, where it does not within a minute. */
   start(setup: Setup): Promise<Running>;
+  /** Called after the hostile requests: what they broke in a proxy in front of the door shows in the next answer. */
+  settle?(address: string): Promise<void>;
 }

@@ -89,6 +89,11 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
   }
 }
 
+/** Its proxy answers 500 to the first request after a hostile one that made it lose a connection. */
+export async function settleWrangler(address: string): Promise<void> {
+  for (let i = 0; i < 3; i++) await fetch(`${address}/api/v1/articles?`).then((answer) => answer.text());
+}
+
 /** A process and those that it started, workerd among them. */
 async function pidsOf(pid: number): Promise<number[]> {
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Target } from '../target.ts';
-import { missingWrangler, startWrangler } from './start-wrangler.ts';
+import { missingWrangler, settleWrangler, startWrangler } from './start-wrangler.ts';
 
 const run = promisify(execFile);
 const fill = fileURLToPath(new URL('fill-bucket.mjs', import.meta.url));
@@ -12,6 +12,7 @@ const prefix = 'releases/';
 export const wranglerR2: Target = {
   name: 'wrangler dev, R2',
   missing: missingWrangler,
+  settle: settleWrangler,
   start: (setup) =>
     startWrangler(setup, async (config, state) => {
       delete config.assets;
