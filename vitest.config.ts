@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const compiled = [
   'test/!(house-rules).test.ts',
   'test/conformance/*.test.ts',
+  'test/light/*.test.ts',
   'test/build/front-matter/options.test.ts',
   'test/build/markdown/counted-work.test.ts',
   'test/build/pipeline/{incremental,reproducible}.test.ts',

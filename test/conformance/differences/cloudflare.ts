@@ -374,6 +374,18 @@ export const cloudflareDifferences: readonly Difference[] = [
     differs: { statuses: [401, 501] },
     reason: reasons.expect,
   },
+  {
+    targets: all,
+    cases: under('One connection', ['a request line that is cut off', 'header fields that are cut off']),
+    differs: { statuses: ['none', 400, 408, 500, 501] },
+    reason: reasons.http,
+  },
+  {
+    targets: wranglers,
+    cases: under('One connection', ['a body that is cut off']),
+    differs: { statuses: [503] },
+    reason: 'wrangler dev waits for a body before it asks the Worker.',
+  },
 ];
 
 function under(section: string, titles: readonly string[]): string[] {
