@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
@@ -8,16 +7,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chooseCoding } from '../src/core/content-coding.ts';
 import { sha256 } from '../src/node/keys/new-key.ts';
 import { galley, type Running, root, start, writeFiles } from './support/command.ts';
-import { has, hasCommand } from './support/needs.ts';
-import { startNginxRecipe } from './support/nginx-recipe.ts';
+import { hasCommand } from './support/needs.ts';
+import { hasNjs, startNginxRecipe } from './support/nginx-recipe.ts';
 import { makeFolder } from './support/server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const list = '/api/v1/articles';
-const hasModule = (): boolean =>
-  has('njs for nginx', spawnSync('test', ['-e', '/usr/lib/nginx/modules/ngx_http_js_module.so']).status === 0);
-const isHere = hasCommand('nginx', '-v') && hasModule();
+const isHere = [hasCommand('nginx', '-v'), hasNjs()].every(Boolean);
 
 const article = (n: number, at = `2026-01-0${n}`): string =>
   `---\nid: ${n}\nslug: a${n}\npublish_at: ${at}\n---\nText ${n}.\n`;

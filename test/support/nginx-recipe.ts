@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { has } from './needs.ts';
+
+/** Whether njs is installed. */
+export function hasNjs(): boolean {
+  return has('njs for nginx (Debian: libnginx-mod-http-js)', existsSync(njsModule));
+}
+
+export const njsModule = '/usr/lib/nginx/modules/ngx_http_js_module.so';
 
 export interface RecipeNginx {
   port: number;
@@ -60,7 +69,7 @@ export async function startNginxRecipe(
   const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : '';
   await writeFile(
     join(work, 'nginx.conf'),
-    `load_module /usr/lib/nginx/modules/ngx_http_js_module.so;
+    `load_module ${njsModule};
 daemon off; worker_processes 1; ${user} pid ${work}/pid; error_log ${work}/error.log;
 events { worker_connections 1024; }
 http { ${places.join(' ')} access_log off; include ${work}/galley.conf; }

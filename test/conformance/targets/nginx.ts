@@ -5,18 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseKeysVariable } from '../../../src/keys/keys-env.ts';
 import { cli } from '../../support/command.ts';
-import { startNginxRecipe } from '../../support/nginx-recipe.ts';
+import { njsModule, startNginxRecipe } from '../../support/nginx-recipe.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
-
-const njs = '/usr/lib/nginx/modules/ngx_http_js_module.so';
 
 /** nginx as `galley init nginx` writes it, in front of two Node doors. */
 export const nginx: Target = {
   name: 'nginx',
   missing: () => {
     if (spawnSync('nginx', ['-v']).status !== 0) return 'the command nginx';
-    return existsSync(njs) ? null : 'njs for nginx';
+    return existsSync(njsModule) ? null : 'njs for nginx';
   },
   start,
 };

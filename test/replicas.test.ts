@@ -1,0 +1,246 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keptReleases } from '../src/core/kept-releases.ts';
+import { openRelease, type Release } from '../src/core/release.ts';
+import { newKey, sha256 } from '../src/node/keys/new-key.ts';
+import { diskReader } from '../src/readers/disk.ts';
+import { galley, type Running, start, writeFiles } from './support/command.ts';
+import { openGate } from './support/gate.ts';
+import { hasCommand } from './support/needs.ts';
+import { hasNjs, startNginxRecipe } from './support/nginx-recipe.ts';
+import { ask as askRelease } from './support/release.ts';
+import { makeFolder } from './support/server.ts';
+import { hasSwift, startSwift } from './support/swift.ts';
+
+const address = 's3://articles/live';
+const list = '/api/v1/articles';
+const site = 'https://articles.example.com';
+const count = 60;
+const key = newKey();
+const isHere = [hasCommand('nginx', '-v'), hasNjs(), hasSwift()].every(Boolean);
+/** How often all of it is done; more for a figure that says more. */
+const rounds = Number(process.env.GALLEY_REPLICA_ROUNDS ?? 1);
+
+test.skipIf(!isHere)(
+  'three replicas of a store behind nginx: releases are pushed, one is killed, the store goes away, and no answer is wrong',
+  { timeout: 120_000 + rounds * 60_000 },
+  async () => {
+    const swift = await startSwift();
+    const gate = await openGate(Number(new URL(swift.endpoint).port));
+    onTestFinished(() => gate.close().catch(() => {}));
+    const folder = await makeFolder();
+    await writeFiles(folder, {
+      'galley.config.yaml': `site: ${site}\nnginxCache: {seconds: 1}\n`,
+      'galley.keys.json': JSON.stringify({ keys: [{ name: 'web', digest: sha256(key) }] }),
+      ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`content/a${i}.md`, toArticle(i, 'first')])),
+    });
+    const env = {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${gate.port}`,
+      AWS_REGION: swift.region,
+      AWS_ACCESS_KEY_ID: swift.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: swift.credentials.secretAccessKey,
+    };
+    let version = 0;
+    /** Changes some articles, takes one out, and puts the one before back. */
+    const publish = async (): Promise<string> => {
+      version++;
+      const place = (version * 7) % count;
+      for (const i of [place, (place + 20) % count]) {
+        await writeFile(join(folder, 'content', `a${i}.md`), toArticle(i, `version ${version}`));
+      }
+      await writeFile(join(folder, 'content', `n${version}.md`), toArticle(count + version, `version ${version}`));
+      expect((await galley(folder, ['build', '--json'])).code).toBe(0);
+      expect(await galley(folder, ['push', address, '--alone'], env)).toMatchObject({ code: 0, err: '' });
+      return JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).release;
+    };
+    await publish();
+    const serve = async (port = 0): Promise<Running & { port: number }> => {
+      const running = start(folder, ['serve', '--from', address, '--port', String(port)], env);
+      const [, found] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+      return { ...running, port: Number(found) };
+    };
+    expect((await galley(folder, ['init', 'nginx'])).code).toBe(0);
+    const replicas = await Promise.all([serve(), serve(), serve()]);
+    const nginx = await startNginxRecipe(folder, { replicas: replicas.map(({ port }) => port) });
+    onTestFinished(nginx.stop);
+
+    const truth = truthOf(join(folder, 'public'));
+    const load = startLoad(nginx.port, truth);
+    const current = async (): Promise<unknown> => (await get(nginx.port, list)).headers['galley-release'];
+    const isTakenUp = (release: string): Promise<boolean> =>
+      vi.waitUntil(async () => (await current()) === release, { timeout: 30_000, interval: 100 });
+    for (let round = 0; round < rounds; round++) {
+      const [first, second] = replicas;
+      load.phase = 'pushing';
+      await isTakenUp(await publish());
+      load.phase = 'one killed';
+      first?.child.kill('SIGKILL');
+      await isTakenUp(await publish());
+      if (first !== undefined) replicas[0] = await serve(first.port);
+      await load.more(300);
+      load.phase = 'store away';
+      await gate.close();
+      await load.more(600);
+      // One that starts now has no release; the others answer.
+      second?.child.kill('SIGKILL');
+      if (second !== undefined) replicas[1] = await serve(second.port);
+      await load.more(600);
+      await gate.open();
+      load.phase = 'store back';
+      await isTakenUp(await publish());
+      await load.more(300);
+    }
+    const { phases, wrong } = await load.end();
+    console.log(toTable(phases));
+    expect(wrong).toEqual([]);
+    const failed = [...phases].filter(([name]) => name !== 'store away' && name !== 'store back');
+    expect(failed.map(([name, { failed }]) => [name, failed])).toEqual(failed.map(([name]) => [name, 0]));
+    expect(await nginx.errors()).not.toContain('js exception');
+  },
+);
+
+function toArticle(i: number, text: string): string {
+  const day = new Date(Date.UTC(2026, 0, 1) + i * 3_600_000).toISOString();
+  return `---\nid: ${i + 1}\nslug: a${i}\ntitle: Article ${i}, ${text}\npublish_at: ${day}\n---\n${`${text}. `.repeat(40)}\n`;
+}
+
+type Truth = (
+  release: string,
+  target: string,
+  coding: string,
+) => Promise<{ status: number; tag: unknown; body: Buffer }>;
+
+/** What a release of this folder answers, by the core alone. */
+function truthOf(out: string): Truth {
+  const reader = diskReader(join(out, 'api', 'v1'));
+  onTestFinished(() => reader.close());
+  const opened = new Map<string, Promise<Release>>();
+  const kept = keptReleases(reader, () => {});
+  return async (id, target, coding) => {
+    const opening = opened.get(id) ?? openRelease(id, reader);
+    opened.set(id, opening);
+    const now = new Date().toISOString().replace(/\.\d+/, '');
+    const options = { headers: { 'accept-encoding': coding }, now, service: { kept } };
+    const { status, headers, bytes } = await askRelease({ reader, release: await opening }, target, options);
+    return { status, tag: headers.ETag, body: bytes };
+  };
+}
+
+interface Got {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+function get(
+  port: number,
+  path: string,
+  headers: Record<string, string> = { 'X-Api-Key': key },
+  agent?: Agent,
+): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+interface Phase {
+  answers: number;
+  /** 503, 502, and connections that broke off. */
+  failed: number;
+  /** 410: a page behind another that came from a newer release than this one. */
+  gone: number;
+  stale: number;
+  hits: number;
+  refused: number;
+}
+
+/** Asks without end, each answer compared with what the release that it names answers. */
+function startLoad(port: number, truth: Truth) {
+  const phases = new Map<string, Phase>();
+  const wrong: string[] = [];
+  const load = { phase: 'start', more, end };
+  let isOver = false;
+  let total = 0;
+  const agent = new Agent({ keepAlive: true });
+  const running = Promise.all(Array.from({ length: 6 }, (_, n) => run(n)));
+  return load;
+
+  async function run(n: number): Promise<void> {
+    let next: string | null = null;
+    for (let i = 0; !isOver; i++) {
+      const targets = [
+        list,
+        `${list}?per_page=10&page=${1 + (i % 7)}`,
+        `${list}/a${(i * 11 + n) % count}`,
+        `${list}?per_page=7&n=${n}-${i}`,
+        next ?? `${list}?per_page=20`,
+        `${list}/a999`,
+      ];
+      const target = targets[i % targets.length] ?? list;
+      const found = await check(target, i % 9 === 0, (i + n) % 2 === 0 ? 'gzip' : 'identity');
+      if (found !== null && target.includes('per_page=20')) next = found;
+      await setTimeout(3);
+    }
+  }
+
+  /** Gives the address of the next page. */
+  async function check(target: string, isStranger: boolean, coding: string): Promise<string | null> {
+    const phase = phases.get(load.phase) ?? { answers: 0, failed: 0, gone: 0, stale: 0, hits: 0, refused: 0 };
+    phases.set(load.phase, phase);
+    phase.answers++;
+    total++;
+    const headers = { 'Accept-Encoding': coding, ...(isStranger ? {} : { 'X-Api-Key': key }) };
+    const answer = await get(port, target, headers, agent).catch(() => null);
+    if (answer === null || answer.status >= 500) phase.failed++;
+    else if (isStranger) {
+      phase.refused++;
+      if (answer.status !== 401) wrong.push(`${target} without a key: ${answer.status}`);
+    } else if (answer.status === 410) phase.gone++;
+    else if (answer.status === 404) {
+      if (!target.endsWith('/a999')) wrong.push(`${target}: 404`);
+    } else {
+      const cache = answer.headers['x-cache'];
+      if (cache === 'STALE') phase.stale++;
+      if (cache === 'HIT') phase.hits++;
+      const release = String(answer.headers['galley-release']);
+      const expected = await truth(release, target, coding);
+      const isRight = answer.status === expected.status && answer.headers.etag === expected.tag;
+      if (!isRight || !answer.body.equals(expected.body)) wrong.push(`${target} of ${release}: ${answer.status}`);
+      const [, following] = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link)) ?? [];
+      return following?.slice(site.length) ?? null;
+    }
+    return null;
+  }
+
+  async function more(answers: number): Promise<void> {
+    const before = total;
+    await vi.waitUntil(() => total > before + answers, { timeout: 60_000, interval: 50 });
+  }
+
+  async function end() {
+    isOver = true;
+    await running;
+    agent.destroy();
+    return { phases, wrong };
+  }
+}
+
+function toTable(phases: ReadonlyMap<string, Phase>): string {
+  const rows = [...phases].map(([name, { answers, failed, gone, stale, hits, refused }]) => {
+    const share = ((100 * failed) / answers).toFixed(2);
+    return `${name}: ${answers} answers, ${failed} failed (${share} %), ${gone} gone, ${hits} from the cache, ${stale} stale, ${refused} without a key refused`;
+  });
+  return rows.join('\n');
+}
