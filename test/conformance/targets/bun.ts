@@ -1,0 +1,19 @@
+import { findRuntime, missingRuntime } from '../../support/needs.ts';
+import { type RunScript, runScript } from '../run-script.ts';
+import type { Target } from '../target.ts';
+
+const script: RunScript = ({ dist, out, cors, rateLimit }, toAddress) => `
+  import { createBunFetch } from ${JSON.stringify(toAddress(dist, 'src/bun.js'))};
+  import { parseKeysVariable } from ${JSON.stringify(toAddress(dist, 'src/keys/keys-env.js'))};
+  const keys = parseKeysVariable(process.env.GALLEY_KEYS);
+  const options = ${JSON.stringify({ out, cors, ...(rateLimit && { rateLimit }) })};
+  const fetch = await createBunFetch({ keys: () => keys, ...options });
+  const { url } = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
+  console.log('listening on ' + url.origin + ' with ' + Bun.version);`;
+
+/** The door for Bun, as its guide page starts it. */
+export const bun: Target = {
+  name: 'Bun',
+  missing: () => missingRuntime('bun'),
+  start: (setup) => runScript(findRuntime('bun') ?? 'bun', [], script, setup),
+};
