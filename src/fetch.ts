@@ -20,7 +20,7 @@ function headerOf({ headers }: Request): RequestHeader {
   return (name) => headers.get(name) ?? undefined;
 }
 
-/** The path and query of an absolute address. */
+/** The path and query of an absolute address; Bun gives a path alone where a request named no host. */
 function toTarget(url: string): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
+  return url.startsWith('/') ? url : url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }

@@ -19,27 +19,33 @@ const around = 16 * 1024;
 /** Bytes of the longest body: three become four in base64. */
 export const longestBody = Math.floor(((most - around) * 3) / 4);
 
-/** An answer as Lambda takes it; the 500 of a door where it is too long or breaks off, which `onFault` is told. */
+/** An answer as Lambda takes it; the 500 of a door where it is too long, which `onFault` is told, or where its rest cannot be read. */
 export async function toResult(answer: DoorAnswer, onFault: (error: unknown) => void): Promise<LambdaResult> {
   const { status: statusCode, headers, body } = answer;
   if (body === null) return { statusCode, headers, body: '', isBase64Encoded: false };
   const size = Number(headers['Content-Length']);
-  try {
-    if (size > longestBody) {
-      if (body instanceof ReadableStream) await body.cancel();
-      throw new RangeError(
+  if (size > longestBody) {
+    if (body instanceof ReadableStream) await body.cancel();
+    onFault(
+      new RangeError(
         `An answer has ${size} bytes, and Lambda takes ${longestBody} in a result. Use createLambdaStream, and a function URL whose ` +
           'invoke mode is RESPONSE_STREAM.',
-      );
-    }
+      ),
+    );
+    return toFailure();
+  }
+  try {
     const bytes = await toBytes(body);
     return { statusCode, headers, body: bytes.toString('base64'), isBase64Encoded: true };
-  } catch (error) {
-    onFault(error);
-    const { status, headers: fields, body: parts } = failure();
-    const text = Buffer.from(parts.join(''), 'latin1').toString('base64');
-    return { statusCode: status, headers: fields, body: text, isBase64Encoded: true };
+  } catch {
+    // Reported by what reads it.
+    return toFailure();
   }
+}
+
+function toFailure(): LambdaResult {
+  const { status: statusCode, headers, body } = failure();
+  return { statusCode, headers, body: Buffer.from(body.join(''), 'latin1').toString('base64'), isBase64Encoded: true };
 }
 
 async function toBytes(body: NonNullable<DoorAnswer['body']>): Promise<Buffer> {

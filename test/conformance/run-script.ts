@@ -1,14 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
 import { runProgram } from './run-program.ts';
 import type { Running, Setup } from './target.ts';
 
-/** The text of a module that prints `listening on ADDRESS with VERSION` once it listens. */
-export type RunScript = (setup: Setup, toAddress: (dist: string, path: string) => string) => string;
+/** The text of a module that prints `listening on ADDRESS with VERSION` once it listens. It imports Galley as a package. */
+export type RunScript = (setup: Setup) => string;
 
-/** Runs a module in a runtime, from a folder of its own. */
+/** Runs a module in a runtime, from a folder of its own in which Galley is installed. */
 export async function runScript(
   command: string,
   args: readonly string[],
@@ -19,10 +18,10 @@ export async function runScript(
   const file = join(folder, 'serve.mjs');
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await writeFile(
-      file,
-      script(setup, (dist, path) => pathToFileURL(join(dist, path)).href),
-    );
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(dirname(setup.dist), join(folder, 'node_modules', 'galley'));
+    await writeFile(join(folder, 'package.json'), '{"type":"module","dependencies":{"galley":"*"}}');
+    await writeFile(file, script(setup));
     const ready = /^listening on (http:\S+) with (\S+)$/m;
     const program = await runProgram(command, [...args, file], ready, {
       cwd: folder,

@@ -2,12 +2,10 @@ import { findRuntime, missingRuntime } from '../../support/needs.ts';
 import { type RunScript, runScript } from '../run-script.ts';
 import type { Target } from '../target.ts';
 
-const script: RunScript = ({ dist, out, cors, rateLimit }, toAddress) => `
-  import { createBunFetch } from ${JSON.stringify(toAddress(dist, 'src/bun.js'))};
-  import { parseKeysVariable } from ${JSON.stringify(toAddress(dist, 'src/keys/keys-env.js'))};
-  const keys = parseKeysVariable(process.env.GALLEY_KEYS);
+const script: RunScript = ({ out, cors, rateLimit }) => `
+  import { createBunFetch } from 'galley/bun';
   const options = ${JSON.stringify({ out, cors, ...(rateLimit && { rateLimit }) })};
-  const fetch = await createBunFetch({ keys: () => keys, ...options });
+  const fetch = await createBunFetch(options);
   const { url } = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
   console.log('listening on ' + url.origin + ' with ' + Bun.version);`;
 

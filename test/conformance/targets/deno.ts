@@ -2,13 +2,21 @@ import { findRuntime, missingRuntime } from '../../support/needs.ts';
 import { type RunScript, runScript } from '../run-script.ts';
 import type { Target } from '../target.ts';
 
-const script: RunScript = ({ dist, out, cors, rateLimit }, toAddress) => `
-  import { createDenoFetch } from ${JSON.stringify(toAddress(dist, 'src/deno.js'))};
+const script: RunScript = ({ out, cors, rateLimit }) => `
+  import { createDenoFetch } from 'galley/deno';
   const options = ${JSON.stringify({ out, cors, ...(rateLimit && { rateLimit }) })};
   const onListen = ({ port }) => console.log('listening on http://127.0.0.1:' + port + ' with ' + Deno.version.deno);
   Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, await createDenoFetch(options));`;
 
-const args = ['run', '--no-config', '--no-lock', '--no-prompt', '--allow-net', '--allow-read', '--allow-env'];
+const args = [
+  'run',
+  '--node-modules-dir=manual',
+  '--no-lock',
+  '--no-prompt',
+  '--allow-net',
+  '--allow-read',
+  '--allow-env',
+];
 
 /** The door for Deno, as its guide page starts it. */
 export const deno: Target = {

@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { lambda, lambdaBuffered } from '../conformance/targets/lambda.ts';
+import { root } from '../support/command.ts';
+import { doorArticles, film, writeMedia } from '../support/door-requests.ts';
+import { has } from '../support/needs.ts';
+import { key } from '../support/release.ts';
+import { get, startServer } from '../support/server.ts';
+
+const here = [lambda, lambdaBuffered].filter((target) =>
+  has(target.missing() ?? 'aws-lambda-ric', target.missing() === null),
+);
+
+test.each(here)("$name, by AWS's runtime client", async (target) => {
+  const { out } = await startServer(doorArticles.slice(0, 3));
+  await writeMedia(out);
+  const keys = `tests:${sha256(key)}`;
+  const setup = { dist: join(root, 'dist'), out, keys, cors: [], rateLimit: null };
+  const { address, stop } = await target.start(setup);
+  onTestFinished(stop);
+  const port = Number(new URL(address).port);
+  const answer = await get(port, `/media/${film.name}`);
+  expect([answer.status, answer.body === film.bytes.toString()]).toEqual([200, true]);
+  await writeFile(
+    join(out, 'media', film.name),
+    film.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
+  );
+  const broken = await get(port, `/media/${film.name}`, { headers: { Range: 'bytes=0-' } }).catch(() => null);
+  expect(broken?.status ?? 'broken off').toBe(target === lambda ? 'broken off' : 500);
+  expect((await get(port, '/api/v1/articles/1')).status).toBe(200);
+  expect((await get(port, '/healthz', { method: 'HEAD' })).status).toBe(200);
+});
+
+test.each(here)('$name without keys does not start, and says why', async (target) => {
+  const { out } = await startServer([]);
+  const setup = { dist: join(root, 'dist'), out, keys: '', cors: [], rateLimit: null };
+  await expect(target.start(setup)).rejects.toThrow(/GALLEY_KEYS: found no key/);
+});
