@@ -32,6 +32,8 @@ test.each([
   ['galley/node', ['createNodeServer']],
   ['galley/fetch', ['createFetchHandler']],
   ['galley/bun', ['createBunFetch']],
+  ['galley/deno', ['createDenoFetch']],
+  ['galley/lambda', ['createLambdaHandler', 'createLambdaStream']],
   ['galley/s3', ['s3Reader']],
 ])('%s gives %j', (name, expected) => {
   const { stdout, stderr } = run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
@@ -67,15 +69,19 @@ test.each(['galley/fetch', 'galley/s3'])('%s imports nothing of Node', (name) =>
 test('the code of the README compiles against them', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const doors = Array.from(readme.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
-  expect(doors).toHaveLength(4);
+  expect(doors).toHaveLength(6);
   const names = doors.map((_, index) => `door-${index}.ts`);
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), doors[index] ?? '');
-  const bun =
-    'declare const Bun: { serve(options: { port: number; fetch(request: Request): Promise<Response> }): void };';
-  await writeFile(join(folder, 'bun.d.ts'), bun);
+  const globals = `
+    declare const Bun: { serve(options: { port: number; fetch(request: Request): Promise<Response> }): void };
+    declare const Deno: { serve(options: { port: number }, handle: (request: Request) => Promise<Response>): void };`;
+  await writeFile(join(folder, 'globals.d.ts'), globals);
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'NodeNext', '--target', 'ES2023'];
   const types = ['--lib', 'ES2023', '--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
-  const { stdout } = spawnSync(tsc, [...options, ...types, 'bun.d.ts', ...names], { cwd: folder, encoding: 'utf8' });
+  const { stdout } = spawnSync(tsc, [...options, ...types, 'globals.d.ts', ...names], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   expect(stdout).toBe('');
 });

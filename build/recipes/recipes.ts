@@ -21,6 +21,24 @@ export const recipes = {
       'After each galley key new or revoke: sudo systemctl reload nginx',
     ],
   },
+  lambda: {
+    title: 'a function of AWS Lambda',
+    next: [
+      'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
+      'npx galley build --out lambda/build/public',
+      'npx esbuild lambda/index.mjs --bundle --platform=node --format=esm --outfile=lambda/build/index.mjs',
+      'sam deploy --template-file lambda/template.yaml --stack-name {{name}} --resolve-s3 --capabilities CAPABILITY_IAM \\',
+      '  --parameter-overrides GalleyKeys=$GALLEY_KEYS',
+    ],
+  },
+  deno: {
+    title: 'a server for Deno, or an app of Deno Deploy',
+    next: [
+      'npx galley build',
+      'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
+      'GALLEY_KEYS=... deno run --allow-net --allow-read --allow-env deno/main.mjs',
+    ],
+  },
   docker: {
     title: 'an image that holds the release and serves it',
     next: [

@@ -47,7 +47,7 @@ function withoutStage(path: string, stage = '$default'): string {
 
 /** What no path has on a request line: an HTTP API has decoded it. What is still encoded stays as it is. */
 function escapeDecoded(path: string): string {
-  return path.replace(/[^!-~]|[?#]|%(?![\da-f]{2})/giu, (text) =>
+  return path.replace(/[^!-~]|[?#]/gu, (text) =>
     Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 }

@@ -28,7 +28,7 @@ export async function startFront(): Promise<Front> {
     settle = { resolve, reject };
   });
   ready.catch(() => {});
-  const clients = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     const id = randomUUID();
     // A body is not read: what follows may not be taken for a request.
     if (hasMore(request)) response.setHeader('Connection', 'close');
@@ -36,7 +36,10 @@ export async function startFront(): Promise<Front> {
     response.once('close', () => asked.delete(id));
     waiting.push({ id, event: JSON.stringify(toEvent(request, id)) });
     handOn();
-  });
+  };
+  const clients = createServer({ maxHeaderSize: 64 * 1024 }, take);
+  clients.on('checkContinue', take);
+  clients.on('checkExpectation', take);
   clients.maxHeadersCount = 0;
   const api = createServer((request, response) => void serveRuntime(request, response));
   const [address, runtimeApi] = await Promise.all([listen(clients), listen(api)]);

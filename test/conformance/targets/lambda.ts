@@ -1,15 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageFolder } from '../../../build/package/package.ts';
 import { runtimes } from '../../support/needs.ts';
-import { startFront } from '../lambda/start-front.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
+const installed = join(runtimes, 'node_modules');
+
 /** AWS's runtime client for Node.js, the newest that runs on Node 20. */
-const client = join(runtimes, 'node_modules', 'aws-lambda-ric');
+const client = join(installed, 'aws-lambda-ric');
+
+export const esbuild = join(installed, 'esbuild', 'bin', 'esbuild');
 
 const missing = (): string | null => {
   return existsSync(client) ? null : 'aws-lambda-ric (npm ci --ignore-scripts --prefix test/runtimes)';
@@ -25,40 +29,49 @@ export const lambdaBuffered: Target = {
   start: (setup) => start(setup, 'createLambdaHandler'),
 };
 
-async function start(setup: Setup, door: string): Promise<Running> {
-  const { dist, out, keys, cors, rateLimit } = setup;
+async function start({ dist, out, keys, cors, rateLimit }: Setup, door: string): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-lambda-'));
-  const front = await startFront();
-  const release = async (): Promise<void> => {
-    await front.close();
-    await rm(folder, { recursive: true, force: true });
-  };
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await mkdir(join(folder, 'node_modules'));
     await symlink(dirname(dist), join(folder, 'node_modules', 'galley'));
     const options = JSON.stringify({ out, cors, ...(rateLimit && { rateLimit }) });
     const text = `import { ${door} } from 'galley/lambda';\nexport const handler = await ${door}(${options});\n`;
     await writeFile(join(folder, 'index.mjs'), text);
-    const isCompiled = existsSync(join(client, 'dist', 'rapid-client.node'));
-    const transport = join(packageFolder(), 'test', 'conformance', 'lambda', 'transport.cjs');
-    const args = [...(isCompiled ? [] : ['--require', transport]), join(client, 'bin', 'index.mjs'), 'index.handler'];
-    const env = {
-      ...{ GALLEY_KEYS: keys, LAMBDA_TASK_ROOT: folder, AWS_LAMBDA_RUNTIME_API: front.runtimeApi },
-      ...{ AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true', AWS_LAMBDA_FUNCTION_NAME: 'galley' },
-    };
-    const program = await runProgram(process.execPath, args, /^Executing/m, { cwd: folder, env });
+    const running = await runFunction(folder, keys);
     const stop = async (): Promise<void> => {
-      await program.stop();
-      await release();
+      await running.stop();
+      await remove();
     };
-    await front.ready.catch(async (error) => {
-      await stop();
-      throw error;
-    });
-    const version = `aws-lambda-ric ${JSON.parse(readFileSync(join(client, 'package.json'), 'utf8')).version}`;
-    return { address: front.address, version, pids: [program.pid], stop };
+    return { ...running, stop };
   } catch (error) {
-    await release();
+    await remove();
     throw error;
+  }
+}
+
+/** Runs the handler of `index.mjs` in a folder by AWS's runtime client. */
+export async function runFunction(folder: string, keys: string): Promise<Running> {
+  const sources = join(packageFolder(), 'test', 'conformance', 'lambda');
+  const temporary = await mkdtemp(join(tmpdir(), 'galley-front-'));
+  const front = join(temporary, 'front.mjs');
+  const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${front}`];
+  execFileSync(process.execPath, [esbuild, join(sources, 'run-front.ts'), ...options]);
+  // Its own addon where the installation compiled it.
+  const isCompiled = existsSync(join(client, 'dist', 'rapid-client.node'));
+  const transport = isCompiled ? [] : ['--require', join(sources, 'transport.cjs')];
+  const args = [front, process.execPath, ...transport, join(client, 'bin', 'index.mjs'), 'index.handler'];
+  const env = {
+    ...{ GALLEY_KEYS: keys, LAMBDA_TASK_ROOT: folder, AWS_LAMBDA_FUNCTION_NAME: 'galley' },
+    ...(!isCompiled && { AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true' }),
+  };
+  try {
+    const ready = /^listening on (http:\S+) by (\d+)$/m;
+    const program = await runProgram(process.execPath, args, ready, { cwd: folder, env });
+    const [, address = '', pid = ''] = program.match;
+    const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
+    return { address, version: `aws-lambda-ric ${version}`, pids: [Number(pid)], stop: program.stop };
+  } finally {
+    await rm(temporary, { recursive: true });
   }
 }

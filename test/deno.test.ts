@@ -1,0 +1,68 @@
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDenoFetch } from '../src/deno.ts';
+import { sha256 } from '../src/node/keys/new-key.ts';
+import { runProgram } from './conformance/run-program.ts';
+import { galley, root, writeFiles } from './support/command.ts';
+import { app, doorArticles, film, writeMedia } from './support/door-requests.ts';
+import { freePort } from './support/free-port.ts';
+import { findRuntime, has, missingRuntime } from './support/needs.ts';
+import { key } from './support/release.ts';
+import { get, makeFolder, startServer } from './support/server.ts';
+
+const list = '/api/v1/articles';
+const keys = () => [{ name: 'tests', digest: sha256(key) }];
+
+test('a file that is gone: 503, and the fault is reported', async () => {
+  const { out } = await startServer(doorArticles.slice(0, 3));
+  const faults: unknown[] = [];
+  const fetch = await createDenoFetch({ out, keys, cors: [app], onFault: (fault) => faults.push(fault) });
+  await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });
+  const response = await fetch(new Request(`http://a${list}/1`, { headers: { 'X-Api-Key': key, Origin: app } }));
+  expect([response.status, response.headers.get('access-control-allow-origin'), faults.length]).toEqual([503, app, 1]);
+});
+
+test('without keys it does not start', async () => {
+  const { out } = await startServer([]);
+  await expect(createDenoFetch({ out })).rejects.toThrow(/^GALLEY_KEYS: found no key\./);
+});
+
+const deno = findRuntime('deno');
+
+test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
+  'galley init deno, as it is written, in Deno itself: serves, streams and takes up a new release',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await makeFolder();
+    const port = await freePort();
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(root, join(folder, 'node_modules', 'galley'));
+    await writeFiles(folder, {
+      'package.json': '{"type":"module","dependencies":{"galley":"*"}}',
+      'galley.config.yaml': `site: https://a.example\nport: ${port}\n`,
+      'content/a.md': '---\ntitle: A\ndate: 2025-01-01\n---\n\nText\n',
+    });
+    const init = await galley(folder, ['init', 'deno']);
+    const [, command = ''] = /GALLEY_KEYS=\.\.\. deno (run .*)/.exec(init.out) ?? [];
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    const env = { GALLEY_KEYS: `tests:${sha256(key)}` };
+    const program = await runProgram(deno ?? '', command.split(' '), /Listening on \S+/, { cwd: folder, env });
+    onTestFinished(program.stop);
+    expect((await get(port, `${list}/a`)).status).toBe(200);
+    expect((await get(port, `${list}/a`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
+    await writeMedia(join(folder, 'public'));
+    const long = await get(port, `/media/${film.name}`);
+    expect([long.body === film.bytes.toString(), long.headers['content-length']]).toEqual([true, '900000']);
+    const path = join(folder, 'public', 'media', film.name);
+    await writeFile(
+      `${path}.new`,
+      film.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
+    );
+    await rename(`${path}.new`, path);
+    expect((await get(port, `/media/${film.name}`)).status).toBe(503);
+    await writeFiles(folder, { 'content/b.md': '---\ntitle: B\ndate: 2025-01-02\n---\n\nText\n' });
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    await expect.poll(async () => (await get(port, `${list}/b`)).status, { timeout: 10_000 }).toBe(200);
+  },
+);
