@@ -106,7 +106,7 @@ export function compare(own: readonly Answered[], others: readonly Answered[]): 
       const [found, there] = [toComparable(answer, name), toComparable(other, name)];
       if (found !== there) differences.push(`${name}: ${found}, the Node door ${there}`);
     }
-    if (!answer.body.equals(other.body))
+    if (!bodyOf(answer).equals(bodyOf(other)))
       differences.push(`body of ${answer.body.length} bytes, not the same as of the Node door`);
     return differences;
   });
@@ -115,8 +115,12 @@ export function compare(own: readonly Answered[], others: readonly Answered[]): 
 /** Seconds that are left pass between two doors. */
 function toComparable(answer: Answered, name: string): string | null {
   const value = fieldOf(answer, name);
-  if (name === 'retry-after' && answer.status === 429) return 'seconds';
+  if ((name === 'retry-after' || name === 'content-length') && answer.status === 429) return 'seconds';
   return name === 'ratelimit' ? (value?.replace(/t=\d+/, 't=seconds') ?? null) : value;
+}
+
+function bodyOf({ status, body }: Answered): Buffer {
+  return status === 429 ? Buffer.from(body.toString().replace(/Ask again in \d+ seconds?/g, 'Ask again')) : body;
 }
 
 /** Whether anything that needs a key stands in an answer, in whatever form. */
