@@ -44,6 +44,16 @@ describe.each(recipeNames)('galley init %s', (name) => {
   });
 });
 
+test('a keys file elsewhere is named where it is, and a port that the system chooses is none', async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, 'galley.config.yaml'), 'keys: /srv/keys.json\nport: 0\n');
+  expect((await galley(folder, ['init', 'nginx'])).code).toBe(0);
+  const text = await readFile(join(folder, 'nginx', 'galley.conf'), 'utf8');
+  expect(text).toContain('js_preload_object galleyKeys from "/srv/keys.json";');
+  expect(text).toContain('server 127.0.0.1:8787 ');
+  expect(text).toContain('server 127.0.0.1:8788 ');
+});
+
 test('an unknown recipe is refused with the names of those that there are', async () => {
   const { code, err } = await galley(await makeFolder(), ['init', 'apache']);
   expect([code, err]).toEqual([2, expect.stringContaining(recipeNames.join(', '))]);

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { toSite } from '../../src/node/address.ts';
 import { fillIn } from '../recipes/fill-in.ts';
 import type { RecipeValues } from '../recipes/recipe.ts';
@@ -16,8 +16,10 @@ export async function runInitRecipe(config: Config, name: RecipeName): Promise<0
 }
 
 function toValues(config: Config, folder: string): RecipeValues {
-  const site = config.site ?? toSite(config.host, config.port);
-  const { host, port, out, keys } = config;
+  const { host, out, keys } = config;
+  // 0 lets the system choose, which nobody could be told.
+  const port = config.port === 0 ? 8787 : config.port;
+  const site = config.site ?? toSite(host, port);
   return {
     site,
     siteHost: new URL(site).hostname,
@@ -26,6 +28,7 @@ function toValues(config: Config, folder: string): RecipeValues {
     nextPort: String(port + 1),
     out,
     keys,
+    keysPath: resolve(folder, keys),
     folder,
     name: toName(basename(folder)),
   };

@@ -27,8 +27,9 @@ export interface RecipeValues {
   nextPort: string;
   /** The folder of the release, relative to the working directory. */
   out: string;
-  /** The keys file, relative to the working directory. */
+  /** The keys file, as the configuration has it, and absolute. */
   keys: string;
+  keysPath: string;
   /** The working directory, absolute. */
   folder: string;
   /** The name of the repository, in lower-case letters, digits and `-`: for a worker, an image, a function. */
