@@ -23,15 +23,26 @@ export const doorsRow: Row = {
   isExtra: true,
   about: 'each door on its platform, on one core beside the Node door: its speed, its start, its memory',
   async run(context) {
-    const here = [...targets, fetchInNode].filter((target) => {
+    const here = [...targets.filter(({ name }) => !besides.test(name)), fetchInNode].filter((target) => {
       const missing = target.missing();
       if (missing !== null) context.leaveOut(`${target.name}: ${missing}`);
       return missing === null;
     });
     const { few, many } = context.options;
-    for (const count of [few, many]) await compareDoors(here, count, context);
+    await compareDoors(here, few, context);
+    await compareDoors(
+      here.filter(({ name }) => !copying.test(name)),
+      many,
+      context,
+    );
   },
 };
+
+/** What is no door of its own: other settings, several processes, and the proxy for development. */
+const besides = /without the fast path|^nginx|^wrangler|buffered/;
+
+/** What first copies the release into a store, which takes a real store minutes where articles are many. */
+const copying = /S3/;
 
 /** A door, and the processes whose memory counts. */
 interface Door extends RunningServer {
