@@ -18,7 +18,7 @@ export interface Message {
   methods: readonly string[];
   /** Answers to wait for. 0 where the request is cut off: then the sending side is closed. */
   answers: number;
-  /** Sent once the other side asks for the body with a 100. */
+  /** The body of a request that expects a 100: sent once anything is answered, or after a second. */
   onContinue?: Buffer;
 }
 
@@ -31,8 +31,11 @@ export interface Exchange {
 /** Sent behind the answers that are waited for: what comes before its answer answers something else. */
 const probe = 'OPTIONS /api/v1/articles HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n';
 
-/** Milliseconds until a connection without an end is an error. */
-const patience = 20_000;
+/** Milliseconds without a byte until a connection without an end is an error; of a request that is cut off, which may be waited for. */
+const patience = { whole: 20_000, cutOff: 5000 };
+
+/** Milliseconds after which a body is sent though no 100 came, as curl does. */
+const waitForContinue = 1000;
 
 /**
  * Sends bytes as they are over a connection of their own, and gives all answers: after those that are waited for, it asks
@@ -44,10 +47,14 @@ export async function send(address: string, message: Message): Promise<Exchange>
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let got = Buffer.alloc(0);
   let isProbed = false;
-  let isContinued = false;
+  let body = onContinue;
+  const sendBody = (): void => {
+    if (body !== undefined) socket.write(body);
+    body = undefined;
+  };
   const asked = [...methods, 'OPTIONS'];
   const closed = new Promise<void>((resolve, reject) => {
-    socket.setTimeout(patience, () => {
+    socket.setTimeout(answers === 0 ? patience.cutOff : patience.whole, () => {
       reject(
         new Error(`${parseAnswers(got, asked, false).answers.length} of ${answers} answers came, and no end: ${got}`),
       );
@@ -55,10 +62,7 @@ export async function send(address: string, message: Message): Promise<Exchange>
     });
     socket.on('data', (piece) => {
       got = Buffer.concat([got, piece]);
-      if (onContinue !== undefined && !isContinued && got.includes('HTTP/1.1 100 ')) {
-        isContinued = true;
-        socket.write(onContinue);
-      }
+      sendBody();
       if (!isProbed && answers > 0 && parseAnswers(got, asked, false).answers.length >= answers) {
         isProbed = true;
         socket.write(probe);
@@ -71,8 +75,9 @@ export async function send(address: string, message: Message): Promise<Exchange>
     socket.on('close', () => resolve());
   });
   await write(socket, pieces);
+  const timer = setTimeout(sendBody, waitForContinue);
   if (answers === 0) socket.end();
-  await closed;
+  await closed.finally(() => clearTimeout(timer));
   const found = parseAnswers(got, asked, true);
   const isLastOfProbe = isProbed && found.answers.length > answers && found.answers.at(-1)?.status === 204;
   return isLastOfProbe ? { ...found, answers: found.answers.slice(0, -1) } : found;

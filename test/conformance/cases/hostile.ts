@@ -237,8 +237,8 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
       );
       const expected = statuses.map((status) => toExpected(fixture, title, status));
       const isWithBody = /^Expect: 100-continue\r\nContent-Length: 5\r$/m.test(String(text));
-      const onContinue = Buffer.from(isWithBody ? '12345' : '');
-      const step = { asked: null, message: { ...message, onContinue }, expected };
+      const own = isWithBody ? { ...message, onContinue: Buffer.from('12345') } : message;
+      const step = { asked: null, message: own, expected };
       return { section, title, steps: [step], needsKeyCheck: isKeyless(statuses) };
     }),
   );
