@@ -46,7 +46,8 @@ export function toMessage({ method = 'GET', target, headers = {} }: Asked): Mess
     (typeof value === 'string' ? [value] : value).map((one) => `${name}: ${one}`),
   );
   const text = `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
-  return { pieces: [Buffer.from(text, 'latin1')], methods: [method], answers: 1 };
+  const isAlone = method === 'GET' && headers['If-None-Match'] === undefined;
+  return { pieces: [Buffer.from(text, 'latin1')], methods: [method], answers: 1, isAlone };
 }
 
 /** Bytes as they are, one character each, for one connection. */

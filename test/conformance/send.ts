@@ -18,6 +18,8 @@ export interface Message {
   methods: readonly string[];
   /** Answers to wait for. 0 where the request is cut off: then the sending side is closed. */
   answers: number;
+  /** Whether nothing is asked behind it: for plain requests, whose answer has a body of a known length. */
+  isAlone?: boolean;
   /** The body of a request that expects a 100: sent once anything is answered, or after a second. */
   onContinue?: Buffer;
 }
@@ -39,10 +41,10 @@ const waitForContinue = 1000;
 
 /**
  * Sends bytes as they are over a connection of their own, and gives all answers: after those that are waited for, it asks
- * once more, so that an answer too many cannot hide. Rejects where the answers do not come in time.
+ * once more, unless told otherwise, so that an answer too many cannot hide. Rejects where the answers do not come in time.
  */
 export async function send(address: string, message: Message): Promise<Exchange> {
-  const { pieces, methods, answers, onContinue } = message;
+  const { pieces, methods, answers, onContinue, isAlone = false } = message;
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let got = Buffer.alloc(0);
@@ -64,8 +66,9 @@ export async function send(address: string, message: Message): Promise<Exchange>
       got = Buffer.concat([got, piece]);
       sendBody();
       if (!isProbed && answers > 0 && parseAnswers(got, asked, false).answers.length >= answers) {
-        isProbed = true;
-        socket.write(probe);
+        if (isAlone) socket.destroy();
+        else socket.write(probe);
+        isProbed = !isAlone;
       }
       // All is here: some sides leave a connection open that they said they would close.
       if (isProbed && isProbeAnswered(got, asked, answers)) socket.destroy();

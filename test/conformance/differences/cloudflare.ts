@@ -16,7 +16,6 @@ const reasons = {
   coding:
     'wrangler dev, as Cloudflare, converts answers to a coding that the client likes better, and refuses a client that takes none by itself.',
   html: 'wrangler dev looks through pages as it sends them.',
-  expect: 'workerd reads the body that was announced, and sends no 100.',
 };
 
 /** What the platform itself answers, or changes on the way. None of it is an answer with an article to a request without a key. */
@@ -353,26 +352,6 @@ export const cloudflareDifferences: readonly Difference[] = [
     ],
     differs: { header: 'transfer-encoding' },
     reason: reasons.html,
-  },
-  {
-    targets: wranglers,
-    cases: [
-      ...under('RFC 9112 section 6, bodies: never read, and never taken for the next request', [
-        'Expect: 100-continue without a key',
-      ]),
-    ],
-    differs: { statuses: ['none'] },
-    reason: reasons.expect,
-  },
-  {
-    targets: alone,
-    cases: [
-      ...under('RFC 9112 section 6, bodies: never read, and never taken for the next request', [
-        'Expect: 100-continue without a key',
-      ]),
-    ],
-    differs: { statuses: [401, 501] },
-    reason: reasons.expect,
   },
   {
     targets: all,
