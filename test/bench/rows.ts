@@ -6,6 +6,7 @@ import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
 import { devRow } from './rows/dev.ts';
 import { doorsRow } from './rows/doors.ts';
+import { fromStoreRow } from './rows/from-store.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
 import { hurtfulRow } from './rows/hurtful.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
@@ -23,6 +24,7 @@ export const rows: readonly Row[] = [
   blockCacheRow,
   checksRow,
   doorsRow,
+  fromStoreRow,
   buildRow,
   devRow,
   serverMemoryRow,
