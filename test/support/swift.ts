@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { onTestFinished } from 'vitest';
@@ -128,13 +129,26 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Sw
   }
 }
 
-function run(command: string, options: string[]): ChildProcess {
-  return spawn(command, options, { stdio: 'ignore' });
+/** Ends a program when standard input ends, which it does with this process, however that ends. */
+const untilInputEnds =
+  'exec 3<&0; "$@" 3<&- & child=$!; (cat <&3 >/dev/null; kill -9 $child 2>/dev/null) & exec 3<&-; wait $child';
+
+function run(command: string, options: string[]): Child {
+  const child = spawn('/bin/sh', ['-c', untilInputEnds, 'sh', command, ...options], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.stdin.on('error', () => {});
+  // Who forgets it still comes to its end.
+  child.unref();
+  (child.stdin as Writable & { unref?: () => void }).unref?.();
+  return child;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+type Child = ChildProcessByStdio<Writable, null, null>;
+
+async function kill(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.stdin.end();
   await ended;
 }

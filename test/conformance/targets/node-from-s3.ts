@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -46,13 +46,21 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Runni
 let runs = 0;
 let swift: Promise<TestStore> | null = null;
 
-/** One for all starts of this process, which ends it: it takes some seconds to start. */
+/** One for all starts of this process, with which it ends: it takes some seconds to start. */
 function sharedSwift(): Promise<TestStore> {
-  swift ??= startSwift((end) => void process.once('exit', end)).then((store) => {
-    process.once('exit', () => rmSync(store.folder, { recursive: true, force: true }));
+  swift ??= startSwift(() => {}).then((store) => {
+    removeAtEnd(store.folder);
     return store;
   });
   return swift;
+}
+
+/** Once the standard input of the shell ends, which it does with this process, however that ends. */
+function removeAtEnd(folder: string): void {
+  const script = 'cat >/dev/null; sleep 1; rm -rf "$1"';
+  const child = spawn('/bin/sh', ['-c', script, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'] });
+  child.unref();
+  (child.stdin as typeof child.stdin & { unref?: () => void }).unref?.();
 }
 
 /** All that lies in the folder, with its earlier releases, which a push would not bring: a store has its own. */
