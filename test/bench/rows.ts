@@ -4,6 +4,7 @@ import { blockCacheRow } from './rows/block-cache.ts';
 import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
+import { cloudflareRow } from './rows/cloudflare.ts';
 import { devRow } from './rows/dev.ts';
 import { doorsRow } from './rows/doors.ts';
 import { fromStoreRow } from './rows/from-store.ts';
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   checksRow,
   doorsRow,
   fromStoreRow,
+  cloudflareRow,
   buildRow,
   devRow,
   serverMemoryRow,

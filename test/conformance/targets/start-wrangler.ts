@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { packageFolder } from '../../../build/package/package.ts';
 import { fillIn } from '../../../build/recipes/fill-in.ts';
-import { root } from '../../support/command.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup } from '../target.ts';
 import { toWorker } from './workerd.ts';
 
-const runtimes = join(root, 'test/runtimes');
+const runtimes = join(packageFolder(), 'test/runtimes');
 const wrangler = join(runtimes, 'node_modules/wrangler/bin/wrangler.js');
 
 export const requireRuntime = createRequire(join(runtimes, 'package.json'));
@@ -27,7 +27,7 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const { parse } = createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser');
-    const text = await readFile(join(root, 'build/recipes/cloudflare/wrangler.jsonc'), 'utf8');
+    const text = await readFile(join(packageFolder(), 'build/recipes/cloudflare/wrangler.jsonc'), 'utf8');
     const values = {
       site: '',
       siteHost: '',

@@ -3,12 +3,15 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../../support/command.ts';
+import { packageFolder } from '../../../build/package/package.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
 /** Of the package `workerd`; it lies in the one of this platform. */
-export const workerdProgram = join(root, 'test/runtimes/node_modules/@cloudflare/workerd-linux-64/bin/workerd');
+export const workerdProgram = join(
+  packageFolder(),
+  'test/runtimes/node_modules/@cloudflare/workerd-linux-64/bin/workerd',
+);
 
 /** What a Worker is written against, as the recipe has it. */
 export const compatibilityDate = '2026-03-01';
@@ -34,7 +37,7 @@ async function startWorkerd({ dist, out, keys, cors, rateLimit }: Setup): Promis
     const program = await runProgram(workerdProgram, ['serve', 'config.capnp', '--control-fd=1'], ready, {
       cwd: folder,
     });
-    const { version } = createRequire(join(root, 'test/runtimes/package.json'))('workerd/package.json');
+    const { version } = createRequire(join(packageFolder(), 'test/runtimes/package.json'))('workerd/package.json');
     const stop = async (): Promise<void> => {
       await program.stop();
       await remove();

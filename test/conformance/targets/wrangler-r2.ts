@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packageFolder } from '../../../build/package/package.ts';
 import type { Target } from '../target.ts';
 import { missingWrangler, settleWrangler, startWrangler } from './start-wrangler.ts';
 
 const run = promisify(execFile);
-const fill = fileURLToPath(new URL('fill-bucket.mjs', import.meta.url));
+const fill = join(packageFolder(), 'test/conformance/targets/fill-bucket.mjs');
 const prefix = 'releases/';
 
 /** The recipe with a bucket of R2 in the place of the static assets. */
