@@ -34,6 +34,7 @@ test.each([
   ['galley/bun', ['createBunFetch']],
   ['galley/deno', ['createDenoFetch']],
   ['galley/lambda', ['createLambdaHandler', 'createLambdaStream']],
+  ['galley/cloudflare', ['createWorker']],
   ['galley/s3', ['s3Reader']],
 ])('%s gives %j', (name, expected) => {
   const { stdout, stderr } = run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
@@ -54,7 +55,7 @@ test('what is not exported cannot be imported', () => {
   expect(run("await import('galley/dist/src/core/answer.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
-test.each(['galley/fetch', 'galley/s3'])('%s imports nothing of Node', (name) => {
+test.each(['galley/fetch', 'galley/s3', 'galley/cloudflare'])('%s imports nothing of Node', (name) => {
   const hook = `export async function resolve(name, context, next) {
     if (name.startsWith('node:')) throw new Error('imports ' + name);
     return next(name, context);
@@ -69,7 +70,7 @@ test.each(['galley/fetch', 'galley/s3'])('%s imports nothing of Node', (name) =>
 test('the code of the README compiles against them', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const doors = Array.from(readme.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
-  expect(doors).toHaveLength(6);
+  expect(doors).toHaveLength(7);
   const names = doors.map((_, index) => `door-${index}.ts`);
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), doors[index] ?? '');
   const globals = `
