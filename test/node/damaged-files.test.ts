@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
@@ -84,7 +84,7 @@ describe.each([
 
 test('of many files, ten are named', async () => {
   const verify = (path: string) => Promise.reject(new MissingFile(path));
-  const options = { verify, isServed: async () => true, locate: (path: string) => path, log: () => {} };
+  const options = { verify, isServed: async () => true, log: () => {} };
   const { report, reasons, stop } = damagedFiles(options);
   for (let i = 0; i < 12; i++) report(new MissingFile(`f${i}`));
   stop();
@@ -108,7 +108,7 @@ test('where the time cannot be set, the log says how to repair the file', async 
   const options = {
     verify,
     isServed: async () => true,
-    locate: () => '/nowhere/a',
+    mark: () => utimes('/nowhere/a', 0, 0),
     log: (each: unknown) => logged.push(each),
   };
   const { report, stop } = damagedFiles(options);
@@ -124,7 +124,6 @@ test('what another worker found is looked at, and not logged', async () => {
   const options = {
     verify,
     isServed: async () => true,
-    locate: (path: string) => path,
     log: (each: unknown) => logged.push(each),
   };
   const { suspect, reasons, stop } = damagedFiles(options);
