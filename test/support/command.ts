@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { packageFolder } from '../../build/package/package.ts';
 
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const root = packageFolder();
 export const cli = join(root, 'dist', 'build', 'cli.js');
 
 export interface Ended {
