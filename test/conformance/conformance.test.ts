@@ -16,7 +16,7 @@ import { compare } from './judge.ts';
 import { runCases } from './run-cases.ts';
 import { runOnce, runTarget, type Suites, type TargetRun } from './run-target.ts';
 import { switchKeyCheckOff } from './switch-key-check-off.ts';
-import { type Row, refreshPages, saveTable, targetsOfReadme, toRow } from './table.ts';
+import { type Row, reasonsOfGuide, refreshPages, saveTable, targetsOfReadme, toReasons, toRow } from './table.ts';
 import type { Running, Setup } from './target.ts';
 import { targets } from './targets/index.ts';
 import { node } from './targets/node.ts';
@@ -62,7 +62,11 @@ test('at least 120 cases, each with a title of its own', () => {
 });
 
 test('the table of the README has every target', async () => {
-  expect(targets.map(({ name }) => name)).toEqual(expect.arrayContaining(await targetsOfReadme()));
+  expect(await targetsOfReadme()).toEqual(targets.map(({ name }) => name));
+});
+
+test('the guide has every difference with its reason', async () => {
+  expect(await reasonsOfGuide()).toBe(toReasons());
 });
 
 describe('of a door that answers as the Node door does', () => {

@@ -52,16 +52,10 @@ const folder = join(root, 'node_modules', '.cache', 'galley-conformance');
 const heads = ['target', 'version', 'checks passed', 'ready, ms', 'memory, MB', 'differences'];
 
 export function toTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ target, version, passed, checks, ready, memory, differences }) => {
-    const megabytes = Math.round(memory / 1e6);
-    return [
-      target,
-      version,
-      `${count(passed)} of ${count(checks)}`,
-      count(ready),
-      count(megabytes),
-      count(differences),
-    ];
+  const cells = rows.map(({ target, version, passed, checks, ready, memory, differences, headers }) => {
+    const names = [count(differences), ...headers.map((name) => `\`${name}\``)].join(', ');
+    const megabytes = count(Math.round(memory / 1e6));
+    return [target, version, `${count(passed)} of ${count(checks)}`, count(ready), megabytes, names];
   });
   const rule = ['---', '---', '---:', '---:', '---:', '---:'];
   return [heads, rule, ...cells]
