@@ -115,7 +115,12 @@ test('the limiter of the platform: policy, and no count that it does not tell', 
 
 test('the coding that the client asked for, not the one that Cloudflare did', async () => {
   // Of workerd alone.
-  vi.stubGlobal('FixedLengthStream', class extends TransformStream {});
+  class FixedLengthStream extends TransformStream {
+    constructor(_: number) {
+      super();
+    }
+  }
+  vi.stubGlobal('FixedLengthStream', FixedLengthStream);
   onTestFinished(() => void vi.unstubAllGlobals());
   const request = (cf: object) => {
     const asked = new Request('https://a.example/api/v1/articles', {
