@@ -112,7 +112,7 @@ async function build(folder: string): Promise<Omit<Fixture, 'remove'>> {
 async function filesOf(out: string): Promise<string[]> {
   const folder = join(out, 'api', 'v1');
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:json|gz|table)$/.test(name)).sort();
-  const kindOf = (name: string): string => name.replace(/(?:\d+\.)?[0-9a-f]{32}/, '');
+  const kindOf = (name: string): string => name.replace(/(?:[0-9a-f]{2}\/)?(?:\d+\.)?[0-9a-f]{32}/, '');
   return names.filter((name, index) => names.findIndex((other) => kindOf(other) === kindOf(name)) === index);
 }
 
