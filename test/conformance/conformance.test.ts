@@ -116,6 +116,8 @@ describe.each(here.map((target) => [target.name, target] as const))('%s', (_, ta
       for (const [index, { name, ask }] of clients.entries()) {
         for (const each of sample.filter((_, place) => place % 40 === index * 7)) {
           const answers = outcomes[suites.main.indexOf(each)]?.exchanges[0]?.answers ?? [];
+          // Where a connection ends without an answer, a client has nothing to say.
+          if (answers.length === 0) continue;
           const found = compare([await ask(address, askedOf(each))], answers);
           asked++;
           ofClients.push(...found.map((text) => `${name}, ${each.section}: ${each.title}: ${text}`));
