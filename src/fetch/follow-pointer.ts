@@ -22,6 +22,8 @@ export function followPointer(reader: Reader, seconds: number, onFault: (error: 
   let current: Release | null = null;
   let problem: string | null = null;
   let looked = Number.NEGATIVE_INFINITY;
+  let begun = 0;
+  let applied = 0;
   // Each request waits for its own reading alone: some platforms forbid to wait for what another request began.
   return { current: follow, problem: () => problem };
 
@@ -33,10 +35,16 @@ export function followPointer(reader: Reader, seconds: number, onFault: (error: 
   }
 
   async function look(): Promise<Release | null> {
+    const number = ++begun;
     try {
       const { release } = await readJson(reader, pointerPath, Pointer);
-      if (release !== current?.id) current = await openRelease(release, reader);
-      problem = null;
+      const found = release === current?.id ? current : await openRelease(release, reader);
+      // A look that began later may have ended before this one.
+      if (number > applied) {
+        applied = number;
+        current = found;
+        problem = null;
+      }
     } catch (error) {
       const kept = current === null ? await newestKept(reader).catch(() => null) : null;
       // Before the first build there is no pointer, and that is no fault.
