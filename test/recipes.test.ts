@@ -62,3 +62,14 @@ test('an unknown recipe is refused with the names of those that there are', asyn
 function sort(paths: string[]): string[] {
   return paths.sort();
 }
+
+test.each(['a b%n', 'a"b', "a'b", 'a$b'])(
+  'a folder whose name the files of a recipe would read otherwise is refused: %s',
+  async (name) => {
+    const folder = join(await makeFolder(), name);
+    await mkdir(folder);
+    const { code, err } = await galley(folder, ['init', 'systemd']);
+    expect([code, err]).toEqual([2, expect.stringContaining('move the folder')]);
+    expect(await fastGlob('**/*', { cwd: folder })).toEqual([]);
+  },
+);

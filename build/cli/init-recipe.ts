@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { toSite } from '../../src/node/address.ts';
+import { UsageError } from '../../src/usage-error.ts';
 import { fillIn } from '../recipes/fill-in.ts';
 import type { RecipeValues } from '../recipes/recipe.ts';
 import { type RecipeName, recipes } from '../recipes/recipes.ts';
@@ -15,8 +16,16 @@ export async function runInitRecipe(config: Config, name: RecipeName): Promise<0
   return 0;
 }
 
+/** Throws `UsageError` where the files of a recipe would read the folder's name otherwise. */
 function toValues(config: Config, folder: string): RecipeValues {
   const { host, out, keys } = config;
+  const found = [folder, resolve(folder, keys)].find((path) => /[%"'\\$\n]/.test(path));
+  if (found !== undefined) {
+    throw new UsageError(
+      `The path ${JSON.stringify(found)} has a character that the files of a recipe read otherwise: %, a quotation mark, \\, $ or the end ` +
+        'of a line. Expected a path without them: move the folder.',
+    );
+  }
   // 0 lets the system choose, which nobody could be told.
   const port = config.port === 0 ? 8787 : config.port;
   const site = config.site ?? toSite(host, port);
