@@ -208,6 +208,37 @@ describe('the release', () => {
     expect(faults).toHaveLength(1);
   });
 
+  const titleOf = async (answer: Promise<Response>) => JSON.parse(await (await answer).text()).data[0].title;
+
+  test('is the one of the later reading, also where the earlier one ends last', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map((id) => makeRelease([encodeTestArticle(makeArticle({ id, title: `Title ${id}` }))])),
+    );
+    const all = [...(first?.files ?? []), ...(second?.files ?? [])].map(
+      ([path, bytes]) => [`api/v1/${path}`, bytes] as const,
+    );
+    const readings: Promise<void>[] = [];
+    const pointers = [first, second].map((one) => one?.files.get('release.json') ?? null);
+    let open = (): void => {};
+    readings.push(new Promise((resolve) => (open = resolve)), Promise.resolve());
+    const inMemory = memoryReader(new Map(all));
+    let count = 0;
+    const reader: Reader = {
+      async read(path, start, end) {
+        if (path !== 'api/v1/release.json') return inMemory.read(path, start, end);
+        const reading = count++;
+        await readings[reading];
+        return pointers[Math.min(reading, 1)] ?? null;
+      },
+    };
+    const fetch = make(reader);
+    const slow = fetch(toRequest(list));
+    expect(await titleOf(fetch(toRequest(list)))).toBe('Title 2');
+    open();
+    await slow;
+    expect(await titleOf(fetch(toRequest(list)))).toBe('Title 2');
+  });
+
   test.each(['release.json', 'index'])(
     'whose %s is damaged at the start: the newest kept one, and it is reported',
     async (name) => {

@@ -5,19 +5,34 @@ import { pointerPath } from '../../core/format.ts';
 import { diskReader } from '../../readers/disk.ts';
 import type { Source } from '../source.ts';
 import { followFile } from './follow-file.ts';
+import { mediaList } from './media-list.ts';
 import { mediaFolder, verifyMedium } from './verify-medium.ts';
 
 /** The folder that `galley build` wrote. */
 export function diskSource(out: string): Source {
   const directory = join(out, 'api', 'v1');
   const release = diskReader(directory);
+  const folder = diskReader(out);
+  const media = mediaList(join(out, mediaFolder));
   const locate = (path: string): string => join(path.startsWith(mediaFolder) ? out : directory, path);
   return {
     name: out,
     release,
     // Opens no file for longer than it reads it.
-    folder: diskReader(out),
-    followPointer: (events) => followFile(join(directory, pointerPath), events),
+    folder: {
+      ...folder,
+      size: (path) =>
+        path.startsWith(mediaFolder) && !media.has(path.slice(mediaFolder.length))
+          ? null
+          : (folder.size?.(path) ?? null),
+    },
+    followPointer(events) {
+      const onChange = (): Promise<void> => {
+        media.refresh();
+        return events.onChange();
+      };
+      return followFile(join(directory, pointerPath), { ...events, onChange });
+    },
     verifyMedium: (path) => verifyMedium(locate(path), path),
     isThere: async (path) => existsSync(locate(path)),
     async markDamaged(path) {
