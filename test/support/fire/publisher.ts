@@ -45,11 +45,12 @@ export function withPublisher<T>(
   const options = { content, out, cache, site, articleUrl: `${site}/{slug}`, trustedHtml: false, keep };
   return withBuilder(options, (builder) => work({ done, releases, publish: (now) => publish(builder, now) }));
 
-  async function publish(builder: Builder, now = Math.floor(Date.now() / 1000)): Promise<number[]> {
+  async function publish(builder: Builder, at?: number): Promise<number[]> {
+    const now = at ?? seconds();
     const gone: number[] = [];
     if (written.size === 0) for (let i = 0; i < 120; i++) await add(now - random.below(100_000));
     for (let changes = 1 + random.below(3); changes > 0; changes--) await change(now, gone);
-    const { problems, written: result } = await builder.build({ now, write: 'quick', clock: () => now });
+    const { problems, written: result } = await builder.build({ now, write: 'quick', clock: () => at ?? seconds() });
     if (result === null) throw new Error(JSON.stringify(problems));
     const inOrder = [...written.values()].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
     releases.set(await currentRelease(), inOrder);
@@ -104,4 +105,8 @@ export function withPublisher<T>(
 
 function fileOf(id: number): string {
   return `article-${id}.md`;
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
 }
