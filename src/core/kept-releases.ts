@@ -79,8 +79,9 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     async function readKept(): Promise<Kept[]> {
       const earlier = before === null ? [] : await Promise.resolve(before.kept).catch(() => []);
       try {
-        const { releases } = await readJson(reader, ledgerPath, Ledger);
+        // Before the ledger, which a publish writes first: so the ledger names the release of the pointer.
         const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
+        const { releases } = await readJson(reader, ledgerPath, Ledger);
         return toKept(releases, current.id, pointer?.release ?? current.id, now, earlier);
       } catch (error) {
         if (error instanceof MissingFile) return [];

@@ -308,6 +308,22 @@ describe('a snapshot of which an article was removed', () => {
     expect(idsOf(answer)).toEqual([4, 2, 1]);
   });
 
+  test('is found where a publish comes between the readings of pointer and ledger', async () => {
+    const published = await removeOne();
+    const behind = published.release;
+    const { read } = published.reader;
+    published.reader.read = async (...of) => {
+      const bytes = await read(...of);
+      if (!of[0].startsWith('release')) return bytes;
+      published.reader.read = read;
+      await published.publish(without(3, 5), start + 100);
+      return bytes;
+    };
+    const answer = await askAt({ ...published, release: behind }, published.page);
+    expect(published.release?.id).not.toBe(behind?.id);
+    expect(idsOf(answer)).toEqual([5, 4, 2, 1]);
+  });
+
   test('is found where it is older than the kept releases', async () => {
     const published = publishedReleases();
     await published.publish(tenDays.slice(0, 5), start);
