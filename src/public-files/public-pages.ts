@@ -86,7 +86,7 @@ export function publicPages(reader: Reader, sha256: (bytes: Uint8Array) => Await
     return {
       identity: toForm(bytes, type, `"${hash}"`, {}),
       gzip:
-        zipped !== null && isGzipOf(zipped, bytes)
+        zipped !== null && (await isGzipOf(zipped, bytes))
           ? toForm(zipped, type, `"${hash}-gz"`, { 'Content-Encoding': 'gzip' })
           : null,
     };

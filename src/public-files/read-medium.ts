@@ -2,6 +2,7 @@ import { crc32OfBytes, extendCrc32 } from '../core/crc32.ts';
 import { DamagedFile, MissingFile } from '../core/file-errors.ts';
 import { checksumOf } from '../core/format.ts';
 import type { Reader } from '../core/reader.ts';
+import { decompress } from './decompress.ts';
 
 /** Bytes of a file under `media/`, from `start` up to but not including `end`. */
 export interface MediumPart {
@@ -39,7 +40,8 @@ export async function* readMedium(
     const bytes = part.bytes ?? (await reader.read(path));
     if (bytes === null) throw new MissingFile(path);
     if (bytes.length !== size) throw new DamagedFile(path, `it has ${bytes.length} bytes, and had ${size}`);
-    if (onVerified !== null) check(path, crc32OfBytes(isGzip ? await decompress(path, bytes) : bytes));
+    if (onVerified !== null)
+      check(path, crc32OfBytes(isGzip ? await decompress(bytes).catch(() => damaged(path)) : bytes));
     onVerified?.();
     yield bytes.subarray(start, end);
     return;
@@ -64,14 +66,9 @@ export async function* readMedium(
 
 function check(path: string, crc: number): void {
   const hash = /\.([0-9a-f]{32})\.[^/]+$/.exec(path)?.[1] ?? '';
-  if (crc !== checksumOf(hash)) throw new DamagedFile(path, 'it does not hold what the build wrote');
+  if (crc !== checksumOf(hash)) damaged(path);
 }
 
-async function decompress(path: string, bytes: Uint8Array): Promise<Uint8Array> {
-  try {
-    const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
-    return new Uint8Array(await new Response(source.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
-  } catch {
-    throw new DamagedFile(path, 'it does not hold what the build wrote');
-  }
+function damaged(path: string): never {
+  throw new DamagedFile(path, 'it does not hold what the build wrote');
 }

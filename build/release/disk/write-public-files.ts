@@ -43,6 +43,6 @@ async function write(out: string, name: string, content: Buffer): Promise<void> 
 
 async function compress(out: string, name: string, content: Buffer): Promise<void> {
   const path = join(out, `${name}.gz`);
-  if (existsSync(path) && isGzipOf(readFileSync(path), content)) return;
+  if (existsSync(path) && (await isGzipOf(readFileSync(path), content))) return;
   await write(out, `${name}.gz`, gzipSync(content, { level: 9 }));
 }
