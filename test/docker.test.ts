@@ -58,7 +58,10 @@ test.skipIf(!isHere)(
 
     const run = ['run', '--isolation', 'chroot', '--env', `GALLEY_KEYS=${keys}`, container, '--'];
     const child = spawn('buildah', [...storageIn(folder), ...run, ...Entrypoint, ...Cmd], { stdio: 'ignore' });
-    onTestFinished(() => void child.kill('SIGKILL'));
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      for (const pid of await servers(port)) process.kill(Number(pid), 'SIGKILL');
+    });
     const ended = once(child, 'close');
     const list = `http://127.0.0.1:${port}/api/v1/articles`;
     const statusOf = async (headers: Record<string, string>): Promise<number> =>
