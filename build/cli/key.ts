@@ -5,6 +5,7 @@ import { withLock } from '../../src/node/disk/lock.ts';
 import { readKeysFile, writeKeysFile } from '../../src/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 
 interface Output {
@@ -85,7 +86,7 @@ function keysOfEnvironment(): StoredKey[] {
 }
 
 function toRow(key: StoredKey): { name: string; digest: string; state: string; expires: string | null } {
-  const isCurrent = isUsable(key, Date.now() / 1000);
+  const isCurrent = isUsable(key, clock());
   return {
     name: key.name,
     digest: key.digest,

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { Argument, Command, CommanderError, Option } from 'commander';
-import { outOfFiles } from '../../src/out-of-files.ts';
-import { UsageError } from '../../src/usage-error.ts';
+import { Argument, Command, Option } from 'commander';
 import { readPackage } from '../package/package.ts';
 import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
 import { addDeployCommands } from './deploy/deploy-commands.ts';
@@ -9,6 +7,7 @@ import { end } from './end.ts';
 import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addReleaseCommands } from './release-commands.ts';
+import { reportFailure } from './report-failure.ts';
 
 // Each command loads only what it needs: loading everything takes longer than a build after one change.
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
@@ -155,26 +154,7 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   await program.parseAsync();
 } catch (error) {
-  const known = error instanceof UsageError ? error : outOfFiles(error);
-  if (known !== null) {
-    console.error(known.message);
-    end(2);
-    // Worker threads that did start would keep the process alive.
-    if (known !== error) process.exit();
-  } else if (error instanceof CommanderError) {
-    // Commander has printed what is wrong; help and version end with 0.
-    end(error.exitCode === 0 ? 0 : 2);
-  } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
-    // A system error, such as a full disk.
-    const room =
-      error.code === 'ENOSPC'
-        ? ' galley prune --now removes all releases but the current one, where they take the room.'
-        : '';
-    console.error(`${error.message}. Fix this and run the command again.${room}`);
-    end(2);
-  } else {
-    throw error;
-  }
+  reportFailure(error);
 }
 
 /** Names the help of the command after an error in its usage. */

@@ -5,6 +5,7 @@ import { followKeys } from '../../src/node/keys/follow-keys.ts';
 import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
 import type { LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 
 export interface PreparedKeys {
@@ -29,7 +30,7 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
     GALLEY_KEYS: [variable, own && `${own.name}:${own.digest}`].filter(Boolean).join(),
     [lastKeysVariable]: JSON.stringify(stored.ofFile()),
   });
-  const now = Date.now() / 1000;
+  const now = clock();
   if (stored.current().some((key) => isUsable(key, now))) {
     return { keys: stored.current, key: null, toVariables: () => toVariables(), health, stop };
   }

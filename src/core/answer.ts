@@ -14,6 +14,7 @@ import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.t
 import { allow, refuseMethod } from './refuse-method.ts';
 import type { Release } from './release.ts';
 import { type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
+import { type Route, toRoute } from './route.ts';
 
 /** What a platform knows of a request. */
 export interface RequestFacts {
@@ -157,12 +158,6 @@ export function busy(): Reply {
   });
 }
 
-interface Route {
-  /** The last segment, decoded; null is the list. */
-  article: string | null;
-  query: string;
-}
-
 /** The longest target whose answer is remembered. */
 const maxRemembered = 200;
 
@@ -195,24 +190,4 @@ function answerFrom(
       );
     });
   });
-}
-
-function toRoute(target: string): Route | null {
-  const hash = target.indexOf('#');
-  const address = hash === -1 ? target : target.slice(0, hash);
-  const mark = address.indexOf('?');
-  const path = mark === -1 ? address : address.slice(0, mark);
-  const query = mark === -1 ? '' : address.slice(mark + 1);
-  if (path === listPath) return { article: null, query };
-  if (!path.startsWith(`${listPath}/`)) return null;
-  const article = decode(path.slice(listPath.length + 1));
-  return article === null || article === '' || article.includes('/') ? null : { article, query };
-}
-
-function decode(segment: string): string | null {
-  try {
-    return segment.includes('%') ? decodeURIComponent(segment).normalize('NFC') : segment;
-  } catch {
-    return null;
-  }
 }

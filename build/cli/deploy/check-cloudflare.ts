@@ -7,6 +7,7 @@ import { diskPlace } from '../../release/disk/disk-place.ts';
 import { checkRelease } from '../../release/ledger/check-release.ts';
 import { readCurrent } from '../../release/ledger/read-current.ts';
 import { pathsOf, readReleaseFiles } from '../../release/ledger/release-files.ts';
+import { clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { count } from '../count.ts';
 import { type Finding, type Report, reporter, toLine } from './finding.ts';
@@ -33,7 +34,7 @@ export async function runCheckCloudflare({ out, keys }: Config, options: CheckCl
     judgeKeySettings(file, environment, reportOf(file.path));
     if (assets !== null) folders.add(assets);
   }
-  await judgeKeys(dirname(resolve(file.path)), keys, process.env, Date.now() / 1000, reportOf);
+  await judgeKeys(dirname(resolve(file.path)), keys, process.env, clock(), reportOf);
   const needed = await judgeRelease(out, reportOf(out));
   for (const folder of folders) {
     if (folder === resolve(out)) await judgeAssets(folder, options.plan, needed, reportOf);

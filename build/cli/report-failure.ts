@@ -1,0 +1,28 @@
+import { CommanderError } from 'commander';
+import { outOfFiles } from '../../src/out-of-files.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { end } from './end.ts';
+
+/** Prints why a command failed, and ends with 2. Throws what is a fault of Galley itself. */
+export function reportFailure(error: unknown): void {
+  const known = error instanceof UsageError ? error : outOfFiles(error);
+  if (known !== null) {
+    console.error(known.message);
+    end(2);
+    // Worker threads that did start would keep the process alive.
+    if (known !== error) process.exit();
+  } else if (error instanceof CommanderError) {
+    // Commander has printed what is wrong; help and version end with 0.
+    end(error.exitCode === 0 ? 0 : 2);
+  } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
+    // A system error, such as a full disk.
+    const room =
+      error.code === 'ENOSPC'
+        ? ' galley prune --now removes all releases but the current one, where they take the room.'
+        : '';
+    console.error(`${error.message}. Fix this and run the command again.${room}`);
+    end(2);
+  } else {
+    throw error;
+  }
+}
