@@ -83,3 +83,11 @@ test('a store that refuses ends it, and says why; one that is not there yet does
   await waiting.until(/^listening on /m);
   expect(waiting.text.err).toContain('This server goes on asking');
 });
+
+test.each([
+  ['serve', '--from'],
+  ['releases', '--store'],
+])('%s wants a folder or a store, not both', async (command, option) => {
+  const { code, err } = await galley(await makeFolder(), [command, option, address, '--out', 'public']);
+  expect([code, err]).toEqual([2, expect.stringMatching(/cannot be used with option '--out/)]);
+});

@@ -18,7 +18,7 @@ export function releaseFolder(): Option {
 }
 
 export function objectStore(): Option {
-  return new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX');
+  return new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts('out');
 }
 
 export function alone(): Option {

@@ -107,7 +107,12 @@ program
   .command('serve')
   .description('serve a release; a new one is served without a restart')
   .option('--out <dir>', 'folder of the release (default: public)')
-  .option('--from <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX, which galley push filled')
+  .addOption(
+    new Option(
+      '--from <address>',
+      'an object store instead of a folder: s3://BUCKET/PREFIX, which galley push filled',
+    ).conflicts('out'),
+  )
   .option('--poll <seconds>', 'how often a store is asked for a new release (default: 1)', toCount)
   .option('--cache <mebibytes>', 'memory for what was read, of each process (default: 24; of a store 128)', toCount)
   .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
