@@ -83,6 +83,9 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
     const given = await get(dev.port, `/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': dev.key } });
     expect(given.status, slug).toBe(404);
   }
+  // It may build once more at any time, so what it left is looked at after its end.
+  dev.running.child.kill('SIGTERM');
+  await dev.running.ended;
   const out = join(dev.folder, 'public');
   const released = await readdir(out, { recursive: true, withFileTypes: true });
   expect(released.filter(({ name }) => /dev|page\.js/.test(name))).toEqual([]);
