@@ -42,7 +42,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, options.isWorker === true, onFault);
   const service = {
     release: release.current,
-    kept: keptReleases(source.release, onFault),
+    kept: keptReleases(source.kept ?? source.release, onFault),
     keys,
     limiter,
     nginxCache,

@@ -25,7 +25,8 @@ export function toKept(
   earlier: readonly Kept[],
 ): Kept[] {
   const found = new Map<string, Kept>();
-  const last = ledger.findLastIndex(({ release }) => release === pointer);
+  // A server of a store that lags behind may give an older pointer than the one that led to `current`.
+  const last = ledger.findLastIndex(({ release }) => release === pointer || release === current);
   for (let i = last; i >= 0; i--) {
     const { release, since } = ledger[i] as LedgerEntry;
     if (release === current) continue;

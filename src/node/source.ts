@@ -8,6 +8,8 @@ export interface Source {
   name: string;
   /** Reads the release, below `api/v1`. */
   release: Reader & BlockReader;
+  /** Reads kept releases, and the pointer as it is at this moment; `release` does unless it is there. */
+  kept?: Reader;
   /** Reads what is open. */
   folder: Reader;
   /** Calls back now and after each change of the pointer. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Ledger } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, storeSource } from '../../src/node.ts';
 import { doorArticles, doorRequests, openRequests, withoutTransport, writeMedia } from '../support/door-requests.ts';
@@ -45,6 +46,32 @@ async function startBoth(set = doorArticles.slice(0, 12)): Promise<{ disk: TestS
   return { disk, store };
 }
 
+const pointerOf = `${prefix}/api/v1/release.json`;
+
+/** The pointer is as it was `before` to who asks without a condition. */
+function lagBehind(store: FakeStore, before: Buffer | undefined): void {
+  store.meddle = ({ headers }, response, path) => {
+    if (path !== pointerOf || headers['if-none-match'] !== undefined) return false;
+    response.writeHead(200, { 'Content-Length': String(before?.length) }).end(before);
+    return true;
+  };
+}
+
+/** The last release of the ledger is current since now: those of tests are since 1970. */
+function dateLast({ objects }: FakeStore): void {
+  const path = `${prefix}/api/v1/releases.json`;
+  const ledger = Ledger.parse(JSON.parse(String(objects.get(path))));
+  const last = ledger.releases.at(-1);
+  if (last !== undefined) last.since = Math.floor(Date.now() / 1000);
+  objects.set(path, Buffer.from(JSON.stringify(ledger)));
+}
+
+/** The target of the second page of a crawl. */
+async function nextOf(port: number): Promise<string> {
+  const { headers } = await get(port, `${articles}?per_page=2`);
+  return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
+}
+
 test('the same answers as from a disk, byte for byte', async () => {
   const { disk, store } = await startBoth(doorArticles);
   const { port } = await serveFrom(store);
@@ -72,16 +99,38 @@ test('a new release is taken up, and the pointer is asked for by its tag', async
 test('a new release is taken up from a store whose servers lag behind each other', async () => {
   const { disk, store } = await startBoth();
   const { port } = await serveFrom(store, { interval: 20 });
-  const pointer = `${prefix}/api/v1/release.json`;
-  const before = store.objects.get(pointer);
-  store.meddle = ({ headers }, response, path) => {
-    if (path !== pointer || headers['if-none-match'] !== undefined) return false;
-    response.writeHead(200, { 'Content-Length': String(before?.length) }).end(before);
-    return true;
-  };
+  lagBehind(store, store.objects.get(pointerOf));
   await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
   await fillStore(store, disk.out, `${prefix}/`);
   await expect.poll(async () => (await get(port, `${articles}/999`)).status).toBe(200);
+});
+
+test('a crawl goes on at a server that looks later than the one before', async () => {
+  const { disk, store } = await startBoth(doorArticles);
+  const [ahead, behind] = [await serveFrom(store), await serveFrom(store)];
+  await disk.publish(doorArticles.slice(2));
+  await fillStore(store, disk.out, `${prefix}/`);
+  await ahead.refresh();
+  const next = await nextOf(ahead.port);
+  const [expected, found] = [await get(ahead.port, next), await get(behind.port, next)];
+  expect([expected.status, found.status]).toEqual([200, 200]);
+  expect(found.body).toBe(expected.body);
+});
+
+test('a crawl goes on at a store whose servers lag behind each other', async () => {
+  const { disk, store } = await startBoth(doorArticles);
+  const { port, refresh } = await serveFrom(store);
+  const before = store.objects.get(pointerOf);
+  await disk.publish(doorArticles.slice(2));
+  await fillStore(store, disk.out, `${prefix}/`);
+  await refresh();
+  const next = await nextOf(port);
+  await disk.publish(doorArticles.slice(4));
+  await fillStore(store, disk.out, `${prefix}/`);
+  dateLast(store);
+  await refresh();
+  lagBehind(store, before);
+  expect((await get(port, next)).status).toBe(200);
 });
 
 describe('a store that gives nothing', () => {

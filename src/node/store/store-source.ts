@@ -51,6 +51,8 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
       },
       forget() {},
     },
+    // Others may have taken up a newer release than the last look found.
+    kept: files,
     folder: rememberPages(folder),
     followPointer: (events) => followState(followTag(), interval, events),
     isThere: async (path) => (await size(`${releaseFolder}${path}`)) !== null,
