@@ -1,4 +1,4 @@
-import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml';
 import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FileState } from '../ledger/place.ts';
@@ -10,7 +10,10 @@ export interface ObjectState extends FileState {
   tag: string;
 }
 
-/** All objects whose keys begin with `prefix`, by their keys without it. Throws `UsageError` where the store refuses. */
+/**
+ * All objects whose keys begin with `prefix`, by their keys without it. Throws `UsageError` where the store refuses, or gives no whole
+ * list.
+ */
 export async function listObjects(client: S3Client, prefix: string): Promise<Map<string, ObjectState>> {
   const found = new Map<string, ObjectState>();
   let token: string | null = null;
@@ -22,10 +25,7 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
     };
     const answer = await client.send({ method: 'GET', path: '', query });
     if (answer.status !== 200) throw explainAnswer(answer, 'Listing the files of the store');
-    const { root } = parseXml(new TextDecoder().decode(answer.bytes));
-    if (root?.name !== 'ListBucketResult') {
-      throw new UsageError('The address of the store answers, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
-    }
+    const root = toList(answer.bytes);
     for (const contents of childrenOf(root, 'Contents')) {
       const key = textOf(contents, 'Key');
       const written = Math.floor(Date.parse(textOf(contents, 'LastModified')) / 1000);
@@ -35,9 +35,31 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
         tag: textOf(contents, 'ETag'),
       });
     }
-    token = textOf(root, 'IsTruncated') === 'true' ? textOf(root, 'NextContinuationToken') : null;
-  } while (token !== null && token !== '');
+    const next = textOf(root, 'IsTruncated') === 'true' ? textOf(root, 'NextContinuationToken') : null;
+    // A store that knows the first version of this request alone gives the first thousand, again and again.
+    if (next === '' || (next !== null && next === token)) {
+      throw new UsageError(
+        'The list of the store ends in the middle: it does not say how it goes on. Expected a store that knows ListObjectsV2.',
+      );
+    }
+    token = next;
+  } while (token !== null);
   return found;
+}
+
+function toList(bytes: Uint8Array): XmlElement {
+  const { root } = parse(bytes) ?? {};
+  if (root?.name === 'ListBucketResult') return root;
+  throw new UsageError('The address of the store answers, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
+}
+
+/** Null where it is no XML. */
+function parse(bytes: Uint8Array): XmlDocument | null {
+  try {
+    return parseXml(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
 }
 
 function childrenOf(element: XmlElement, name: string): XmlElement[] {
