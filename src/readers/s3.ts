@@ -66,7 +66,10 @@ export function readerOf(client: S3Client): BlocksReader {
 
   async function size(path: string): Promise<number | null> {
     const { status, headers } = await ask(path, { method: 'HEAD', path });
-    return status === 404 ? null : Number(headers.get('content-length'));
+    if (status === 404) return null;
+    const length = headers.get('content-length');
+    if (length === null) throw new FailedRead(path, 'the store does not say how long it is');
+    return Number(length);
   }
 
   /** An answer that is one of a file that is there, or is not. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer, type Service } from '../../src/core/answer.ts';
+import { toExpiry } from '../../src/core/nginx-cache.ts';
 import type { Reader } from '../../src/core/reader.ts';
 import { openRelease } from '../../src/core/release.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
@@ -59,6 +60,14 @@ test.each<[what: string, status: number, target: string, given: Partial<Service>
   ['before there is a release', 503, list, { release: () => null }, {}],
 ])('%s: a %i is not kept', async (_, status, target, given, header) => {
   expect(await expiryOf(target, 0, given, header)).toEqual([status, null]);
+});
+
+test('an answer of a release is not kept until an article of another is due', async () => {
+  const { release } = await made;
+  const reply = { status: 200, headers: { 'Galley-Release': '0'.repeat(32) }, body: [] };
+  expect(await toExpiry(reply, { seconds: 5 }, release, start)).toEqual({});
+  reply.headers['Galley-Release'] = release.id;
+  expect(await toExpiry(reply, { seconds: 5 }, release, start)).toEqual({ 'X-Accel-Expires': `@${start + 2}` });
 });
 
 test('a request of the second before keeps to its bound, whatever others ask while it reads', async () => {

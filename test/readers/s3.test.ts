@@ -131,6 +131,18 @@ test('a store that is not there', async () => {
   await expect(reader.size('f')).rejects.toMatchObject({ name: 'FailedRead' });
 });
 
+test('a store that does not say how long a file is: no file of 0 bytes', async () => {
+  const store = await startStore();
+  store.meddle = (_, response) => {
+    response.writeHead(200, { 'Transfer-Encoding': 'chunked' }).end();
+    return true;
+  };
+  await expect(s3Reader(store).size('f')).rejects.toMatchObject({
+    name: 'FailedRead',
+    message: 'f could not be read: the store does not say how long it is.',
+  });
+});
+
 test('a store that ignores ranges', async () => {
   const store = await startStore();
   store.meddle = (_, response) => {
@@ -222,7 +234,7 @@ test('credentials are asked for each time, and never sent', async () => {
     credentials: async () => ({ accessKeyId: `id${++asked}`, secretAccessKey: 'the-secret', sessionToken: 'token' }),
     fetch: async (url, { headers }) => {
       sent.push(`${url} ${JSON.stringify(Object.fromEntries(headers as Headers))}`);
-      return new Response('');
+      return new Response('', { headers: { 'Content-Length': '0' } });
     },
   });
   await reader.read('a');
