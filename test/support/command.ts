@@ -24,7 +24,10 @@ export interface Running {
   child: ChildProcess;
   /** What was printed so far. */
   text: { out: string; err: string };
-  /** Resolves with the match once standard output holds it; rejects where the command ends before. */
+  /**
+   * Resolves with the match once standard output holds it, and `text` all that was printed before; rejects where the command
+   * ends before.
+   */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<number | null>;
 }
@@ -47,16 +50,26 @@ export function startProgram(command: string, args: string[], cwd: string, env: 
     text.err += piece;
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = new Promise((resolve) => child.on('exit', resolve));
+  onTestFinished(async () => {
+    // Its folder is removed next.
+    if (child.kill('SIGKILL')) await exited;
+  });
   const until = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
+      let isFound = false;
       const look = (): void => {
         const match = pattern.exec(text.out);
-        if (match) resolve(match);
+        if (match === null || isFound) return;
+        isFound = true;
+        // What it printed before on standard error may be read after it: in this turn, or in the next.
+        setImmediate(() => setImmediate(resolve, match));
       };
       child.stdout.on('data', look);
       look();
-      void ended.then((code) => reject(new Error(`ended with ${code}: ${text.out}${text.err}`)));
+      void ended.then((code) => {
+        if (!isFound) reject(new Error(`ended with ${code}: ${text.out}${text.err}`));
+      });
     });
   return { child, text, until, ended };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Update } from '../../build/preview/protocol.ts';
 import { type Running, start, writeFiles } from './command.ts';
+import { freePort } from './free-port.ts';
 import { makeFolder } from './server.ts';
 
 export interface RunningDev {
@@ -21,7 +22,7 @@ export async function startDev(files: Record<string, string | Buffer>, args: str
   const folder = await makeFolder();
   await mkdir(join(folder, 'content'));
   await writeFiles(join(folder, 'content'), files);
-  const running = start(folder, ['dev', '--port', '0', ...args]);
+  const running = start(folder, ['dev', '--port', String(await freePort()), ...args]);
   const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
   const { origin, port } = new URL(url);
   return { folder, content: join(folder, 'content'), running, key, address: origin, port: Number(port) };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** A port of 127.0.0.1 that leads to another one, and can be closed and opened again: a server that goes away and comes back. */
 export interface Gate {
@@ -30,8 +31,8 @@ export async function openGate(to: number): Promise<Gate> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  await listen(port);
   return { port, close, open: () => listen(port) };
 
   async function close(): Promise<void> {

@@ -18,7 +18,8 @@ type AtEnd = (end: () => Promise<void>) => void;
 /** A temporary folder, removed after the test. */
 export async function makeFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
-  atEnd(() => rm(folder, { recursive: true, force: true }));
+  // A process that was killed may have children that still write.
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
