@@ -18,7 +18,7 @@ const files = {
   'p.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="30"/>',
 };
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 
 interface Opened {
   dev: RunningDev;
@@ -30,6 +30,8 @@ interface Opened {
   /** The rows in view, by their titles. */
   titles(): Promise<string[]>;
   scrolled(): Promise<number>;
+  /** What a reload finds: the address, and how far each view was scrolled. It is written a moment after each change. */
+  remembered(): Promise<{ hash: string; list: number; rendered: number; json: number }>;
 }
 
 describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', () => {
@@ -72,11 +74,12 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       save: (path, text) => writeFile(join(dev.content, path), text),
       titles: () => page.locator('.row .name').allTextContents(),
       scrolled: () => page.evaluate<number>("document.querySelector('iframe').contentWindow.scrollY"),
+      remembered: () => page.evaluate('({ hash: location.hash, ...history.state })'),
     };
   }
 
   test('lists files with their state, newest first, and filters them', async () => {
-    const { page, titles, faults } = await open({ 'faulty.md': post('Text', 'draft: perhaps\n') });
+    const { page, titles, remembered, faults } = await open({ 'faulty.md': post('Text', 'draft: perhaps\n') });
     await expect.poll(titles, soon).toEqual(['The later', 'The first', 'The second', 'The draft', 'Faulty']);
     const states = await page.locator('.row .state').allTextContents();
     expect(states).toEqual(['scheduled', 'due', 'due', 'draft', 'with errors']);
@@ -99,7 +102,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.getByLabel(/^Due/).check();
     await expect.poll(() => page.locator('#hits').textContent(), soon).toBe('1 of 2');
     await page.getByLabel(/^All/).check();
-    await page.waitForTimeout(500);
+    const hash = expect.stringMatching(/&q=THE\+sec&state=all$/);
+    await expect.poll(remembered, soon).toMatchObject({ hash });
     await page.reload();
     await expect.poll(titles, soon).toEqual(['The second']);
     expect(await page.locator('#hits').textContent()).toBe('1 of 5');
@@ -165,10 +169,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
   test('a link leads to its place in another article, and going back to where it stands', async () => {
     const link = `${'Text.\n\n'.repeat(80)}[there](second.md#the-end)\n\n${'Text.\n\n'.repeat(80)}`;
     const second = post(`${long('The second')}## The end\n\n${'Text.\n\n'.repeat(80)}`, '', '2026-02-01');
-    const { page, frame, scrolled } = await open({ 'first.md': post(link), 'second.md': second }, '#file=first.md');
+    const more = { 'first.md': post(link), 'second.md': second };
+    const { page, frame, scrolled, remembered } = await open(more, '#file=first.md');
     await frame.getByRole('link', { name: 'there' }).scrollIntoViewIfNeeded();
     const before = await scrolled();
-    await page.waitForTimeout(500);
+    await expect.poll(remembered, soon).toMatchObject({ rendered: before });
     await frame.getByRole('link', { name: 'there' }).click();
     const distance = () =>
       frame
@@ -187,7 +192,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
 
   test('a save shows by itself, and everything keeps its place', async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`many/${i}.md`, post(`# Number ${i}`)]));
-    const { page, frame, save, scrolled, titles } = await open(many, '#file=second.md');
+    const { page, frame, save, scrolled, titles, remembered } = await open(many, '#file=second.md');
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The second');
     await frame.locator('html').evaluate((root: { scrollTop: number }) => {
       root.scrollTop = 900;
@@ -221,7 +226,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Mended');
     await expect.poll(scrolled, soon).toBe(900);
 
-    await page.waitForTimeout(500);
+    const list = await page.locator('#list').evaluate((each: { scrollTop: number }) => each.scrollTop);
+    await expect.poll(remembered, soon).toMatchObject({ list, rendered: 900 });
     await page.reload();
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Mended');
     await expect.poll(scrolled, soon).toBe(900);
@@ -250,7 +256,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
   });
 
   test('a page that is out of sight does not listen, and shows all that was saved once it is seen', async () => {
-    const { page, frame, save, faults } = await open({}, '#file=first.md');
+    const { page, frame, save, dev, faults } = await open({}, '#file=first.md');
+    const serves = async (slug: string): Promise<string> => {
+      const headers = { 'X-Api-Key': dev.key };
+      return (await fetch(`${dev.address}/api/v1/articles/${slug}`, { headers })).text();
+    };
     const turn = (hidden: boolean): Promise<void> =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
@@ -258,18 +268,19 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await turn(true);
     await page.waitForTimeout(500);
     await save('first.md', files['first.md'].replace('The first', 'Saved'));
-    await page.waitForTimeout(1500);
-    await save('draft.md', files['draft.md'].replace('The draft', 'Saved later'));
+    await expect.poll(() => serves('first'), soon).toContain('Saved');
+    await save('second.md', files['second.md'].replace('The second', 'Saved later'));
+    await expect.poll(() => serves('second'), soon).toContain('Saved later');
     await page.waitForTimeout(500);
     expect(await frame.locator('h1').textContent()).toBe('The first');
     await turn(false);
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
-    expect(await page.locator('#status').textContent()).toBe('Saved: draft.md, first.md');
+    await expect.poll(() => page.locator('#status').textContent(), soon).toBe('Saved: second.md, first.md');
     expect(faults).toEqual([]);
   });
 
   test('each view keeps how far it was scrolled, while another is in view and after a reload', async () => {
-    const { page, frame, save, scrolled, faults } = await open({}, '#file=second.md');
+    const { page, frame, save, scrolled, remembered, faults } = await open({}, '#file=second.md');
     const json = page.locator('#panel-json');
     const jsonTop = () => json.evaluate((panel: { scrollTop: number }) => panel.scrollTop);
     await frame.locator('html').evaluate((root: { scrollTop: number }) => {
@@ -288,7 +299,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     expect(await scrolled()).toBe(900);
 
     await page.keyboard.press('2');
-    await page.waitForTimeout(500);
+    const hash = expect.stringContaining('&tab=json&');
+    await expect.poll(remembered, soon).toMatchObject({ hash, json: 120, rendered: 900 });
     await page.reload();
     await expect.poll(jsonTop, soon).toBe(120);
     await page.keyboard.press('1');

@@ -10,7 +10,7 @@ import { get, makeFolder, talk } from './support/server.ts';
 
 const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
 
-const soon = { timeout: 10_000, interval: 10 };
+const soon = { interval: 10 };
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
@@ -71,13 +71,16 @@ test.skipIf(corpora === null).each(['eleventy', 'reactjs-gatsby'])('of the artic
 });
 
 test('the page shows drafts, scheduled and undated articles as they would be; nothing else does', async () => {
+  const started = Math.floor(Date.now() / 1000) * 1000;
   const dev = await startDev(files);
   const shown = async (file: string) => JSON.parse((await get(dev.port, show('json', file, true))).body);
   expect(await shown('draft.md')).toMatchObject({ slug: 'draft', title: 'Words of a draft' });
   expect((await shown('draft.md')).html).not.toContain('<h1>');
   expect(await shown('later.md')).toMatchObject({ publish_at: '2099-01-01T00:00:00Z', html: '' });
   const { publish_at, html } = await shown('undated.md');
-  expect([Math.abs(Date.parse(publish_at) - Date.now()) < 10_000, html]).toEqual([true, '<p>Words of no day</p>\n']);
+  expect(html).toBe('<p>Words of no day</p>\n');
+  // Of no day is of now.
+  expect(started <= Date.parse(publish_at) && Date.parse(publish_at) <= Date.now()).toBe(true);
 
   for (const slug of ['draft', 'later', 'undated']) {
     const given = await get(dev.port, `/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': dev.key } });

@@ -20,7 +20,7 @@ async function startAsking(files: Record<string, string>) {
   return { folder, content, running, html, status };
 }
 
-const soon = { timeout: 10_000, interval: 10 };
+const soon = { interval: 10 };
 
 test('galley dev serves what is saved, added, renamed and removed, and what is wrong not', async () => {
   const { content, running, html, status } = await startAsking({ 'a.md': post('A, see [b](b.md)'), 'b.md': post('B') });
@@ -33,7 +33,8 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await writeFile(join(content, '.a.md.tmp'), post('Replaced ![p](p.svg)'));
   await rename(join(content, '.a.md.tmp'), join(content, 'a.md'));
   await expect.poll(() => html('a'), soon).toContain('Replaced');
-  expect(running.text.err).toContain('missing-image');
+  // What is told comes after what is served.
+  await expect.poll(() => running.text.err, soon).toContain('missing-image');
   await writeFile(join(content, 'p.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await expect.poll(() => html('a'), soon).toMatch(/\/media\/p\.[0-9a-f]{32}\.svg/);
 
@@ -60,7 +61,7 @@ test('galley dev --keep-going serves all but what is faulty', async () => {
   });
   await writeFile(join(content, 'b.md'), '---\ntitle: [\n---\n');
   await expect.poll(() => status('b'), soon).toBe(404);
-  expect(running.text.out).toContain('  content/b.md: readers had it until now');
+  await expect.poll(() => running.text.out, soon).toContain('  content/b.md: readers had it until now');
   await writeFile(join(content, 'a.md'), post('Changed'));
   await expect.poll(() => html('a'), soon).toContain('Changed');
   await writeFile(join(content, 'b.md'), post('Mended'));
