@@ -7,11 +7,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chooseCoding } from '../src/core/content-coding.ts';
 import { sha256 } from '../src/node/keys/new-key.ts';
 import { galley, type Running, root, start, writeFiles } from './support/command.ts';
+import { freePort } from './support/free-port.ts';
 import { hasCommand } from './support/needs.ts';
 import { hasNjs, startNginxRecipe } from './support/nginx-recipe.ts';
 import { makeFolder } from './support/server.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const list = '/api/v1/articles';
 const isHere = [hasCommand('nginx', '-v'), hasNjs()].every(Boolean);
@@ -57,8 +56,8 @@ async function startAll(
   });
   expect((await galley(folder, ['build'])).code).toBe(0);
   const [web, other] = [await newKey('web'), await newKey('other')];
-  const serve = async (port = 0): Promise<Running & { port: number }> => {
-    const running = start(folder, ['serve', '--port', String(port)]);
+  const serve = async (port?: number): Promise<Running & { port: number }> => {
+    const running = start(folder, ['serve', '--port', String(port ?? (await freePort()))]);
     const [, found] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
     return { ...running, port: Number(found) };
   };
@@ -90,20 +89,33 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
       'nginxCache: {seconds: 600}\ncors: [https://app.example.com, https://b.example.com]\n',
     );
     const keysFile = join(folder, 'galley.keys.json');
-    const soon = Math.floor(Date.now() / 1000) + 4;
     const { keys } = JSON.parse(await readFile(keysFile, 'utf8'));
     const text = 'of-another-kind, with a comma';
-    const more = [
-      { name: 'short', digest: sha256('short-lived'), expires: soon },
-      { name: 'text', digest: sha256(text) },
-      { name: 'gone', digest: sha256('revoked'), revoked: true },
-    ];
-    await writeFile(keysFile, JSON.stringify({ keys: [...keys, ...more] }));
-    await nginx.reload();
     const short = { 'X-Api-Key': 'short-lived' };
+    let soon = 0;
+    const writeKeys = async (seconds: number): Promise<void> => {
+      soon = Math.floor(Date.now() / 1000) + seconds;
+      const more = [
+        { name: 'short', digest: sha256('short-lived'), expires: soon },
+        { name: 'text', digest: sha256(text) },
+        { name: 'gone', digest: sha256('revoked'), revoked: true },
+      ];
+      await writeFile(keysFile, JSON.stringify({ keys: [...keys, ...more] }));
+      await nginx.reload();
+    };
+    await writeKeys(4);
 
     expect(told(await ask(port, list, web))).toBe('200 MISS');
-    for (const headers of [other, web, short]) expect(told(await ask(port, list, headers))).toBe('200 HIT');
+    for (const headers of [other, web]) expect(told(await ask(port, list, headers))).toBe('200 HIT');
+    // On a busy machine it may have ended before it is asked with.
+    for (let seconds = 8; ; seconds *= 2) {
+      const answer = told(await ask(port, list, short));
+      if (Date.now() < soon * 1000) {
+        expect(answer).toBe('200 HIT');
+        break;
+      }
+      await writeKeys(seconds);
+    }
     const refused: Headers[] = [
       {},
       { 'X-Api-Key': '' },
@@ -162,10 +174,10 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
       expect(withoutOwn(answer)).toEqual(withoutOwn(await ask(direct, target, asked, method)));
     }
     // The servers look at their keys twice a second.
-    await vi.waitUntil(async () => told(await ask(port, list, { 'X-Api-Key': text })) === '200 -', 10_000);
+    await vi.waitUntil(async () => told(await ask(port, list, { 'X-Api-Key': text })) === '200 -', 60_000);
 
     // A key ends at its second, without a reload.
-    await vi.waitUntil(() => Date.now() / 1000 >= soon, 10_000);
+    await vi.waitUntil(() => Date.now() / 1000 >= soon, 60_000);
     expect(told(await ask(port, list, short))).toBe('401 -');
 
     // From a revoked one copies are kept with the reload, on open connections as well; the servers notice within a second.
@@ -176,7 +188,7 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
     await nginx.reload();
     const revoked = async () => ask(port, list, other, 'GET', agent);
     expect((await revoked()).headers['x-cache']).toBeUndefined();
-    await vi.waitUntil(async () => told(await revoked()) === '401 -', 10_000);
+    await vi.waitUntil(async () => told(await revoked()) === '401 -', 60_000);
     expect(told(await ask(port, list, web))).toBe('200 HIT');
     expect(await nginx.errors()).not.toContain('js exception');
   });
@@ -196,24 +208,28 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
 
   test('shows an article that is due at its second, however long answers are kept', async () => {
     const { folder, replicas, port, web } = await startAll('nginxCache: {seconds: 600}\n');
+    let at = 0;
+    const prepare = async (seconds: number): Promise<void> => {
+      at = Math.floor(Date.now() / 1000) + seconds;
+      await writeFiles(folder, { 'content/4.md': article(4, new Date(at * 1000).toISOString()) });
+      expect((await galley(folder, ['build'])).code).toBe(0);
+      const { release } = JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'));
+      for (const replica of replicas) {
+        const found = async () => (await ask(replica.port, list, web)).headers['galley-release'];
+        await vi.waitUntil(async () => (await found()) === release, 60_000);
+      }
+    };
     // Building and taking it up takes longer on a busy machine.
-    const at = Math.floor(Date.now() / 1000) + 12;
-    await writeFiles(folder, { 'content/4.md': article(4, new Date(at * 1000).toISOString()) });
-    expect((await galley(folder, ['build'])).code).toBe(0);
-    const { release } = JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'));
-    for (const replica of replicas) {
-      const found = async () => (await ask(replica.port, list, web)).headers['galley-release'];
-      await vi.waitUntil(async () => (await found()) === release, 10_000);
-    }
+    for (let seconds = 8; Date.now() > (at - 2) * 1000; seconds *= 2) await prepare(seconds);
     const seen: [isDue: boolean, isShown: boolean, cache: unknown][] = [];
-    while (Date.now() < (at + 1) * 1000) {
+    const hits = (isDue: boolean): number => seen.filter(([is, , cache]) => is === isDue && cache === 'HIT').length;
+    while (Date.now() < (at + 1) * 1000 || hits(true) === 0) {
       const asked = Date.now();
       const { headers } = await ask(port, list, web);
       const isOnBoth = asked >= at * 1000 || Date.now() < at * 1000;
       if (isOnBoth) seen.push([asked >= at * 1000, headers['x-total-count'] === '4', headers['x-cache']]);
     }
     expect(seen.filter(([isDue, isShown]) => isDue !== isShown)).toEqual([]);
-    const hits = (isDue: boolean): number => seen.filter(([is, , cache]) => is === isDue && cache === 'HIT').length;
     expect([hits(false) > 0, hits(true) > 0]).toEqual([true, true]);
   });
 
@@ -236,7 +252,7 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
     const answered = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
     const untilMore = async (more: number): Promise<void> => {
       const before = answered();
-      await vi.waitUntil(() => answered() > before + more, 30_000);
+      await vi.waitUntil(() => answered() > before + more, 60_000);
     };
     const [one, two] = replicas;
     await untilMore(500);
@@ -250,9 +266,9 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
     await loads;
     expect([...counts.keys()]).toEqual(['200 true ']);
 
-    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 HIT', 5000);
+    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 HIT', 60_000);
     again.child.kill('SIGKILL');
-    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 STALE', 5000);
+    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 STALE', 60_000);
     expect(told(await ask(port, list, other))).toBe('200 STALE');
     for (const headers of [{}, { 'X-Api-Key': 'gly_wrong' }]) {
       const { status, headers: fields, body } = await ask(port, list, headers);
@@ -265,13 +281,13 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', () => {
     }
     expect((await ask(port, `${list}/a1`, web)).status).toBe(503);
     await serve(two.port);
-    await vi.waitUntil(async () => (await ask(port, `${list}/a1`, web)).status === 200, 10_000);
+    await vi.waitUntil(async () => (await ask(port, `${list}/a1`, web)).status === 200, 60_000);
     expect(told(await ask(port, list))).toBe('401 -');
   });
 
   test('limits each key for itself', async () => {
     const edit = (text: string): string =>
-      text.replaceAll(/rate=\d+r\/s/g, 'rate=1r/s').replaceAll(/burst=\d+/g, 'burst=2');
+      text.replaceAll(/rate=\d+r\/s/g, 'rate=1r/m').replaceAll(/burst=\d+/g, 'burst=2');
     const { port, web, other } = await startAll('', { isLimited: true, edit });
     const ofWeb = await Promise.all(Array.from({ length: 6 }, () => ask(port, list, web)));
     expect(ofWeb.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);

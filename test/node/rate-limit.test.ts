@@ -76,9 +76,11 @@ describe('a key may ask so often', () => {
 
   test('after its seconds it may ask again', async () => {
     const { port } = await startServer(articles, { rateLimit: { requests: 1, seconds: 1 } });
-    await get(port, list);
-    expect((await get(port, list)).headers['retry-after']).toBe('1');
-    await expect.poll(async () => (await get(port, list)).status, { timeout: 5000 }).toBe(200);
+    const one = `GET ${list} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n`;
+    // Sent together, they are counted in the same moment.
+    const both = await talk(port, `${one}\r\n${one}Connection: close\r\n\r\n`);
+    expect(both.match(/HTTP\/1\.1 \d+|Retry-After: \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 429', 'Retry-After: 1']);
+    await expect.poll(async () => (await get(port, list)).status).toBe(200);
   });
 
   test('without the setting no answer speaks of limits', async () => {
