@@ -164,12 +164,12 @@
           new Promise((resolve) => {
             frame.onload = resolve;
           }),
-          new Promise((resolve) => setTimeout(resolve, 1000)),
+          new Promise((resolve) => setTimeout(resolve, 2000)),
         ]),
       ),
     );
     for (const { contentDocument } of frames) if (contentDocument) touch(contentDocument);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     for (const frame of frames) frame.remove();
     return Object.keys(window.executed).length;
   };
