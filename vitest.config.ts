@@ -12,10 +12,12 @@ const compiled = [
   'test/node/disk/lock.test.ts',
 ];
 
+/** Long enough for a machine that is busy with much else: only what fails takes as long. */
 const shared = {
   setupFiles: 'test/support/seed.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 300_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 const leftOut = 'test/support/left-out.ts';

@@ -191,7 +191,7 @@ describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
     } finally {
       await browser.close();
     }
-  }, 60_000);
+  });
 
   test('shows the page and the description without a key, and articles with one', async () => {
     const guide = await startGuide();
@@ -216,5 +216,5 @@ describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
     } finally {
       await browser.close();
     }
-  }, 60_000);
+  });
 });

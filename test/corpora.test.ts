@@ -126,7 +126,7 @@ describe.skipIf(corpora === null).each(Object.entries(folders))(
         compared++;
       }
       expect(compared).toBe(compare);
-    }, 120_000);
+    });
   },
 );
 
@@ -155,40 +155,36 @@ const table: Record<string, Row> = {
 };
 
 describe.skipIf(corpora === null)('of the files as they were published, none is silently wrong', () => {
-  test.each(Object.entries(table))(
-    '%s: files, articles, told, wrong are %j',
-    async (name, expected) => {
-      const out = await makeFolder();
-      const content = join(out, 'content');
-      await cp(join(corpora ?? '', name), content, { recursive: true });
-      const first = await build(content, out);
-      const faulty = new Set(first.problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
-      for (const path of faulty) await rm(join(content, path));
-      const { files, articles: count, others, problems } = await build(content, out);
-      expect(problems.filter(({ code }) => /^front-matter|^misspelt|^bad-|^wrong/.test(code))).toEqual([]);
+  test.each(Object.entries(table))('%s: files, articles, told, wrong are %j', async (name, expected) => {
+    const out = await makeFolder();
+    const content = join(out, 'content');
+    await cp(join(corpora ?? '', name), content, { recursive: true });
+    const first = await build(content, out);
+    const faulty = new Set(first.problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
+    for (const path of faulty) await rm(join(content, path));
+    const { files, articles: count, others, problems } = await build(content, out);
+    expect(problems.filter(({ code }) => /^front-matter|^misspelt|^bad-|^wrong/.test(code))).toEqual([]);
 
-      const glances = fastGlob.sync('**/*.{md,markdown}', { cwd: content }).map((path) => glance(content, path));
-      const slugs = new Map<string, Glance[]>();
-      for (const one of glances) slugs.set(one.segment, [...(slugs.get(one.segment) ?? []), one]);
-      const articles = await crawl(out);
-      const wrong = articles.filter((article) => {
-        const bare = article.slug.replace(/^\d{4}-\d\d-\d\d-/, '');
-        const own = slugs.get(article.slug) ?? slugs.get(bare) ?? [];
-        const day = article.publish_at.slice(0, 10);
-        const source = own.find(({ date }) => date === day) ?? own.find(({ date }) => isDay(article.publish_at, date));
-        const fault = source === undefined ? 'no such file' : faultOf(article, source);
-        if (fault !== null) console.error(`${name}: ${article.slug}: ${fault}`);
-        return fault !== null;
-      });
-      const told = faulty.size + Object.values(others).reduce((sum, files) => sum + files, 0);
-      const silent = files + faulty.size - count - told + wrong.length;
-      expect(articles).toHaveLength(count);
-      const row: Row = [files + faulty.size, count, told, silent];
-      console.log(`${name.padEnd(15)} ${row.map((figure) => String(figure).padStart(5)).join(' ')}`);
-      expect(row).toEqual(expected);
-    },
-    120_000,
-  );
+    const glances = fastGlob.sync('**/*.{md,markdown}', { cwd: content }).map((path) => glance(content, path));
+    const slugs = new Map<string, Glance[]>();
+    for (const one of glances) slugs.set(one.segment, [...(slugs.get(one.segment) ?? []), one]);
+    const articles = await crawl(out);
+    const wrong = articles.filter((article) => {
+      const bare = article.slug.replace(/^\d{4}-\d\d-\d\d-/, '');
+      const own = slugs.get(article.slug) ?? slugs.get(bare) ?? [];
+      const day = article.publish_at.slice(0, 10);
+      const source = own.find(({ date }) => date === day) ?? own.find(({ date }) => isDay(article.publish_at, date));
+      const fault = source === undefined ? 'no such file' : faultOf(article, source);
+      if (fault !== null) console.error(`${name}: ${article.slug}: ${fault}`);
+      return fault !== null;
+    });
+    const told = faulty.size + Object.values(others).reduce((sum, files) => sum + files, 0);
+    const silent = files + faulty.size - count - told + wrong.length;
+    expect(articles).toHaveLength(count);
+    const row: Row = [files + faulty.size, count, told, silent];
+    console.log(`${name.padEnd(15)} ${row.map((figure) => String(figure).padStart(5)).join(' ')}`);
+    expect(row).toEqual(expected);
+  });
 });
 
 function glance(content: string, path: string): Glance {

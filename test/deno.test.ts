@@ -32,7 +32,6 @@ const deno = findRuntime('deno');
 
 test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
   'galley init deno, as it is written, in Deno itself: serves, streams and takes up a new release',
-  { timeout: 60_000 },
   async () => {
     const folder = await makeFolder();
     const port = await freePort();
@@ -63,6 +62,6 @@ test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
     expect((await get(port, `/media/${film.name}`)).status).toBe(503);
     await writeFiles(folder, { 'content/b.md': '---\ntitle: B\ndate: 2025-01-02\n---\n\nText\n' });
     expect((await galley(folder, ['build'])).code).toBe(0);
-    await expect.poll(async () => (await get(port, `${list}/b`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await get(port, `${list}/b`)).status).toBe(200);
   },
 );

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { galley } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
-test('galley deploy check cloudflare: refuses, is mended, and says so', { timeout: 60_000 }, async () => {
+test('galley deploy check cloudflare: refuses, is mended, and says so', async () => {
   const folder = await makeFolder();
   await mkdir(join(folder, 'content'));
   await writeFile(join(folder, 'content/a.md'), '---\ntitle: A\npublish_at: 2026-01-01\n---\nText\n');

@@ -43,19 +43,15 @@ async function writeAll(values: readonly unknown[]): Promise<string[]> {
   return files;
 }
 
-test.skipIf(!hasOutside('@redocly/cli'))(
-  'Redocly finds nothing to say',
-  async () => {
-    for (const file of await writeAll(descriptions)) {
-      const { problems, totals } = JSON.parse(
-        await run('redocly', ['lint', '--format', 'json', '--extends', 'recommended', file]),
-      );
-      expect(problems).toEqual([]);
-      expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-    }
-  },
-  120_000,
-);
+test.skipIf(!hasOutside('@redocly/cli'))('Redocly finds nothing to say', async () => {
+  for (const file of await writeAll(descriptions)) {
+    const { problems, totals } = JSON.parse(
+      await run('redocly', ['lint', '--format', 'json', '--extends', 'recommended', file]),
+    );
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  }
+});
 
 test.skipIf(!hasOutside('@stoplight/spectral-cli'))(
   'Spectral finds nothing to say, but of a description without tags',
@@ -67,7 +63,6 @@ test.skipIf(!hasOutside('@stoplight/spectral-cli'))(
     );
     expect(new Set(found.map(({ source }) => source))).toEqual(new Set([files.at(-1)]));
   },
-  120_000,
 );
 
 /** Slugs of scripts, signs and lengths that a client may stumble over. */
@@ -112,7 +107,6 @@ test.skipIf(!hasOutside('orval'))(
       kubb: { ...read, wrong: 'ZodError' },
     });
   },
-  240_000,
 );
 
 /** What hey-api puts beside every client, whatever it describes, is not written for `exactOptionalPropertyTypes`. */
@@ -186,5 +180,4 @@ test.skipIf(!hasOutside('@stoplight/prism-cli'))(
     }
     expect((await found('/wrong-body')).violations).toContain('response.body');
   },
-  120_000,
 );

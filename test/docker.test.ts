@@ -15,7 +15,6 @@ const isHere = hasCommand('buildah') && has('the user root, for buildah', proces
 
 test.skipIf(!isHere)(
   'galley init docker: the image is built, serves as another user, and ends in good order',
-  { timeout: 240_000 },
   async () => {
     const folder = await makeFolder();
     const repository = join(folder, 'site');
@@ -69,7 +68,7 @@ test.skipIf(!isHere)(
         ({ status }) => status,
         () => 0,
       );
-    await vi.waitUntil(async () => (await statusOf({})) === 401, { timeout: 30_000, interval: 100 });
+    await vi.waitUntil(async () => (await statusOf({})) === 401, { timeout: 60_000, interval: 100 });
     expect(await statusOf({ 'X-Api-Key': key.trim() })).toBe(200);
     buildah(...run, ...Healthcheck.Test.slice(1));
     // Nothing in it is its user's: it needs no place to write to.

@@ -29,7 +29,7 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
   for (const [name, info] of infos) {
     for (const [width, height] of sizes) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        test(`${name}, ${colorScheme}, ${width} wide`, { timeout: 60_000 }, async () => {
+        test(`${name}, ${colorScheme}, ${width} wide`, async () => {
           const page = await browser.newPage({ viewport: { width, height }, colorScheme });
           const asked: string[] = [];
           page.on('request', (request) => asked.push(request.url()));

@@ -31,7 +31,7 @@ describe.each(Object.entries(languages) as [Language, string][])('%s', (language
   const { program, file } = runs[language];
   const isHere = hasCommand(language === 'sh' ? 'curl' : program);
 
-  test.skipIf(!isHere)(`the examples in ${name} run as they stand on the page`, { timeout: 120_000 }, async () => {
+  test.skipIf(!isHere)(`the examples in ${name} run as they stand on the page`, async () => {
     const site = await startSite();
     const [first, one, all, keep] = await readExamples(site.address, language);
     const folder = await makeFolder();

@@ -48,9 +48,7 @@ const writesOf = ({ asked }: FakeStore): string[] =>
   asked.filter((each) => /^(?:PUT|DELETE)/.test(each) && !each.includes('push.lock'));
 
 describe('a store with conditional requests', () => {
-  test('all of what a build wrote, data first, the pointer last; then only what is new', {
-    timeout: 120_000,
-  }, async () => {
+  test('all of what a build wrote, data first, the pointer last; then only what is new', {}, async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build, release } = await makeSite(3);
@@ -174,9 +172,7 @@ describe('a store with conditional requests', () => {
     expect(pointerOf(store)).toBe(two.release);
   });
 
-  test('killed at any of its writes, it leaves what was served whole, and is repeated', {
-    timeout: 120_000,
-  }, async () => {
+  test('killed at any of its writes, it leaves what was served whole, and is repeated', {}, async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build, release } = await makeSite(2);
@@ -380,7 +376,7 @@ if (hasSwift()) {
       for (const end of ends.reverse()) await end();
     });
 
-    test('signed requests: a push, a rollback, a wrong secret', { timeout: 120_000 }, async () => {
+    test('signed requests: a push, a rollback, a wrong secret', async () => {
       const env = toVariables(store as TestStore);
       const { folder, write, build, release } = await makeSite(2);
       expect((await galley(folder, ['push', address], env)).err).toContain('heeds no conditional requests');

@@ -15,36 +15,32 @@ const blocks = [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, langu
 }));
 const commands = blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.trim().split('\n'));
 
-test.skipIf(!hasCommand('curl'))(
-  'every command of the README works, in its order, on a fresh copy',
-  async () => {
-    // `npm ci` is what brought these tests here; it is not run inside them.
-    expect(commands.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
-    const folder = await copyProject();
-    const environment = { ...process.env, npm_config_update_notifier: 'false', KEY: '' };
-    const serving = await startServing(folder, 'npm start');
-    onTestFinished(serving.end);
-    const [, curl] = /^ {2}(curl .*)$/m.exec(serving.text()) ?? [];
-    const list = JSON.parse(await shell(folder, `${curl}`, environment));
-    expect(list.data).toHaveLength(2);
-    expectSample(list);
-    await serving.end();
+test.skipIf(!hasCommand('curl'))('every command of the README works, in its order, on a fresh copy', async () => {
+  // `npm ci` is what brought these tests here; it is not run inside them.
+  expect(commands.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+  const folder = await copyProject();
+  const environment = { ...process.env, npm_config_update_notifier: 'false', KEY: '' };
+  const serving = await startServing(folder, 'npm start');
+  onTestFinished(serving.end);
+  const [, curl] = /^ {2}(curl .*)$/m.exec(serving.text()) ?? [];
+  const list = JSON.parse(await shell(folder, `${curl}`, environment));
+  expect(list.data).toHaveLength(2);
+  expectSample(list);
+  await serving.end();
 
-    const [article] = blocks.filter(({ language }) => language === 'markdown');
-    await writeFile(join(folder, 'content', 'hello.md'), article?.text ?? '');
-    for (const command of commands.slice(2)) {
-      if (command === 'npx galley serve') onTestFinished((await startServing(folder, command)).end);
-      else {
-        const [, variable, inner] = /^export (\w+)=\$\((.*)\)$/.exec(command) ?? [];
-        const output = await shell(folder, inner ?? command, environment);
-        if (variable !== undefined) Object.assign(environment, { [variable]: output.trim() });
-        if (command.endsWith("/articles/hello'")) expect(JSON.parse(output).excerpt).toContain('first paragraph');
-        else if (command.startsWith('curl')) expect(JSON.parse(output).data).toHaveLength(10);
-      }
+  const [article] = blocks.filter(({ language }) => language === 'markdown');
+  await writeFile(join(folder, 'content', 'hello.md'), article?.text ?? '');
+  for (const command of commands.slice(2)) {
+    if (command === 'npx galley serve') onTestFinished((await startServing(folder, command)).end);
+    else {
+      const [, variable, inner] = /^export (\w+)=\$\((.*)\)$/.exec(command) ?? [];
+      const output = await shell(folder, inner ?? command, environment);
+      if (variable !== undefined) Object.assign(environment, { [variable]: output.trim() });
+      if (command.endsWith("/articles/hello'")) expect(JSON.parse(output).excerpt).toContain('first paragraph');
+      else if (command.startsWith('curl')) expect(JSON.parse(output).data).toHaveLength(10);
     }
-  },
-  120_000,
-);
+  }
+});
 
 test('every script, command and setting that the README names exists, and none is left out', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));

@@ -108,9 +108,9 @@ describe('galley rollback', () => {
     expect(back.out).toMatch(new RegExp(`^Release ${b.slice(0, 12)} is current again \\(of .*, 1 article\\)\\.`));
     expect(back.out).toContain('\nFor readers: 1 article changed.\n');
     expect(back.out).toContain(`To undo this: galley rollback ${c.slice(0, 12)}`);
-    await expect.poll(() => served(address, key), { timeout: 5000 }).toEqual([b, 'B']);
+    await expect.poll(() => served(address, key)).toEqual([b, 'B']);
     expect((await galley(folder, ['rollback'])).code).toBe(0);
-    await expect.poll(() => served(address, key), { timeout: 5000 }).toEqual([a, 'A']);
+    await expect.poll(() => served(address, key)).toEqual([a, 'A']);
     expect(await galley(folder, ['rollback'])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^No release before the current one, \w+, is kept\. To go to a newer one, name it/),
@@ -120,7 +120,7 @@ describe('galley rollback', () => {
     expect(named).toMatchObject({ release: c, before: a, isDone: true, changes });
     const [newest] = JSON.parse((await galley(folder, ['releases', '--json'])).out);
     expect(newest.changes).toEqual({ added: 0, changed: 1, removed: 0 });
-    await expect.poll(() => served(address, key), { timeout: 5000 }).toEqual([c, 'C']);
+    await expect.poll(() => served(address, key)).toEqual([c, 'C']);
     expect(await idsOf(folder)).toEqual([a, b, c, b, a, c]);
     const [first, again] = await Promise.all(['a', 'b'].map(() => galley(folder, ['rollback', c])));
     for (const each of [first, again])

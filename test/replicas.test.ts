@@ -8,6 +8,7 @@ import { openRelease, type Release } from '../src/core/release.ts';
 import { newKey, sha256 } from '../src/node/keys/new-key.ts';
 import { diskReader } from '../src/readers/disk.ts';
 import { galley, type Running, start, writeFiles } from './support/command.ts';
+import { freePort } from './support/free-port.ts';
 import { openGate } from './support/gate.ts';
 import { hasCommand } from './support/needs.ts';
 import { hasNjs, startNginxRecipe } from './support/nginx-recipe.ts';
@@ -26,7 +27,7 @@ const rounds = Number(process.env.GALLEY_REPLICA_ROUNDS ?? 1);
 
 test.skipIf(!isHere)(
   'three replicas of a store behind nginx: releases are pushed, one is killed, the store goes away, and no answer is wrong',
-  { timeout: 120_000 + rounds * 60_000 },
+  { timeout: 240_000 + rounds * 120_000 },
   async () => {
     const swift = await startSwift();
     const gate = await openGate(Number(new URL(swift.endpoint).port));
@@ -57,8 +58,9 @@ test.skipIf(!isHere)(
       return JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).release;
     };
     await publish();
-    const serve = async (port = 0): Promise<Running & { port: number }> => {
-      const running = start(folder, ['serve', '--from', address, '--port', String(port)], env);
+    const serve = async (port?: number): Promise<Running & { port: number }> => {
+      const own = String(port ?? (await freePort()));
+      const running = start(folder, ['serve', '--from', address, '--port', own], env);
       const [, found] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
       return { ...running, port: Number(found) };
     };
@@ -71,7 +73,7 @@ test.skipIf(!isHere)(
     const load = startLoad(nginx.port, truth);
     const current = async (): Promise<unknown> => (await get(nginx.port, list)).headers['galley-release'];
     const isTakenUp = (release: string): Promise<boolean> =>
-      vi.waitUntil(async () => (await current()) === release, { timeout: 30_000, interval: 100 });
+      vi.waitUntil(async () => (await current()) === release, { timeout: 60_000, interval: 100 });
     for (let round = 0; round < rounds; round++) {
       const [first, second] = replicas;
       load.phase = 'pushing';
@@ -226,7 +228,7 @@ function startLoad(port: number, truth: Truth) {
 
   async function more(answers: number): Promise<void> {
     const before = total;
-    await vi.waitUntil(() => total > before + answers, { timeout: 60_000, interval: 50 });
+    await vi.waitUntil(() => total > before + answers, { timeout: 120_000, interval: 50 });
   }
 
   async function end() {

@@ -48,15 +48,15 @@ test.each([
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   expect((await ask(at, '/api/v1/articles/two')).status).toBe(404);
   await publish('two');
-  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status).toBe(200);
   expect((await galley(folder, ['rollback', '--store', address], toVariables(store))).code).toBe(0);
-  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { timeout: 10_000 }).toBe(404);
+  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status).toBe(404);
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   // Of two workers each has a memory of its own.
   if (options.length > 0) for (let i = 0; i < 20; i++) await ask(at, '/api/v1/articles/one');
   await store.stop();
   const degraded = async () => JSON.parse((await ask(at, '/healthz')).text).status;
-  await expect.poll(degraded, { timeout: 15_000 }).toBe('degraded');
+  await expect.poll(degraded).toBe('degraded');
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   serving.child.kill('SIGTERM');
   expect(await serving.ended).toBe(0);

@@ -102,7 +102,7 @@ test.each(doors)(
       for (let n = 1; n <= publishes; n++) {
         current = await build('live', contents[n % contents.length] ?? {});
         // Half of them follow at once, before the one before is taken up.
-        if (n % 2 === 0) await expect.poll(served, { timeout: 10_000, interval: 20 }).toBe(current);
+        if (n % 2 === 0) await expect.poll(served, { interval: 20 }).toBe(current);
         else await sleep(30);
       }
     })().finally(() => {

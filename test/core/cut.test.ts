@@ -115,7 +115,6 @@ function gunzipOneMember(bytes: Buffer): Buffer {
 
 test('a list is, byte by byte, what filtering, sorting, slicing and serialising give', {
   tags: ['slow'],
-  timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), fc.boolean(), async (samples, perPage, excludeH1) => {
@@ -144,7 +143,7 @@ test('a list is, byte by byte, what filtering, sorting, slicing and serialising 
   );
 });
 
-test('an article is, byte by byte, what serialising it gives', { tags: ['slow'], timeout: 120_000 }, async () => {
+test('an article is, byte by byte, what serialising it gives', { tags: ['slow'] }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.boolean(), async (samples, excludeH1) => {
       const release = await makeRelease(samples.map((one) => encodeTestArticle(one.article, one)));
@@ -166,7 +165,6 @@ test('an article is, byte by byte, what serialising it gives', { tags: ['slow'],
 
 test('following next from any first page shows every due article once, in order', {
   tags: ['slow'],
-  timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), async (samples, perPage) => {

@@ -45,7 +45,7 @@ test('traffic is billed by steps', () => {
 });
 
 describe.skipIf(corpora === null)('of real sites', () => {
-  test('answers have the bytes that the page says, to a twentieth', { tags: ['slow'], timeout: 120_000 }, async () => {
+  test('answers have the bytes that the page says, to a twentieth', { tags: ['slow'] }, async () => {
     const { articles, bytes } = await measureAnswers(corpora ?? '', await makeFolder());
     expect(page).toContain(`${articles} articles`);
     for (const [kind, mean] of Object.entries(bytes)) {

@@ -15,7 +15,6 @@ const list = '/api/v1/articles';
 
 test.skipIf(!has(lambda.missing() ?? 'aws-lambda-ric', lambda.missing() === null))(
   'galley init lambda, as it is written, bundled: serves in AWS’s runtime client',
-  { timeout: 60_000 },
   async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'node_modules'));

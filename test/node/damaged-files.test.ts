@@ -54,7 +54,7 @@ describe.each([
     await writeFile(`${file}.new`, bytes);
     await rename(`${file}.new`, file);
     expect((await get(server.port, target, { headers })).status).toBe(200);
-    await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'ok' });
+    await expect.poll(() => healthOf(server)).toMatchObject({ status: 'ok' });
   });
 
   test('missing, and then part of nothing that is served: /healthz is well again', async () => {
@@ -65,7 +65,7 @@ describe.each([
     const path = file.slice(join(server.out, 'api/v1/').length);
     expect((await healthOf(server)).reasons?.[0]).toMatch(`${path} is missing; `);
     await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
-    await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'ok' });
+    await expect.poll(() => healthOf(server)).toMatchObject({ status: 'ok' });
   });
 
   test('damaged, and then part of kept releases alone: named where crawls need it', async () => {
@@ -73,8 +73,8 @@ describe.each([
     await flip(await find(server.out, folder, end));
     expect((await get(server.port, target, { headers })).status).toBe(503);
     await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
-    await expect.poll(async () => (await get(server.port, list)).status, { timeout: 5000 }).toBe(200);
-    if (end !== '.table') await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'ok' });
+    await expect.poll(async () => (await get(server.port, list)).status).toBe(200);
+    if (end !== '.table') await expect.poll(() => healthOf(server)).toMatchObject({ status: 'ok' });
     else {
       await new Promise((resolve) => setTimeout(resolve, 2500));
       expect(await healthOf(server)).toMatchObject({ status: 'degraded' });
@@ -178,10 +178,10 @@ test('a release folder deleted under the server: 503, and after the next build r
   const server = await startServer(articles('a'));
   await rm(join(server.out, 'api'), { recursive: true });
   expect((await get(server.port, list)).status).toBe(503);
-  await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'degraded' });
+  await expect.poll(() => healthOf(server)).toMatchObject({ status: 'degraded' });
   await server.publish(articles('a'));
-  await expect.poll(async () => (await get(server.port, list)).status, { timeout: 5000 }).toBe(200);
-  await expect.poll(() => healthOf(server), { timeout: 5000 }).toMatchObject({ status: 'ok' });
+  await expect.poll(async () => (await get(server.port, list)).status).toBe(200);
+  await expect.poll(() => healthOf(server)).toMatchObject({ status: 'ok' });
 });
 
 test.each([
@@ -199,7 +199,7 @@ test.each([
   await server.publish(articles('b'));
   const ask = () =>
     get(server.port, `/media/${name}`, { headers: { 'Accept-Encoding': end === '' ? 'identity' : 'gzip' } });
-  await expect.poll(async () => (await ask()).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await ask()).status).toBe(200);
   const bytes = await flip(`${file}${end}`);
   expect((await ask()).status).toBe(503);
   expect(faultsOf(server)).toEqual([`media/${name}${end}`]);

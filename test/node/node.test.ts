@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { newKey } from '../../src/node/keys/new-key.ts';
 import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { exchange, get, startServer, talk } from '../support/server.ts';
@@ -93,7 +93,7 @@ describe('what is open', () => {
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
     );
     await publish([...articles, article(4)]);
-    await expect.poll(async () => (await get(port, `${list}/4`)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await get(port, `${list}/4`)).status).toBe(200);
     expect((await get(port, '/media/new.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(200);
   });
 
@@ -209,13 +209,13 @@ describe('a release', () => {
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     }
     await publish(articles);
-    await expect.poll(async () => (await get(port, list)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await get(port, list)).status).toBe(200);
   });
 
   test('is taken up without a restart', async () => {
     const { port, publish } = await startServer(articles);
     await publish([...articles, article(4)]);
-    await expect.poll(async () => (await get(port, `${list}/4`)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await get(port, `${list}/4`)).status).toBe(200);
   });
 
   test('deleted under the server: 503, and nothing of the inside', async () => {
@@ -256,7 +256,7 @@ test.each(['.json', '.table'])(
 test('a new release that cannot be opened leaves the one that is served', async () => {
   const { port, out, log } = await startServer(articles);
   await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
-  await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => log.filter(({ event }) => event === 'fault').length).toBe(1);
   expect((await get(port, list)).status).toBe(200);
   const health = await get(port, '/healthz');
   expect([health.status, JSON.parse(health.body)]).toEqual([
@@ -268,22 +268,20 @@ test('a new release that cannot be opened leaves the one that is served', async 
     },
   ]);
   await writeFile(join(out, 'api/v1/release.json'), 'no JSON');
-  await expect.poll(() => log.filter(({ event }) => event === 'fault').length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => log.filter(({ event }) => event === 'fault').length).toBe(2);
   expect((await get(port, list)).status).toBe(200);
 });
 
 describe('slow and rude clients', () => {
-  test('headers that trickle in are cut off', { tags: ['slow'], timeout: 30_000 }, async () => {
+  test('headers that trickle in are cut off', { tags: ['slow'] }, async () => {
     const { port } = await startServer(articles);
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const trickle = setInterval(() => socket.write('X-A: b\r\n'), 500);
-    const started = performance.now();
+    onTestFinished(() => clearInterval(trickle));
     socket.resume();
     await once(socket, 'close');
-    clearInterval(trickle);
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test.each([
@@ -358,7 +356,7 @@ test('a client that takes an answer late, whatever little of it is left over, is
     socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
     await setTimeout(300);
     socket.resume();
-    await expect.poll(() => size, { timeout: 10_000 }).toBeGreaterThan(all);
+    await expect.poll(() => size).toBeGreaterThan(all);
   }
   socket.destroy();
 });

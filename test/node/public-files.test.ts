@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeFile(join(out, 'favicon.svg'), drawing);
   await writeFile(join(out, 'favicon.svg.gz'), gzipSync(drawing));
   await publish([...articles, encodeTestArticle(makeArticle({ id: 2 }))]);
-  await vi.waitFor(async () => expect((await get(server.port, filmPath)).status).toBe(200), { timeout: 5000 });
+  await vi.waitUntil(async () => (await get(server.port, filmPath)).status === 200, 60_000);
 });
 afterAll(async () => {
   for (const end of ends.reverse()) await end();

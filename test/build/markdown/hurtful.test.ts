@@ -52,7 +52,7 @@ test.each([
   expect(renderBody(body, leave).problems.map(({ code }) => code)).toEqual(problems);
 });
 
-test('what many local links cost grows with their number, not with its square', { timeout: 20_000 }, () => {
+test('what many local links cost grows with their number, not with its square', { timeout: 60_000 }, () => {
   const places: string[] = [];
   const resolve: Resolve = (_address, _kind, { line, column }) => {
     places.push(`${line}:${column}`);
@@ -68,7 +68,7 @@ test.each([
   ['[^%]: b\n\n', 'unused-footnote', 30_000],
 ])(
   'what many problems cost grows with their number, not with its square: %j',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   (written, code, times) => {
     const body = Array.from(
       { length: times },

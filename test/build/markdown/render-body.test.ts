@@ -216,7 +216,6 @@ describe('addresses', () => {
   });
 
   test('whatever is around them, all are resolved, and nothing else changes', {
-    timeout: 120_000,
     tags: ['slow'],
   }, () => {
     fc.assert(

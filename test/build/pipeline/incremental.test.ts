@@ -225,7 +225,7 @@ test('whatever was edited between two builds, the second is as one without a cac
     }),
     { numRuns: 25, endOnFailure: true },
   );
-}, 120_000);
+});
 
 test('under another address of the site only those articles are made again that show it', async () => {
   const post = (body: string, more = '') => `---\npublish_at: 2024-01-01\n${more}---\n${body}\n`;
@@ -271,7 +271,7 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   ]);
   await writeFiles(project.content, { 'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)') });
   expect((await expectAlike(project)).problems).toEqual([]);
-}, 20_000);
+});
 
 test('the same bytes whatever the number of workers', async () => {
   const project = await makeProject();
@@ -289,7 +289,7 @@ test('the same bytes whatever the number of workers', async () => {
   await rename(join(project.content, '0'), join(project.content, 'moved'));
   await rm(project.out, { recursive: true });
   await expectAlike(project, { workers: 2 });
-}, 60_000);
+});
 
 test('a file that is saved while it is built is set from one reading of it', async () => {
   const link = (slug: string, text: string) => `---\npublish_at: 2024-01-01\nslug: ${slug}\n---\n[${text}](b.md)\n`;
