@@ -452,6 +452,11 @@ describe('galley serve', () => {
       code: 2,
       err: expect.stringMatching(/broken\.json does not hold keys.*delete it/),
     });
+    await writeFiles(folder, { 'broken.json': '{"keys": [' });
+    expect(await galley(join(folder, 'other'), ['serve'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('(it is no JSON)'),
+    });
     expect(await galley(folder, ['serve'], { GALLEY_KEYS: 'oops' })).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^GALLEY_KEYS: entry 1/),

@@ -27,5 +27,8 @@ test('galley deploy check cloudflare: refuses, is mended, and says so', async ()
   });
   await rm(join(folder, 'public/api/v1/pages'), { recursive: true });
   expect((await run('deploy', 'check', 'cloudflare')).out).toContain('public error Found a damaged release.');
-  expect(await run('deploy', 'check', 'cloudflare', '--config', 'none.jsonc')).toMatchObject({ code: 2 });
+  expect(await run('deploy', 'check', 'cloudflare', '--config', 'none.jsonc')).toMatchObject({
+    code: 2,
+    err: 'There is no none.jsonc. Run galley init cloudflare, or name another file with --config.\n',
+  });
 });

@@ -82,6 +82,7 @@ test('a store that refuses ends it, and says why; one that is not there yet does
   const waiting = start(folder, ['serve', '--from', address, '--port', '0'], nowhere);
   await waiting.until(/^listening on /m);
   expect(waiting.text.err).toContain('This server goes on asking');
+  expect(waiting.text.err).not.toContain('There is no release');
 });
 
 test.each([
@@ -90,4 +91,9 @@ test.each([
 ])('%s wants a folder or a store, not both', async (command, option) => {
   const { code, err } = await galley(await makeFolder(), [command, option, address, '--out', 'public']);
   expect([code, err]).toEqual([2, expect.stringMatching(/cannot be used with option '--out/)]);
+});
+
+test.each(['serve', 'build', 'releases'])('%s --out takes a folder, and says what is for a store', async (command) => {
+  const { code, err } = await galley(await makeFolder(), [command, '--out', address]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/^--out: found "s3:.*galley serve --from/)]);
 });

@@ -18,6 +18,8 @@ export interface SourceFlags {
 export interface ChosenSource {
   source: Source;
   cacheBytes?: number;
+  /** Whether a store could not be asked, which has been printed. */
+  isAway?: boolean;
 }
 
 /** Reading from a store costs more than from a disk, whose system has a memory of its own: mebibytes. */
@@ -36,21 +38,23 @@ export async function chooseSource(
   const options = storeOptions(from);
   try {
     const source = storeSource({ ...options, ...(poll !== undefined && { interval: Math.max(poll, 0.1) * 1000 }) });
-    if (looks) await refuseRefusal(from, s3Client(options));
-    return { source, ...memory(cache ?? storeCache) };
+    const isAway = looks && !(await answers(from, s3Client(options)));
+    return { source, isAway, ...memory(cache ?? storeCache) };
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   }
 }
 
-async function refuseRefusal(from: string, client: ReturnType<typeof s3Client>): Promise<void> {
+/** Throws where the store refuses; prints where it does not answer. */
+async function answers(from: string, client: ReturnType<typeof s3Client>): Promise<boolean> {
   try {
     const answer = await client.send({ method: 'GET', path: `api/v1/${pointerPath}` });
-    if (answer.status === 200 || (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket')) return;
+    if (answer.status === 200 || (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket')) return true;
     const { explainAnswer } = await import('../release/store/explain-answer.ts');
     throw explainAnswer(answer, `Reading ${from}`);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     console.error(`${from}: ${error.message}. This server goes on asking; until the store answers, its answer is 503.`);
+    return false;
   }
 }

@@ -24,6 +24,7 @@ import {
   nginxCache,
   nonEmpty,
   origins,
+  out,
   port,
   rateLimit,
   site,
@@ -41,7 +42,7 @@ export const Config = z.strictObject({
   site: z._default(z.nullable(site), null),
   /** The folder of Markdown, or several. */
   content: z._default(content, toContentFolders(['content'])),
-  out: z._default(nonEmpty, 'public'),
+  out: z._default(out, 'public'),
   /** How long releases are kept, in hours since they were current, and how many at most. */
   keep: z._default(keep, defaultKeep),
   host: z._default(nonEmpty, '127.0.0.1'),

@@ -37,7 +37,7 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
   if (!isLoopback(config.host)) {
     stop();
     throw new UsageError(
-      `Found no usable key, and ${config.host} can be reached from other machines. ` +
+      `Found no usable key in ${config.keys} or GALLEY_KEYS, and ${config.host} can be reached from other machines. ` +
         'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
     );
   }

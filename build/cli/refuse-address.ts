@@ -7,11 +7,14 @@ export function refuseAddress(
 ): never {
   const byPort = option ?? '--port';
   const byHost = option ?? '--host';
+  const noHost = `there is no such host. Choose another with ${byHost}`;
   const reasons: Record<string, string> = {
     EADDRINUSE: `something listens there already. Stop it, or choose another port with ${byPort} (0 picks one)`,
     EACCES: `this user may not. Choose a port above 1023 with ${byPort}`,
     EADDRNOTAVAIL: `this machine has no such address. Choose another with ${byHost}`,
-    ENOTFOUND: `there is no such host. Choose another with ${byHost}`,
+    ENOTFOUND: noHost,
+    // The same, where no name server answers.
+    EAI_AGAIN: noHost,
   };
   throw new UsageError(`Cannot listen on ${host} port ${port}: ${reasons[error.code ?? ''] ?? error.message}.`);
 }

@@ -42,11 +42,11 @@ export async function runServe(config: Config, { json, ...flags }: { json: boole
   if (listening === null) return 2;
   const { address, key, close } = listening;
   const [site] = sites;
-  if (site === undefined) {
+  if (site === undefined && chosen.isAway !== true) {
     console.error(
       `There is no release in ${chosen.source.name} yet: run ${flags.from === undefined ? 'galley build' : `galley push ${flags.from}`}. Until then the answer is 503.`,
     );
-  } else if (site !== address && isLoopback(new URL(site).hostname)) {
+  } else if (site !== undefined && site !== address && isLoopback(new URL(site).hostname)) {
     console.error(
       `The links of this release lead to ${site}, and this server listens at ${address}. ` +
         'Build with --site and the address under which readers reach it.',

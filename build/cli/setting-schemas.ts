@@ -9,6 +9,9 @@ import { toContentFolders } from '../source/content-folders.ts';
 const expects = {
   origin: 'Expected scheme and host alone, such as https://articles.example.com.',
   text: 'Expected text that is not empty.',
+  out:
+    'Expected a folder of this machine. galley push puts its release into an object store; galley serve --from serves that, and ' +
+    '--store names it for galley releases, rollback and prune.',
   yesOrNo: 'Expected true or false.',
   faulty: 'Expected stop, or leave-out.',
   address: 'Expected an address with {slug} in it.',
@@ -41,6 +44,9 @@ export const site = z.string(expects.origin).check(
 );
 
 export const nonEmpty = z.string(expects.text).check(z.minLength(1, expects.text));
+
+/** A folder; an object store has options of its own. */
+export const out = nonEmpty.check(z.refine((text) => !/^s3:\/\//i.test(text), expects.out));
 
 export const yesOrNo = z.boolean(expects.yesOrNo);
 

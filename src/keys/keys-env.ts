@@ -23,9 +23,14 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
       const key = StoredKey.safeParse({
         name,
         digest: digest?.toLowerCase(),
-        ...(expires !== undefined && { expires }),
+        ...(typeof expires === 'number' && { expires }),
       });
       if (key.success && expires !== null) return key.data;
+      if (key.success) {
+        throw new UsageError(
+          `${variable}: entry ${index + 1} ends in what is no date. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
+        );
+      }
       throw new UsageError(
         `${variable}: entry ${index + 1} is not name:sha256hex or name:sha256hex:YYYY-MM-DD. ` +
           'Expected the digest that galley key new prints, not the key.',

@@ -37,6 +37,10 @@ describe('GALLEY_KEYS', () => {
     expect(run).toThrow(/^GALLEY_KEYS: entry 2 /);
     expect(run).not.toThrow(/secret/);
   });
+
+  test('says of a date that does not exist that it is the date', () => {
+    expect(() => parseKeysVariable(`web:${digest}:2027-02-30`)).toThrow(/^GALLEY_KEYS: entry 1 .* a date that exists/);
+  });
 });
 
 describe('expiry', () => {

@@ -38,6 +38,8 @@ export async function readWranglerFile(given: string | null): Promise<WranglerFi
     );
   }
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new UsageError(`There is no ${path}. Run galley init cloudflare, or name another file with --config.`);
     throw new UsageError(`${path} cannot be read: ${error.message}.`);
   });
   const top = path.endsWith('.toml') ? readToml(path, text) : readJsonc(path, text);

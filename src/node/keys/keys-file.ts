@@ -14,9 +14,13 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
     throw new UsageError(`The keys file ${file} cannot be read: ${error.message}.`);
   });
   if (text === null) return [];
-  const parsed = KeysFile.safeParse(parseJson(text));
+  const json = parseJson(text);
+  const parsed = KeysFile.safeParse(json);
   if (parsed.success) return parsed.data.keys;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toMessage(issue)}`);
+  const problems =
+    json === undefined
+      ? ['it is no JSON']
+      : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${toMessage(issue)}`);
   throw new UsageError(
     `The keys file ${file} does not hold keys (${problems.join('; ')}). ` +
       'Expected {"keys": [{"name", "digest", "expires"?, "revoked"?}]}. Restore it, or delete it and make new keys with galley key new.',
