@@ -95,6 +95,20 @@ describe.skipIf(!isRoot)('on a disk of 3 MB', () => {
   });
 });
 
+test.skipIf(!isRoot)('on a disk that may only be read, a build says so', async () => {
+  const folder = await makeFolder();
+  const disk = join(folder, 'disk');
+  await writeFiles(folder, { 'content/a.md': post('A'), 'disk/empty/.keep': '' });
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]).status).toBe(0);
+  onTestFinished(() => void spawnSync('umount', [disk]));
+  for (const out of ['disk', 'disk/public']) {
+    expect(await galley(folder, ['build', '--out', out])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/ disk may be read-only: write to another, such as with --out,/),
+    });
+  }
+});
+
 describe.skipIf(!isRoot)('in a folder that may not be written, as a user who is not root', () => {
   /** Runs a command as nobody. */
   async function runAsNobody(folder: string, args: string[]): Promise<Ended> {

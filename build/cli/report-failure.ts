@@ -16,13 +16,17 @@ export function reportFailure(error: unknown): void {
     end(error.exitCode === 0 ? 0 : 2);
   } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
     // A system error, such as a full disk.
-    const room =
-      error.code === 'ENOSPC'
-        ? ' galley prune --now removes all releases but the current one, where they take the room.'
-        : '';
-    console.error(`${error.message}. Fix this and run the command again.${room}`);
+    const hint = error.code === 'ENOENT' && error.syscall === 'mkdir' ? hints.EROFS : hints[String(error.code)];
+    console.error([`${error.message}. Fix this and run the command again.`, hint].filter(Boolean).join(' '));
     end(2);
   } else {
     throw error;
   }
 }
+
+const hints: Record<string, string | undefined> = {
+  ENOSPC: 'galley prune --now removes all releases but the current one, where they take the room.',
+  // Node says ENOENT of folders in folders that it cannot make.
+  EROFS: 'The disk may be read-only: write to another, such as with --out, or mount it so that it can be written.',
+  EACCES: 'This user may not write there: run the command as the owner of the folder, or choose another folder.',
+};
