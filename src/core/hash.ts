@@ -9,7 +9,7 @@ export function hashId(text: string): number {
 }
 
 /** 64 bits of a text, as 16 hexadecimal digits. */
-export function digest(text: string): string {
+function digest(text: string): string {
   return toHex(hash64(text));
 }
 

@@ -1,3 +1,5 @@
+import { firstIndex } from './first-index.ts';
+
 /**
  * Copies what is left of `bytes`, which stand at `from` in a file, without `cuts` (pairs of offsets in that file,
  * ascending) to `at` in `target`, which may be the same memory; how many bytes are left.
@@ -11,7 +13,9 @@ export function leaveOut(bytes: Uint8Array, target: Uint8Array, at: number, from
     target.set(bytes.subarray(next - from, until - from), to);
     to += until - next;
   };
-  for (let i = firstBeyond(from, cuts); i < cuts.length && next < end; i += 2) {
+  // The first cut that ends behind `from`.
+  const first = 2 * firstIndex(cuts.length / 2, (i) => (cuts[2 * i + 1] ?? 0) > from);
+  for (let i = first; i < cuts.length && next < end; i += 2) {
     const start = cuts[i] ?? 0;
     const stop = cuts[i + 1] ?? 0;
     if (start >= end) break;
@@ -20,16 +24,4 @@ export function leaveOut(bytes: Uint8Array, target: Uint8Array, at: number, from
   }
   keep(end);
   return to - at;
-}
-
-/** Where the first cut that ends behind an offset stands among the cuts. */
-function firstBeyond(offset: number, cuts: Uint32Array): number {
-  let low = 0;
-  let high = cuts.length / 2;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((cuts[2 * middle + 1] ?? 0) > offset) high = middle;
-    else low = middle + 1;
-  }
-  return 2 * low;
 }

@@ -38,14 +38,14 @@ export interface PageTable {
   checksums(coding: ContentCoding, without: boolean): Checksums;
 }
 
-export const headerSize = 8;
+const headerSize = 8;
 
 /** Bytes of the CRC-32 at the end. */
 const sealSize = 4;
 
 /** Bytes of the record of an article, and where its fields begin. */
-export const recordSize = 92;
-export const field = {
+const recordSize = 92;
+const field = {
   id: 0,
   publishAt: 4,
   modified: 12,
@@ -138,7 +138,7 @@ export function pageTableSize(length: number, cutCount: number, size: number, gz
 }
 
 /** Blocks that have a checksum each, of so many bytes. */
-export function countBlocks(size: number): number {
+function countBlocks(size: number): number {
   return Math.ceil(size / checkedBytes);
 }
 

@@ -110,7 +110,7 @@ function measure(entries: readonly TableEntry[]): [size: number, gzipSize: numbe
 }
 
 /** Bytes that pairs of offsets span. */
-export function lengthOf(cuts: readonly number[]): number {
+function lengthOf(cuts: readonly number[]): number {
   let length = 0;
   for (let i = 0; i + 1 < cuts.length; i += 2) length += (cuts[i + 1] ?? 0) - (cuts[i] ?? 0);
   return length;

@@ -17,7 +17,7 @@ const most = 6 * 1024 * 1024;
 const around = 16 * 1024;
 
 /** Bytes of the longest body: three become four in base64. */
-export const longestBody = Math.floor(((most - around) * 3) / 4);
+const longestBody = Math.floor(((most - around) * 3) / 4);
 
 /** An answer as Lambda takes it; the 500 of a door where it is too long, which `onFault` is told, or where its rest cannot be read. */
 export async function toResult(answer: DoorAnswer, onFault: (error: unknown) => void): Promise<LambdaResult> {

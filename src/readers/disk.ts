@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { DamagedFile } from '../core/file-errors.ts';
 import type { Reader } from '../core/reader.ts';
 import type { BlockReader } from './block-reader.ts';
+import { unlessAbsent } from './unless-absent.ts';
 
 export interface DiskReader extends Reader, BlockReader {
   /** Closes the files that are open. */
@@ -108,9 +109,7 @@ interface OpenFile {
 
 /** Null where there is no file, or something else by that name. */
 async function look(root: string, path: string): Promise<Stats | null> {
-  const found = await statFile(join(root, path)).catch((error) =>
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : refuse(path, error),
-  );
+  const found = await unlessAbsent(statFile(join(root, path))).catch((error) => refuse(path, error));
   return found?.isFile() ? found : null;
 }
 
@@ -118,10 +117,7 @@ const stat = promisify(fstat);
 const readAt = promisify(read);
 
 function openFile(file: string): Promise<number | null> {
-  return promisify(open)(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
-  });
+  return unlessAbsent(promisify(open)(file, 'r'));
 }
 
 /** That this process may open no more files says nothing of the file. */

@@ -19,7 +19,7 @@ export interface Comment {
 }
 
 /** UTF-16 code units of the whole: GitHub takes 65,536. */
-export const longest = 65_000;
+const longest = 65_000;
 
 /** Rows that are open to see. */
 const most = 15;

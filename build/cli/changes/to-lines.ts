@@ -8,7 +8,7 @@ export function orderAddresses(addresses: readonly ChangedAddress[]): ChangedAdd
 }
 
 /** `200`, `308 to /articles/new`. */
-export function toAnswer(answer: Answer): string {
+function toAnswer(answer: Answer): string {
   if (answer.status === 308) return `308 to /articles/${answer.to}`;
   return String(answer.status);
 }

@@ -13,7 +13,7 @@ const mostFiles: Readonly<Record<Plan, number>> = { free: 20_000, paid: 100_000 
 const mostBytes = 25 * 1024 * 1024;
 
 /** Names files that are not to be uploaded, as .gitignore does. */
-export const ignoreFile = '.assetsignore';
+const ignoreFile = '.assetsignore';
 
 /** What wrangler takes for settings, and does not upload. */
 const settings = ['/.assetsignore', '/_redirects', '/_headers'];

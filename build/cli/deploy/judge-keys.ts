@@ -11,7 +11,7 @@ import { secretBytes } from './to-secrets.ts';
 import type { WranglerFile } from './wrangler-file.ts';
 
 /** Beside the configuration: secrets of `wrangler dev`. */
-export const devSecrets = '.dev.vars';
+const devSecrets = '.dev.vars';
 
 /** Reports keys that everybody can read who reads the configuration, and a Worker that could be deployed without any. */
 export function judgeKeySettings({ find }: WranglerFile, environment: string | null, report: Report): void {

@@ -5,7 +5,7 @@ import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 
 /** What stands for a character that is not text. */
-export const masked = '\0';
+const masked = '\0';
 
 /**
  * The Markdown with NUL for each character of code, HTML, addresses, definitions, pictures and escapes, and line ends as they
@@ -52,7 +52,7 @@ const opaque: ReadonlySet<string> = new Set([
 ]);
 
 /** The lines of a place in the source. */
-export function* linesOf({ text, ends }: Place): Generator<readonly [start: number, end: number]> {
+function* linesOf({ text, ends }: Place): Generator<readonly [start: number, end: number]> {
   for (const [index, line] of text.split('\n').entries()) {
     const end = ends[index] ?? 0;
     yield [end - line.length, end];

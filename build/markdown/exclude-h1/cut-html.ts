@@ -79,7 +79,7 @@ export function cutHtml(html: string, headings: readonly Range[], wanted: string
 }
 
 /** HTML without the numbers that make equal ids unique: these numbers count headings that were left out, too. */
-export function withoutNumbers(html: string): string {
+function withoutNumbers(html: string): string {
   return html.replace(/ (?:id="|href="#)[^"]*-\d[^"]*(?=")/g, trimNumbers);
 }
 

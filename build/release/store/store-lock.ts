@@ -5,7 +5,7 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { explainAnswer } from './explain-answer.ts';
 
 /** Beside the pointer. */
-export const lockPath = 'api/v1/push.lock';
+const lockPath = 'api/v1/push.lock';
 
 /** How often a holder writes its lock anew, and how old it is when it counts as dead, in milliseconds. */
 const interval = 10_000;

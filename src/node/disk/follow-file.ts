@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { unlessAbsent } from '../../readers/unless-absent.ts';
 import { type FollowedState, followState, type StateEvents } from '../follow-state.ts';
 
 /** How long a change may go unnoticed, in milliseconds. */
@@ -11,12 +12,6 @@ export function followFile(file: string, events: StateEvents, repeat?: number): 
 
 /** What changes when a file is replaced or written; null where there is none. */
 async function stateOf(file: string): Promise<string | null> {
-  try {
-    const { mtimeMs, ino, size } = await stat(file);
-    return `${mtimeMs} ${ino} ${size}`;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw error;
-  }
+  const found = await unlessAbsent(stat(file));
+  return found && `${found.mtimeMs} ${found.ino} ${found.size}`;
 }

@@ -1,7 +1,7 @@
 import { type Description, type Header, type Parameter, type Response, resolve, type Schema } from './description.ts';
 
 /** A table in Markdown. Cells are Markdown of one line. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
