@@ -15,7 +15,7 @@ export class DamagedFile extends Error {
   /** Below `api/v1`. */
   readonly path: string;
 
-  constructor(path: string, reason: string) {
+  constructor(path: string, reason = 'it does not hold what the build wrote') {
     super(`${path} is damaged: ${reason}. Build again, or restore the files of the release.`);
     this.name = 'DamagedFile';
     this.path = path;

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { DamagedFile } from './file-errors.ts';
 import { readChecked } from './read-checked.ts';
 import type { Reader } from './reader.ts';
+import { textOfBytes } from './text-of-bytes.ts';
 
 /**
  * Reads ASCII JSON. `name` is what the file is named by, where that is its content. Throws `MissingFile`, and `DamagedFile`
@@ -13,7 +14,7 @@ export async function readJson<T>(
   schema: z.ZodMiniType<T>,
   name: string | null = null,
 ): Promise<T> {
-  return parse(toText(await readChecked(reader, path, name)), path, schema);
+  return parse(textOfBytes(await readChecked(reader, path, name)), path, schema);
 }
 
 function parse<T>(text: string, path: string, schema: z.ZodMiniType<T>): T {
@@ -27,11 +28,4 @@ function parse<T>(text: string, path: string, schema: z.ZodMiniType<T>): T {
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join('.') || 'its top';
   throw new DamagedFile(path, `it is JSON of another form, at ${place}`);
-}
-
-/** ASCII only. In steps, because the arguments of a call are limited in number. */
-function toText(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return text;
 }

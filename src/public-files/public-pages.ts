@@ -2,6 +2,7 @@ import type { Awaitable } from '../core/awaitable.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import type { Reader } from '../core/reader.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
+import { textOfBytes } from '../core/text-of-bytes.ts';
 import { checkPreconditions, type Validators } from './check-preconditions.ts';
 import { isGzipOf } from './is-gzip-of.ts';
 import { publicHeaders } from './public-headers.ts';
@@ -97,13 +98,6 @@ export function publicPages(reader: Reader, sha256: (bytes: Uint8Array) => Await
 function toForm(body: Uint8Array, type: string, tag: string, more: Record<string, string>): Form {
   const headers = { ...pageHeaders, ETag: tag };
   const own = { 'Content-Type': type, 'Content-Length': String(body.length), ...more };
-  const reply = { status: 200, headers: { ...headers, ...own }, body: [toText(body)] };
+  const reply = { status: 200, headers: { ...headers, ...own }, body: [textOfBytes(body)] };
   return { reply, validators: { tag, modified: null }, headers };
-}
-
-/** One character for each byte. In steps, because the arguments of a call are limited in number. */
-function toText(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return text;
 }

@@ -70,5 +70,5 @@ function check(path: string, crc: number): void {
 }
 
 function damaged(path: string): never {
-  throw new DamagedFile(path, 'it does not hold what the build wrote');
+  throw new DamagedFile(path);
 }

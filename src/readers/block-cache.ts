@@ -73,7 +73,7 @@ export function blockCache(reader: BlockReader, budget = defaultBudget, check = 
         drop();
         if (size === null) return null;
         if (isFirst) return attempt(range, false);
-        throw new DamagedFile(range.file, 'it does not hold what the build wrote');
+        throw new DamagedFile(range.file);
       }
       return { pieces, release };
     };

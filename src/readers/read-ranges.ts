@@ -3,9 +3,9 @@ import type { FileRange } from '../core/body.ts';
 import { crc32OfBytes } from '../core/crc32.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
-import { leaveOut } from '../core/leave-out.ts';
 import type { Reader } from '../core/reader.ts';
 import { isAsWritten } from './is-as-written.ts';
+import { toHeld } from './to-held.ts';
 
 /** Bytes that do not change until `release`. */
 export interface Held {
@@ -27,7 +27,7 @@ export function readRanges(reader: Reader, check = isAsWritten): RangeSource {
   return { hold: (range) => attempt(range, true) };
 
   function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
-    const { file, start, end, checksums, without } = range;
+    const { file, start, end, checksums } = range;
     const first = Math.floor(start / checkedBytes);
     const last = Math.ceil(end / checkedBytes);
     const from = first * checkedBytes;
@@ -35,15 +35,9 @@ export function readRanges(reader: Reader, check = isAsWritten): RangeSource {
       if (bytes === null) return null;
       if (!check(bytes, first, last, checksums, crc32OfBytes)) {
         if (isFirst) return attempt(range, false);
-        throw new DamagedFile(file, 'it does not hold what the build wrote');
+        throw new DamagedFile(file);
       }
-      const wanted = bytes.subarray(start - from, end - from);
-      if (without === null) return { pieces: [wanted], release };
-      const left = new Uint8Array(wanted.length);
-      return { pieces: [left.subarray(0, leaveOut(wanted, left, 0, start, without.cuts))], release };
+      return toHeld(bytes.subarray(start - from, end - from), range);
     });
   }
 }
-
-/** The garbage collector takes the memory back. */
-function release(): void {}

@@ -21,5 +21,5 @@ export async function verifyFile(reader: Reader, path: string): Promise<void> {
   const isRight =
     isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32) &&
     Buffer.from(bytes.subarray(checksums.size)).equals(Buffer.from(closingOf(table, coding), 'latin1'));
-  if (!isRight) throw new DamagedFile(path, 'it does not hold what the build wrote');
+  if (!isRight) throw new DamagedFile(path);
 }

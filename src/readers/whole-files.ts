@@ -3,10 +3,10 @@ import type { Checksums, FileRange } from '../core/body.ts';
 import { crc32OfBytes } from '../core/crc32.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
-import { leaveOut } from '../core/leave-out.ts';
 import type { Reader } from '../core/reader.ts';
 import { isAsWritten } from './is-as-written.ts';
 import type { Held, RangeSource } from './read-ranges.ts';
+import { toHeld } from './to-held.ts';
 
 /** Two page files of the greatest size, or some twenty of articles of 12 kB. */
 const defaultBudget = 24 * 1024 * 1024;
@@ -53,7 +53,7 @@ export function wholeFiles(reader: Reader, budget = defaultBudget): () => RangeS
         forget(range.file);
         coming.delete(range.file);
         if (isFirst) return attempt(range, false);
-        throw new DamagedFile(range.file, 'it does not hold what the build wrote');
+        throw new DamagedFile(range.file);
       });
     }
 
@@ -104,13 +104,3 @@ function isRight({ bytes, checked }: WholeFile, { start, end, checksums }: FileR
   }
   return true;
 }
-
-/** `bytes` are those of the range. */
-function toHeld(bytes: Uint8Array, { start, without }: FileRange): Held {
-  if (without === null) return { pieces: [bytes], release };
-  const left = new Uint8Array(bytes.length);
-  return { pieces: [left.subarray(0, leaveOut(bytes, left, 0, start, without.cuts))], release };
-}
-
-/** The garbage collector takes the memory back. */
-function release(): void {}

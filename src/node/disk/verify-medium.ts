@@ -27,5 +27,5 @@ export async function verifyMedium(file: string, path: string): Promise<void> {
     if (code === 'EMFILE' || code === 'ENFILE') throw error;
     throw new DamagedFile(path, `it cannot be read (${code})`);
   }
-  if (found !== checksumOf(hash)) throw new DamagedFile(path, 'it does not hold what the build wrote');
+  if (found !== checksumOf(hash)) throw new DamagedFile(path);
 }
