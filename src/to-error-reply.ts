@@ -1,11 +1,9 @@
-import { busy, failure, unreadable } from './core/answer.ts';
+import { failure, unreadable } from './core/answer.ts';
 import { DamagedFile, FailedRead, MissingFile } from './core/file-errors.ts';
 import type { Reply } from './core/reply.ts';
-import { outOfFiles } from './out-of-files.ts';
 
 /** The answer of a door that failed: says no more than it must. The door logs the error. */
 export function toErrorReply(error: unknown): Reply {
-  if (outOfFiles(error) !== null) return busy();
   const isUnread = error instanceof MissingFile || error instanceof DamagedFile || error instanceof FailedRead;
   return isUnread ? unreadable() : failure();
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cli, galley, type Running, startProgram, writeFiles } from './support/command.ts';
+import { cli, galley, type Running, root, startProgram, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
 const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
@@ -63,6 +65,22 @@ test('a server that can open no more answers 503, says so once, and recovers', a
   await expect.poll(() => ask(first, '/api/v1/articles', key)).toMatch(/^HTTP\/1\.1 200/);
   expect(await ask(await open(Number(port)), '/api/v1/articles/a-1', key)).toMatch(/^HTTP\/1\.1 (?:200|404)/);
   expect(running.text.err).not.toMatch(/^\s+at /m);
+});
+
+test('the fetch handler answers 503 where no more files can be opened', async () => {
+  const folder = await makeProject();
+  await galley(folder, ['build']);
+  const script = `
+    import { openSync } from 'node:fs';
+    import { createFetchHandler, diskReader } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};
+    const answer = createFetchHandler({ reader: diskReader('public'), keys: () => [] });
+    const request = new Request('http://a.example/openapi.json');
+    try { for (;;) openSync('/dev/null'); } catch {}
+    const { status, headers } = await answer(request);
+    console.log(status, headers.get('Retry-After'));`;
+  await writeFiles(folder, { 'ask.mjs': script });
+  const { ended, text } = startProgram('sh', ['-c', `ulimit -n 512; exec "${process.execPath}" ask.mjs`], folder);
+  expect([await ended, text.out, text.err]).toEqual([0, '503 5\n', '']);
 });
 
 /** A connection, which the other side may close at once. */

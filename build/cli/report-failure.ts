@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { outOfFiles } from '../../src/out-of-files.ts';
+import { outOfFiles } from '../../src/node/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { end } from './end.ts';
 

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { DamagedFile, FailedRead, MissingFile } from '../../src/core/file-errors.ts';
 import { maskKeys } from '../../src/node/mask-keys.ts';
+import { outOfFiles } from '../../src/node/out-of-files.ts';
 import type { LogEntry } from '../../src/node.ts';
-import { outOfFiles } from '../../src/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
 /** Prints faults of the server alone, on standard error. */

@@ -151,13 +151,6 @@ export function unreadable(): Reply {
   return problem(503, 'A part of the release cannot be read at this moment. Try again later.', { 'Retry-After': '5' });
 }
 
-/** The 503 of a server that can do no more at this moment. */
-export function busy(): Reply {
-  return problem(503, 'The server is too busy to answer at this moment. Try again in a few seconds.', {
-    'Retry-After': '5',
-  });
-}
-
 /** The longest target whose answer is remembered. */
 const maxRemembered = 200;
 

@@ -14,14 +14,14 @@ import { below } from '../readers/below.ts';
 import { readRanges } from '../readers/read-ranges.ts';
 import { wholeFiles } from '../readers/whole-files.ts';
 import { toErrorReply } from '../to-error-reply.ts';
+import { webSha256 } from '../web-sha256.ts';
 import type { AnswerRequest, DoorAnswer, WebBody } from './door-answer.ts';
 import type { AnswerOptions } from './fetch-handler-options.ts';
 import { followPointer } from './follow-pointer.ts';
 import { readPieces } from './read-pieces.ts';
 import { readWhole } from './read-whole.ts';
 import { streamBody } from './stream-body.ts';
-import { streamMedium } from './stream-medium.ts';
-import { webSha256 } from './web-sha256.ts';
+import { streamPieces } from './stream-pieces.ts';
 
 /** A body of so many bytes at most is not worth a stream. */
 const short = 256 * 1024;
@@ -81,7 +81,8 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
   function readFile(part: MediumPart): Awaitable<WebBody> {
     const { path, start, end } = part;
     if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
-    return end - start > streamAbove ? streamMedium(reader, part, onFault) : readPieces(readMedium(reader, part));
+    const pieces = readMedium(reader, part);
+    return end - start > streamAbove ? streamPieces(pieces, 1, onFault) : readPieces(pieces);
   }
 
   function share(reply: Reply, method: string, header: RequestHeader): Reply {

@@ -1,4 +1,4 @@
-import type { RequestHeader } from '../core/reply.ts';
+import type { RequestFacts } from '../core/answer.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What is used of a request as function URLs and HTTP APIs hand it on: payload format 2.0. */
@@ -13,18 +13,11 @@ export interface LambdaEvent {
   requestContext: { stage?: string; http: { method: string } };
 }
 
-/** A request as the doors know it. */
-export interface RequestFacts {
-  method: string;
-  target: string;
-  header: RequestHeader;
-}
-
 /**
  * The request of an event. A named stage of an HTTP API is taken off its path. Throws `UsageError` for an event of
  * another kind.
  */
-export function toFacts(event: LambdaEvent): RequestFacts {
+export function toFacts(event: LambdaEvent): Omit<RequestFacts, 'now'> {
   const { version, rawPath, rawQueryString, headers, requestContext } = event;
   if (version !== '2.0' || typeof rawPath !== 'string' || requestContext?.http === undefined) {
     throw new UsageError(

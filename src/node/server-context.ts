@@ -1,10 +1,12 @@
 import { type Answer, answer, type Service, toAnyone } from '../core/answer.ts';
 import type { Awaitable } from '../core/awaitable.ts';
+import { problem } from '../core/problem.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { toErrorReply } from '../to-error-reply.ts';
 import { sha256 } from './keys/new-key.ts';
 import { maskKeys } from './mask-keys.ts';
 import type { LogEntry, NodeServerOptions } from './node-server.ts';
+import { outOfFiles } from './out-of-files.ts';
 
 /** What answers depend on, beside the request and the keys of the moment. */
 type ServiceOptions = Pick<Service, 'release' | 'kept' | 'limiter' | 'nginxCache' | 'crossOrigin'> &
@@ -43,7 +45,7 @@ export function createServerContext(
 
   function toFailure(error: unknown, method: string, header: RequestHeader): Answer {
     onFault(error);
-    return share(toErrorReply(error), method, header);
+    return share(outOfFiles(error) === null ? toErrorReply(error) : busy(), method, header);
   }
 
   function logAnswer(
@@ -57,6 +59,12 @@ export function createServerContext(
     const milliseconds = performance.now() - started;
     log({ event: 'answer', method, target: maskKeys(target), status, bytes, milliseconds, key });
   }
+}
+
+/** The 503 of a server that can do no more at this moment. */
+function busy(): Reply {
+  const detail = 'The server is too busy to answer at this moment. Try again in a few seconds.';
+  return problem(503, detail, { 'Retry-After': '5' });
 }
 
 /** Bytes of a body. */

@@ -2,7 +2,7 @@ import { close, fstat, open, read, type Stats } from 'node:fs';
 import { stat as statFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DamagedFile } from '../core/file-errors.ts';
+import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import type { Reader } from '../core/reader.ts';
 import type { BlockReader } from './block-reader.ts';
 import { unlessAbsent } from './unless-absent.ts';
@@ -18,7 +18,7 @@ const keptOpen = 128;
 /**
  * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until `forget` or `close`.
  * `read` opens a file and closes it, since callers keep what they read by it. Where the system cannot read a file that is there, both
- * reject with `DamagedFile`.
+ * reject with `DamagedFile`; where it can open no more files, with `FailedRead`.
  */
 export function diskReader(root: string): DiskReader {
   const files = new Map<string, OpenFile>();
@@ -120,10 +120,11 @@ function openFile(file: string): Promise<number | null> {
   return unlessAbsent(promisify(open)(file, 'r'));
 }
 
-/** That this process may open no more files says nothing of the file. */
 function refuse(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined || code === 'EMFILE' || code === 'ENFILE') throw error;
+  if (code === undefined) throw error;
+  // That no more files can be opened says nothing of the file.
+  if (code === 'EMFILE' || code === 'ENFILE') throw new FailedRead(path, `too many files are open (${code})`);
   throw new DamagedFile(path, `the system cannot read it (${code})`);
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip } from 'node:zlib';
-import { DamagedFile, MissingFile } from '../../core/file-errors.ts';
+import { DamagedFile, FailedRead, MissingFile } from '../../core/file-errors.ts';
 import { checksumOf } from '../../core/format.ts';
 
 /** Where media lie in the folder that is served. */
@@ -9,7 +9,7 @@ export const mediaFolder = 'media/';
 
 /**
  * Reads a medium by pieces, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too; one of another name
- * cannot be checked. Rejects with `DamagedFile`, which names `path`, or `MissingFile`.
+ * cannot be checked. Rejects with `DamagedFile`, which names `path`, `MissingFile`, or, where no more files can be opened, `FailedRead`.
  */
 export async function verifyMedium(file: string, path: string): Promise<void> {
   const [, hash, end] = /\.([0-9a-f]{32})\.[^./]+?(\.gz)?$/.exec(path) ?? [];
@@ -24,7 +24,7 @@ export async function verifyMedium(file: string, path: string): Promise<void> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new MissingFile(path);
-    if (code === 'EMFILE' || code === 'ENFILE') throw error;
+    if (code === 'EMFILE' || code === 'ENFILE') throw new FailedRead(path, `too many files are open (${code})`);
     throw new DamagedFile(path, `it cannot be read (${code})`);
   }
   if (found !== checksumOf(hash)) throw new DamagedFile(path);

@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A message for the case that this process or the machine may open no more files; null for any other error. */
 export function outOfFiles(error: unknown): UsageError | null {
