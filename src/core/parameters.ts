@@ -2,30 +2,15 @@ import * as z from 'zod/mini';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 
-/**
- * Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. Without the format
- * `int64`, of which generators of JavaScript make a `bigint`.
- */
-export const Page = z.int(`The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`).check(
-  z.gte(1, 'The page field must be at least 1.'),
-  z.meta({
-    format: 'int64',
-    description: 'Which page, counted from 1. Beyond the end, `data` is empty.',
-    default: 1,
-  }),
-);
+/** Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. */
+export const Page = z
+  .int(`The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`)
+  .check(z.gte(1, 'The page field must be at least 1.'));
 
-export const PerPage = z
-  .int(`The per_page field must be between 1 and ${pageFileCount}.`)
-  .check(
-    z.gte(1, `The per_page field must be between 1 and ${pageFileCount}.`),
-    z.lte(pageFileCount, `The per_page field must be between 1 and ${pageFileCount}.`),
-    z.meta({ format: 'int32', description: 'How many articles a page holds at most.', default: pageFileCount }),
-  );
+const perPageBounds = `The per_page field must be between 1 and ${pageFileCount}.`;
+export const PerPage = z.int(perPageBounds).check(z.gte(1, perPageBounds), z.lte(pageFileCount, perPageBounds));
 
-export const ExcludeH1 = z
-  .boolean()
-  .check(z.meta({ description: 'Leaves level-one headings out of `html` and `markdown`.', default: false }));
+export const ExcludeH1 = z.boolean();
 
 /** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order, as 16 hexadecimal digits. */
 export interface Snapshot {
@@ -34,16 +19,11 @@ export interface Snapshot {
 }
 
 /** A snapshot as it stands in an address. */
-export const SnapshotToken = z.string().check(
-  z.regex(/^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/, 'The snapshot field must be one that a link of this API gave.'),
-  z.meta({
-    // A count of 16 digits at most, a dash, a digest of 16.
-    maxLength: 33,
-    description:
-      'Issued in `links` and `Link`: pins which articles a list ranges over, so that a crawl never skips or repeats one. ' +
-      'Where it is no longer known: 410.',
-  }),
-);
+export const SnapshotToken = z
+  .string()
+  .check(
+    z.regex(/^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/, 'The snapshot field must be one that a link of this API gave.'),
+  );
 
 /** Parameters of a list. What is null was not given. */
 export interface ListParameters {

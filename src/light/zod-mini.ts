@@ -112,8 +112,3 @@ export const gte = (bound: number, message?: string): Check => unless((value: nu
 export const lte = (bound: number, message?: string): Check => unless((value: number) => value <= bound, message);
 export const regex = (pattern: RegExp, message?: string): Check =>
   unless((value: string) => pattern.test(value), message);
-/** Nothing is described where nothing is documented. */
-export const meta =
-  (_: object): Check =>
-  () =>
-    null;

@@ -1,12 +1,11 @@
-import type * as z from 'zod/mini';
 import { maxSlugLength } from '../../../src/core/article.ts';
-import { ExcludeH1, Page, PerPage, SnapshotToken } from '../../../src/core/parameters.ts';
 import type { Described } from './openapi/described.ts';
-import { articleExample, snapshotExample } from './openapi/examples.ts';
+import { articleExample } from './openapi/examples.ts';
 import { componentHeaders } from './openapi/headers.ts';
 import { type Json, type JsonObject, reference, toJson } from './openapi/json.ts';
+import { queryParameters } from './openapi/query-parameters.ts';
 import { componentResponses } from './openapi/responses.ts';
-import { componentSchemas, schemaOf } from './openapi/schemas.ts';
+import { componentSchemas } from './openapi/schemas.ts';
 import { describeApi, describeArticle, describeKey, describeList } from './openapi/texts.ts';
 import { plainInfo } from './service-info.ts';
 
@@ -40,10 +39,10 @@ export function toOpenApi(options: OpenApiOptions): JsonObject {
           summary: 'List articles',
           description: describeList(described),
           parameters: [
-            query('page', Page, 2),
-            query('per_page', PerPage, 10),
-            query('exclude_h1', ExcludeH1, true),
-            query('snapshot', SnapshotToken, snapshotExample),
+            queryParameters.page,
+            queryParameters.perPage,
+            queryParameters.excludeH1,
+            queryParameters.snapshot,
             reference('parameters', 'IfNoneMatch'),
           ],
           responses: {
@@ -59,7 +58,7 @@ export function toOpenApi(options: OpenApiOptions): JsonObject {
           tags: ['articles'],
           summary: 'Fetch one article',
           description: describeArticle(described),
-          parameters: [articleParameter, query('exclude_h1', ExcludeH1, true), reference('parameters', 'IfNoneMatch')],
+          parameters: [articleParameter, queryParameters.excludeH1, reference('parameters', 'IfNoneMatch')],
           responses: {
             200: reference('responses', 'Article'),
             304: reference('responses', 'ArticleNotModified'),
@@ -118,9 +117,4 @@ function errors(statuses: string): JsonObject {
   return Object.fromEntries(
     statuses.split(' ').map((status) => [status, reference('responses', errorNames[status] ?? '')]),
   );
-}
-
-function query(name: string, type: z.ZodMiniType, example: Json): JsonObject {
-  const { description, ...schema } = schemaOf(type);
-  return { name, in: 'query', ...(description !== undefined && { description }), schema, example };
 }
