@@ -15,4 +15,4 @@ export { type BlockCache, blockCache } from './readers/block-cache.ts';
 export type { BlockReader } from './readers/block-reader.ts';
 export { diskReader } from './readers/disk.ts';
 export { memoryReader } from './readers/memory.ts';
-export type { RangeSource } from './readers/read-ranges.ts';
+export type { RangeSource } from './readers/range-source.ts';

@@ -14,7 +14,6 @@ import { below } from '../readers/below.ts';
 import { readRanges } from '../readers/read-ranges.ts';
 import { wholeFiles } from '../readers/whole-files.ts';
 import { toErrorReply } from '../to-error-reply.ts';
-import { webSha256 } from '../web-sha256.ts';
 import type { AnswerRequest, DoorAnswer, WebBody } from './door-answer.ts';
 import type { AnswerOptions } from './fetch-handler-options.ts';
 import { followPointer } from './follow-pointer.ts';
@@ -22,6 +21,7 @@ import { readPieces } from './read-pieces.ts';
 import { readWhole } from './read-whole.ts';
 import { streamBody } from './stream-body.ts';
 import { streamPieces } from './stream-pieces.ts';
+import { webSha256 } from './web-sha256.ts';
 
 /** A body of so many bytes at most is not worth a stream. */
 const short = 256 * 1024;

@@ -4,7 +4,7 @@ import type { Limiter } from '../core/rate-limit.ts';
 import type { Reader } from '../core/reader.ts';
 import type { Release } from '../core/release.ts';
 import type { RequestHeader } from '../core/reply.ts';
-import type { RangeSource } from '../readers/read-ranges.ts';
+import type { RangeSource } from '../readers/range-source.ts';
 import type { WebBody } from './door-answer.ts';
 
 /** What answers depend on, on every platform that reads its files by a `Reader`. */

@@ -1,7 +1,7 @@
 import { type Awaitable, whenReady } from '../core/awaitable.ts';
 import type { Body } from '../core/body.ts';
+import type { RangeSource } from '../readers/range-source.ts';
 import { readBody } from '../readers/read-body.ts';
-import type { RangeSource } from '../readers/read-ranges.ts';
 import { joinPieces } from './join-pieces.ts';
 
 /** The bytes of a body. Throws where they are not as many as its size. */

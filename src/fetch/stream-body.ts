@@ -1,7 +1,7 @@
 import type { Body, Part } from '../core/body.ts';
 import { checkedBytes } from '../core/format.ts';
+import type { RangeSource } from '../readers/range-source.ts';
 import { readBody } from '../readers/read-body.ts';
-import type { RangeSource } from '../readers/read-ranges.ts';
 import { joinPieces } from './join-pieces.ts';
 import { streamPieces } from './stream-pieces.ts';
 

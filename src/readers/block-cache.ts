@@ -5,7 +5,7 @@ import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { BlockReader } from './block-reader.ts';
 import { isAsWritten } from './is-as-written.ts';
-import type { Held, RangeSource } from './read-ranges.ts';
+import type { Held, RangeSource } from './range-source.ts';
 import { readWithout } from './read-without.ts';
 
 export interface BlockCache extends RangeSource {

@@ -1,7 +1,7 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { Part } from '../core/body.ts';
 import { MissingFile } from '../core/file-errors.ts';
-import type { Held, RangeSource } from './read-ranges.ts';
+import type { Held, RangeSource } from './range-source.ts';
 
 /** A body that is read. */
 export interface ReadBody {

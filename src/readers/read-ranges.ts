@@ -5,19 +5,8 @@ import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { Reader } from '../core/reader.ts';
 import { isAsWritten } from './is-as-written.ts';
+import type { Held, RangeSource } from './range-source.ts';
 import { toHeld } from './to-held.ts';
-
-/** Bytes that do not change until `release`. */
-export interface Held {
-  pieces: Uint8Array[];
-  release(): void;
-}
-
-/** Where the files of a body come from. */
-export interface RangeSource {
-  /** The bytes of a part of a body; null where its file is not there. Throws `DamagedFile` where they are not what was written. */
-  hold(range: FileRange): Awaitable<Held | null>;
-}
 
 /**
  * By a reader alone: each range is read when it is asked for, with what stands around it in its first and last checked block, and

@@ -1,6 +1,6 @@
 import type { FileRange } from '../core/body.ts';
 import { leaveOut } from '../core/leave-out.ts';
-import type { Held } from './read-ranges.ts';
+import type { Held } from './range-source.ts';
 
 /** What a source gives for a range whose bytes are all in memory: `bytes`, less what is left out of them. */
 export function toHeld(bytes: Uint8Array, { start, without }: FileRange): Held {

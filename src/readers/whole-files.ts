@@ -5,7 +5,7 @@ import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { Reader } from '../core/reader.ts';
 import { isAsWritten } from './is-as-written.ts';
-import type { Held, RangeSource } from './read-ranges.ts';
+import type { Held, RangeSource } from './range-source.ts';
 import { toHeld } from './to-held.ts';
 
 /** Two page files of the greatest size, or some twenty of articles of 12 kB. */

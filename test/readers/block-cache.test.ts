@@ -4,7 +4,7 @@ import type { Checksums, FileRange } from '../../src/core/body.ts';
 import { checkedBytes } from '../../src/core/format.ts';
 import { type BlockCache, blockCache, blockSize } from '../../src/readers/block-cache.ts';
 import type { BlockReader } from '../../src/readers/block-reader.ts';
-import type { Held } from '../../src/readers/read-ranges.ts';
+import type { Held } from '../../src/readers/range-source.ts';
 import { checksumsOf } from '../support/checksums-of.ts';
 import { leaveOut } from '../support/read-range.ts';
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { FileRange } from '../../src/core/body.ts';
 import { checkedBytes } from '../../src/core/format.ts';
-import type { RangeSource } from '../../src/readers/read-ranges.ts';
+import type { RangeSource } from '../../src/readers/range-source.ts';
 import { wholeFiles } from '../../src/readers/whole-files.ts';
 import { checksumsOf } from '../support/checksums-of.ts';
 

@@ -1,5 +1,4 @@
 import { AwsV4Signer } from 'aws4fetch';
-import { webSha256 } from '../../web-sha256.ts';
 import { bounded } from './bounded.ts';
 import type { Credentials, S3Options } from './s3-options.ts';
 import { StoreFailure } from './store-failure.ts';
@@ -94,7 +93,7 @@ export function s3Client(options: S3Options): S3Client {
   ): Promise<{ headers: Headers }> {
     const found: Credentials | null = typeof credentials === 'function' ? await credentials() : credentials;
     if (found === null) return { headers: new Headers(headers) };
-    if (body !== undefined) headers['X-Amz-Content-Sha256'] = await webSha256(body);
+    if (body !== undefined) headers['X-Amz-Content-Sha256'] = await sha256(body);
     const signer = new AwsV4Signer({ method, url: url.href, headers, service: 's3', region, cache: keys, ...found });
     return signer.sign();
   }
@@ -118,4 +117,9 @@ function toFailure(error: unknown, attemptTimeout: number): StoreFailure {
   if (name === 'TimeoutError') return new StoreFailure(`the store did not answer within ${attemptTimeout} ms`, null);
   const code = cause?.code === undefined ? '' : ` (${cause.code})`;
   return new StoreFailure(`the store cannot be reached, or broke off${code}`, null);
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,0 +1,14 @@
+import type { Awaitable } from '../core/awaitable.ts';
+import type { FileRange } from '../core/body.ts';
+
+/** Bytes that do not change until `release`. */
+export interface Held {
+  pieces: Uint8Array[];
+  release(): void;
+}
+
+/** Where the files of a body come from. */
+export interface RangeSource {
+  /** The bytes of a part of a body; null where its file is not there. Throws `DamagedFile` where they are not what was written. */
+  hold(range: FileRange): Awaitable<Held | null>;
+}
