@@ -9,11 +9,14 @@ export async function streamPieces(
 ): Promise<ReadableStream<Uint8Array>> {
   const read: IteratorResult<Uint8Array, void>[] = [];
   while (read.length < ahead) read.push(await pieces.next());
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const piece = read.shift() ?? (await pieces.next());
+          // It takes no piece any more, and throws.
+          if (isCancelled) return;
           if (piece.done) controller.close();
           else controller.enqueue(piece.value);
         } catch (error) {
@@ -22,6 +25,7 @@ export async function streamPieces(
         }
       },
       async cancel() {
+        isCancelled = true;
         await pieces.return();
       },
     },

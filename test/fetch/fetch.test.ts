@@ -163,6 +163,35 @@ describe('a reader that fails', () => {
     await new Promise(setImmediate);
     expect(reads).toBe(before);
   });
+
+  test.each([
+    ['a list', list],
+    ['a film', `/media/${film.name}`],
+  ])('a client that goes away while the rest of %s is read is no fault', async (_, target) => {
+    const faults: unknown[] = [];
+    const memory = memoryReader(files);
+    const held: (() => void)[] = [];
+    let isSlow = false;
+    const reader: Reader = {
+      ...memory,
+      async read(path, start, end) {
+        if (isSlow) await new Promise<void>((resolve) => held.push(resolve));
+        return memory.read(path, start, end);
+      },
+    };
+    const response = await make(reader, { onFault: (fault) => faults.push(fault) })(toRequest(target));
+    const body = (response.body as ReadableStream<Uint8Array>).getReader();
+    isSlow = true;
+    while (held.length === 0) {
+      void body.read();
+      await new Promise(setImmediate);
+    }
+    const cancelling = body.cancel();
+    for (const go of held) go();
+    await cancelling;
+    await new Promise(setImmediate);
+    expect(faults).toEqual([]);
+  });
 });
 
 describe('the release', () => {
