@@ -28,6 +28,7 @@ export const recipes = {
       'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
       'npx galley build --out lambda/build/public',
       'npx esbuild lambda/index.mjs --bundle --platform=node --format=esm --outfile=lambda/build/index.mjs',
+      'echo /lambda/build/ >> .gitignore',
       'sam deploy --template-file lambda/template.yaml --stack-name {{name}} --resolve-s3 --capabilities CAPABILITY_IAM \\',
       '  --parameter-overrides GalleyKeys=$GALLEY_KEYS',
     ],

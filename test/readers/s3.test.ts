@@ -247,3 +247,8 @@ test('credentials are asked for each time, and never sent', async () => {
   expect(sent[0]).toContain('Credential=id1/');
   expect(sent[1]).toContain('"x-amz-security-token":"token"');
 });
+
+test('credentials that are left out are asked for at once', async () => {
+  const { credentials: _, ...options } = await startStore();
+  expect(() => s3Reader(options as S3Options)).toThrow('The credentials: found none.');
+});

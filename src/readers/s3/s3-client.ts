@@ -34,11 +34,16 @@ export interface S3Client {
 /** Milliseconds before the second try, at most; twice as many before each next one. */
 const firstPause = 100;
 
-/** Throws `RangeError` where the options name no address. */
+/** Throws `RangeError` where the options name no address, or, in JavaScript, no credentials. */
 export function s3Client(options: S3Options): S3Client {
   const { region, credentials, attemptTimeout = 3000, timeout = 6000, attempts = 4, concurrency = 32 } = options;
   const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
   const addressOf = toAddress(options);
+  if (credentials === undefined) {
+    throw new RangeError(
+      'The credentials: found none. Expected accessKeyId and secretAccessKey, or null for a bucket that anybody may read.',
+    );
+  }
   const keys = new Map<string, ArrayBuffer>();
   const inTurn = bounded(concurrency);
   return { send };
