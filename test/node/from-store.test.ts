@@ -217,6 +217,38 @@ describe('a store that gives nothing', () => {
   });
 });
 
+test('a store that refuses a look at the pointer is no store without one', async () => {
+  const { store } = await startBoth();
+  const { port, refresh } = await serveFrom(store);
+  store.meddle = (_, response) => {
+    fail(response, 403, 'AccessDenied');
+    return true;
+  };
+  await refresh();
+  expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
+    status: 'degraded',
+    reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
+  });
+});
+
+test.each(['lookup', 'table'])('a %s that came damaged is not kept: it is asked for again', async (kind) => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  let isDamaged = true;
+  store.meddle = (_, response, path) => {
+    const bytes = store.objects.get(path);
+    if (!isDamaged || bytes === undefined || !(kind === 'table' ? /\.table$/ : /\/lookup\//).test(path)) return false;
+    const damaged = Buffer.from(bytes);
+    damaged[20] = (damaged[20] ?? 0) ^ 1;
+    response.writeHead(200, { 'Content-Length': damaged.length }).end(damaged);
+    return true;
+  };
+  const target = kind === 'table' ? articles : `${articles}/7`;
+  expect((await get(port, target)).status).toBe(503);
+  isDamaged = false;
+  expect((await get(port, target)).status).toBe(200);
+});
+
 test('what was changed underneath is no answer: 503, and health names it', async () => {
   const { store } = await startBoth();
   const { port } = await serveFrom(store);

@@ -42,11 +42,13 @@ test('a page with status 404 is absent', async () => {
   expect(await assetsReader(assets).read('api/v1/release.json')).toBeNull();
 });
 
-test('names are encoded, segment by segment', async () => {
+test('names are encoded, segment by segment, and redirects not followed', async () => {
   const assets = fakeAssets(new Map([['media/größe #1?.svg', Buffer.from('x')]]));
   const fetch = vi.spyOn(assets, 'fetch');
   expect(await assetsReader(assets).read('media/größe #1?.svg')).toEqual(new Uint8Array([120]));
-  expect(fetch.mock.calls[0]?.[0]).toBe('https://assets.local/media/gr%C3%B6%C3%9Fe%20%231%3F.svg');
+  // Followed, a redirect could lead to the bytes of another file.
+  const init = { redirect: 'manual' };
+  expect(fetch.mock.calls).toEqual([['https://assets.local/media/gr%C3%B6%C3%9Fe%20%231%3F.svg', init]]);
 });
 
 const short = () => new Response('012', { headers: { 'Content-Length': '10' } });

@@ -134,6 +134,28 @@ test('a store that is not there', async () => {
   await expect(reader.size('f')).rejects.toMatchObject({ name: 'FailedRead' });
 });
 
+test('a redirect is not followed: what is signed is for this store alone', async () => {
+  const store = await startStore();
+  const elsewhere = await startStore();
+  store.meddle = (_, response) => {
+    response.writeHead(307, { Location: `${elsewhere.endpoint}/articles/f` }).end();
+    return true;
+  };
+  await expect(s3Reader(store).read('f')).rejects.toThrow('the store answered 307');
+  expect([store.asked, elsewhere.asked]).toEqual([['GET f'], []]);
+});
+
+test('a file is asked for as it is, never compressed', async () => {
+  const store = await startStore();
+  const wanted: unknown[] = [];
+  store.meddle = ({ headers }) => {
+    wanted.push(headers['accept-encoding']);
+    return false;
+  };
+  await s3Reader(store).read('f');
+  expect(wanted).toEqual(['identity']);
+});
+
 test('a store that does not say how long a file is: no file of 0 bytes', async () => {
   const store = await startStore();
   store.meddle = (_, response) => {
