@@ -19,11 +19,11 @@ export interface ProgramOptions {
 }
 
 /** Milliseconds in which a server must be ready, and in which it must have ended after SIGTERM. */
-const patience = { ready: 60_000, end: 5000 };
+const patience = { ready: 240_000, end: 5000 };
 
 /**
  * Starts a server and waits until what it prints matches `ready`. Rejects with what it printed where it ends before, or
- * is not ready within a minute; it is stopped then.
+ * is not ready in time; it is stopped then.
  */
 export async function runProgram(
   command: string,
@@ -52,7 +52,7 @@ export async function runProgram(
   try {
     const match = await new Promise<RegExpExecArray>((resolve, reject) => {
       const fail = (why: string): void => reject(new Error(`${command} ${why}:\n${text}`));
-      const timer = setTimeout(() => fail('was not ready within a minute'), patience.ready);
+      const timer = setTimeout(() => fail('was not ready in time'), patience.ready);
       const look = (piece: Buffer): void => {
         text += piece;
         const found = ready.exec(text);

@@ -24,7 +24,7 @@ export type Prepare = (config: Record<string, unknown>, folder: string) => Promi
 /** Starts `wrangler dev` on what `galley init cloudflare` writes, changed by `prepare`, which gives options of the Worker. */
 export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup, prepare: Prepare): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-wrangler-'));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 10 });
   try {
     const { parse } = createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser');
     const text = await readFile(join(packageFolder(), 'build/recipes/cloudflare/wrangler.jsonc'), 'utf8');
@@ -80,7 +80,7 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
       await remove();
     };
     const left = 60_000 - (Date.now() % 60_000);
-    if (rateLimit !== null && left < 10_000) await new Promise((resolve) => setTimeout(resolve, left));
+    if (rateLimit !== null && left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
     const { version } = requireRuntime('wrangler/package.json');
     return { address: program.match[1] ?? '', version, pids: await pidsOf(program.pid), stop };
   } catch (error) {
