@@ -77,7 +77,7 @@ function inSwift(prefix: string): () => Promise<Place> {
       expect((await client.fetch(url, { method, ...(body && { body: new Uint8Array(body) }) })).ok).toBe(true);
     };
     return {
-      reader: s3Reader({ ...store, prefix }),
+      reader: s3Reader({ ...store, prefix, attemptTimeout: 60_000, timeout: 60_000 }),
       put: (path, content) => ask('PUT', path, content),
       remove: (path) => ask('DELETE', path),
     };
