@@ -16,7 +16,7 @@ const setting = {
   addresses: { site: 'https://e.org', media: { find: () => null }, articles: { get: () => undefined } },
 };
 
-test.each(patterns)('$name becomes an article or a problem', { timeout: 60_000 }, ({ make }) => {
+test.each(patterns)('$name becomes an article or a problem', ({ make }) => {
   const file = join(folder, 'a.md');
   writeFileSync(file, make(8000));
   const source = { path: 'a.md', file };
