@@ -338,6 +338,7 @@ describe.each([
         async () =>
           (await get(server.port, '/api/v1/articles', { method: 'HEAD' })).headers['galley-release'] ===
           pointer.release,
+        60_000,
       );
       const env = { ...process.env, KEY: key };
       const { stdout } = await execute(command, [file, `${origin}/api/v1/articles`, 'copy.json'], { cwd: own, env });

@@ -170,7 +170,7 @@ test('a clock that is set back hides again what is not due by it, and what is pu
   await vi.waitFor(async () => {
     vi.setSystemTime((due - 2) * 1000);
     for (const ask of Object.values(doors)) expect((await ask(list)).total).toBe('2');
-  });
+  }, 60_000);
 });
 
 test('nothing that is open lists or names a scheduled article or its pictures, and no file of a release is there by name', async () => {
@@ -218,5 +218,5 @@ test('a picture of an article that is out, and is not there, is 503 and named, u
   await vi.waitFor(async () => {
     for (const door of doors) expect((await door(picture('shared'))).status).toBe(200);
     expect((await get(content.port, '/healthz')).body).toContain('"ok"');
-  });
+  }, 60_000);
 });
