@@ -42,7 +42,7 @@ export function toRateLimitFields(limit: RateLimit, { remaining, renewal }: Quot
 
 /** The 429 of RFC 6585 section 4. */
 export function tooManyRequests({ requests, seconds }: RateLimit, { renewal }: Quota): Reply {
-  const found = `This key has asked more than ${counted(requests, 'request')} in ${counted(seconds, 'second')}`;
+  const found = `This key has sent more than ${counted(requests, 'request')} in ${counted(seconds, 'second')}`;
   return problem(429, `${found}. Ask again in ${counted(renewal, 'second')}.`, { 'Retry-After': String(renewal) });
 }
 

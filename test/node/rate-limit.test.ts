@@ -34,7 +34,7 @@ describe('a key may ask so often', () => {
     expect(JSON.parse(body)).toMatchObject({
       status: 429,
       title: 'Too Many Requests',
-      detail: `This key has asked more than 3 requests in 100 seconds. Ask again in ${headers['retry-after']} seconds.`,
+      detail: `This key has sent more than 3 requests in 100 seconds. Ask again in ${headers['retry-after']} seconds.`,
     });
   });
 
