@@ -1,4 +1,4 @@
-import { pointerPath } from '../../src/core/format.ts';
+import { pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { diskSource } from '../../src/node/disk/disk-source.ts';
 import type { Source } from '../../src/node/source.ts';
 import { codeOf, s3Client } from '../../src/readers/s3/s3-client.ts';
@@ -48,7 +48,7 @@ export async function chooseSource(
 /** Throws where the store refuses; prints where it does not answer. */
 async function answers(from: string, client: ReturnType<typeof s3Client>): Promise<boolean> {
   try {
-    const answer = await client.send({ method: 'GET', path: `api/v1/${pointerPath}` });
+    const answer = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
     if (answer.status === 200 || (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket')) return true;
     const { explainAnswer } = await import('../release/store/explain-answer.ts');
     throw explainAnswer(answer, `Reading ${from}`);

@@ -13,7 +13,7 @@ export function contentFolder(): Option {
   );
 }
 
-export function releaseFolder(): Option {
+export function outFolder(): Option {
   return new Option('--out <dir>', 'folder of the release (default: public)');
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { end } from './end.ts';
-import { all, alone, objectStore, releaseFolder } from './flags.ts';
+import { all, alone, objectStore, outFolder } from './flags.ts';
 
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
 
@@ -10,7 +10,7 @@ export function addReleaseCommands(program: Command): void {
     .command('push')
     .description('publish the release in an object store; galley serve --from serves it there')
     .argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')
-    .addOption(releaseFolder())
+    .addOption(outFolder())
     .option('--again', 'upload every file, also those that the store has: they may be damaged there')
     .addOption(alone())
     .addOption(all())
@@ -29,7 +29,7 @@ export function addReleaseCommands(program: Command): void {
   program
     .command('releases')
     .description('list the kept releases, the newest first')
-    .addOption(releaseFolder())
+    .addOption(outFolder())
     .addOption(objectStore())
     .option('--json', 'print as JSON')
     .action(async ({ store, json, ...flags }) => {
@@ -41,7 +41,7 @@ export function addReleaseCommands(program: Command): void {
     .command('rollback')
     .description('make a kept release current again; a running server serves it within a second')
     .argument('[id]', 'of galley releases, or its beginning (default: the one before the current)')
-    .addOption(releaseFolder())
+    .addOption(outFolder())
     .addOption(objectStore())
     .addOption(alone())
     .option('--json', 'print as JSON')
@@ -54,7 +54,7 @@ export function addReleaseCommands(program: Command): void {
     .command('prune')
     .description('remove what no kept release needs (setting: keep)')
     .option('--now', 'keep only the current release, and what was current less than a minute ago')
-    .addOption(releaseFolder())
+    .addOption(outFolder())
     .addOption(objectStore())
     .addOption(alone())
     .option('--json', 'print as JSON')

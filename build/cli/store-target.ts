@@ -1,3 +1,5 @@
+import { pointerPath } from '../../src/core/format.ts';
+import { ledgerPath } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { openLedger } from '../release/ledger/open-ledger.ts';
 import { openStorePlace, type StorePlace } from '../release/store/store-place.ts';
@@ -27,5 +29,5 @@ export function storeTarget(address: string, isAlone: boolean): ReleaseTarget {
 }
 
 function isEmpty({ stateOf }: StorePlace): boolean {
-  return stateOf('release.json') === null && stateOf('releases.json') === null;
+  return stateOf(pointerPath) === null && stateOf(ledgerPath) === null;
 }

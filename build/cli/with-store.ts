@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { FailedRead } from '../../src/core/file-errors.ts';
-import { pointerPath } from '../../src/core/format.ts';
+import { pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { codeOf, type S3Client, s3Client } from '../../src/readers/s3/s3-client.ts';
 import { StoreFailure } from '../../src/readers/s3/store-failure.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { explainAnswer } from '../release/store/explain-answer.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
-import { releaseFolder } from '../release/store/store-place.ts';
 import { storeOptions } from './store-options.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */

@@ -30,6 +30,9 @@ export const shardArticles = 128;
 /** Bytes of a page file, or of its gzip form, that have a checksum of their own in the table. */
 export const checkedBytes = 16 * 1024;
 
+/** Where a release lies below the folder that `galley build` wrote. All paths here are below it. */
+export const releaseFolder = 'api/v1/';
+
 export const pointerPath = 'release.json';
 export const indexPath = (release: string): string => `index.${release}.json`;
 export const pagePath = (page: string): string => `pages/${page}.json`;

@@ -20,6 +20,11 @@ export function toRoute(target: string): Route | null {
   return article === null || article === '' || article.includes('/') ? null : { article, query };
 }
 
+/** Whether `answer` answers a path, and not what is open without a key. */
+export function isOfApi(pathname: string): boolean {
+  return pathname === '/api' || pathname.startsWith('/api/');
+}
+
 function decode(segment: string): string | null {
   try {
     return segment.includes('%') ? decodeURIComponent(segment).normalize('NFC') : segment;

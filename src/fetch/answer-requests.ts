@@ -2,11 +2,13 @@ import { type Answer, answer, maxTarget } from '../core/answer.ts';
 import type { Awaitable } from '../core/awaitable.ts';
 import type { Body } from '../core/body.ts';
 import { crossOrigin } from '../core/cross-origin.ts';
+import { releaseFolder } from '../core/format.ts';
 import { isHost } from '../core/host.ts';
 import { keptReleases } from '../core/kept-releases.ts';
 import { problem } from '../core/problem.ts';
 import { isMethod, refuseMethod } from '../core/refuse-method.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
+import { isOfApi } from '../core/route.ts';
 import { everyOriginFields } from '../public-files/every-origin-fields.ts';
 import { publicFiles } from '../public-files/public-files.ts';
 import { type MediumPart, readMedium } from '../public-files/read-medium.ts';
@@ -29,7 +31,7 @@ const short = 256 * 1024;
 /** What every door with a reader does, whatever its platform calls a request. */
 export function answerRequests(options: AnswerOptions): AnswerRequest {
   const { reader, keys, limiter, verify, cache, sha256 = webSha256, streamAbove = short, onFault = () => {} } = options;
-  const files = below(reader, 'api/v1/');
+  const files = below(reader, releaseFolder);
   const ranges = cache ?? readRanges(files);
   const sourceOf = cache === undefined && files.isWhole ? wholeFiles(files) : () => ranges;
   const pointer = followPointer(files, 5, onFault);
@@ -106,8 +108,4 @@ function check(method: string, header: RequestHeader): Reply | null {
     return problem(400, 'The Host field must be a host, and a port where there is one.');
   }
   return isMethod(method) ? null : refuseMethod(method);
-}
-
-function isOfApi(pathname: string): boolean {
-  return pathname === '/api' || pathname.startsWith('/api/');
 }

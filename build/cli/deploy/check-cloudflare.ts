@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { Index, indexPath, pointerPath } from '../../../src/core/format.ts';
+import { Index, indexPath, pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { isLoopback } from '../../../src/node/address.ts';
@@ -69,7 +69,7 @@ async function judgeRelease(out: string, report: Report): Promise<string[]> {
     );
   }
   const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(place.reader, release))];
-  return ['index.html', 'openapi.json', ...paths.map((path) => `api/v1/${path}`)];
+  return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
 }
 
 function print(findings: readonly Finding[], path: string, json: boolean): void {

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { end } from '../end.ts';
-import { releaseFolder } from '../flags.ts';
+import { outFolder } from '../flags.ts';
 
 const config = async (flags: object) => (await import('../config.ts')).readConfig({ ...flags });
 const platform = (): Argument => new Argument('<platform>', 'where to').choices(['cloudflare']);
@@ -17,7 +17,7 @@ export function addDeployCommands(program: Command): Command {
     .addOption(
       new Option('--plan <plan>', 'of the account: how many files it takes').choices(['free', 'paid']).default('free'),
     )
-    .addOption(releaseFolder())
+    .addOption(outFolder())
     .option('--json', 'print as JSON')
     .action(async (_, { config: file = null, plan, json, ...flags }) => {
       const { runCheckCloudflare } = await import('./check-cloudflare.ts');

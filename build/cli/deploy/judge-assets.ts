@@ -37,7 +37,7 @@ export async function judgeAssets(
       `Found that it leaves out ${missing[0]}${missing.length > 1 ? ` and ${missing.length - 1} more` : ''}, which the release needs. Expected all of api/v1 but articles/.`,
     );
   }
-  if (files.length > mostFiles[plan]) report(directory)(toManyFiles(files.length, [...paths], plan));
+  if (files.length > mostFiles[plan]) report(directory)(tooManyFiles(files.length, [...paths], plan));
   for (const { path, stats } of files) {
     const size = stats?.size ?? 0;
     if (size > mostBytes)
@@ -55,7 +55,7 @@ export async function judgeAssets(
     );
 }
 
-function toManyFiles(found: number, paths: readonly string[], plan: Plan): string {
+function tooManyFiles(found: number, paths: readonly string[], plan: Plan): string {
   const articles = paths.filter((path) => path.startsWith('api/v1/articles/')).length;
   const others = found - articles;
   const start = `Found ${toDigits(found)} files. Expected at most ${toDigits(mostFiles[plan])}, which the ${plan} plan takes.`;

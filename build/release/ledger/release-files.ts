@@ -1,4 +1,5 @@
-import { gzipPath, Index, indexPath, lookupPath, pagePath, tablePath } from '../../../src/core/format.ts';
+import { Index, indexPath, lookupPath, tablePath } from '../../../src/core/format.ts';
+import { pathsOfPage } from '../../../src/core/paths-of-index.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 
@@ -36,8 +37,4 @@ export function pathsOf({ release, pages, shards }: ReleaseFiles): string[] {
 /** Paths of the files from which crawls have the order of its articles. */
 export function pathsOfOrder({ release, pages }: ReleaseFiles): string[] {
   return [indexPath(release), ...pages.map(({ name }) => tablePath(name))];
-}
-
-export function pathsOfPage(page: string): string[] {
-  return [pagePath(page), gzipPath(page), tablePath(page)];
 }

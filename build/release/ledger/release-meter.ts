@@ -1,7 +1,8 @@
+import { pathsOfPage } from '../../../src/core/paths-of-index.ts';
 import { readTable } from '../../../src/core/read-table.ts';
 import { articlesOf } from './articles-of.ts';
 import type { Place } from './place.ts';
-import { pathsOf, pathsOfPage, type ReleaseFiles } from './release-files.ts';
+import { pathsOf, type ReleaseFiles } from './release-files.ts';
 
 /** Gives the bytes of all files of releases, which share most of them. What cannot be read counts as nothing. */
 export function releaseMeter({ reader, stateOf }: Place): (files: ReleaseFiles) => Promise<number> {

@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DamagedFile } from '../../../src/core/file-errors.ts';
-import { checksumOf, indexPath } from '../../../src/core/format.ts';
+import { checksumOf, indexPath, releaseFolder } from '../../../src/core/format.ts';
+import type { Reader } from '../../../src/core/reader.ts';
 import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
 import { readerOf } from '../../../src/readers/s3.ts';
 import { verifyFile } from '../../../src/readers/verify-file.ts';
@@ -16,7 +17,7 @@ import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
 import { listObjects, type ObjectState } from './list-objects.ts';
 import { type LocalFiles, localFiles } from './local-files.ts';
 import type { StoreLock } from './store-lock.ts';
-import { openStorePlace, releaseFolder, type StorePlace } from './store-place.ts';
+import { openStorePlace, type StorePlace } from './store-place.ts';
 import { tagOf, type Upload, uploadFiles } from './upload-files.ts';
 
 export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
@@ -66,8 +67,8 @@ export async function pushRelease(
   const media = await listObjects(client, `${prefix}${mediaFolder}`);
   const pages = await findPages(client, out, files.pages);
   const data = [
-    ...toUploads(out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
-    ...toUploads(out, mediaFolder, files.media, isAgain ? new Map() : media),
+    ...toUploads(local.reader, out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
+    ...toUploads(local.reader, out, mediaFolder, files.media, isAgain ? new Map() : media),
   ];
   const uploads = await Promise.all(data);
   const wanted = uploads.filter((upload) => upload !== null);
@@ -114,12 +115,12 @@ function isData({ path }: Upload): boolean {
 
 /** An upload for each file that a store does not have, null for others. */
 function toUploads(
+  reader: Reader,
   out: string,
   folder: string,
   paths: readonly string[],
   there: ReadonlyMap<string, ObjectState>,
 ): Promise<Upload | null>[] {
-  const { reader } = diskPlace(join(out, 'api', 'v1'), false);
   return paths.map(async (path) => {
     const file = join(out, folder, path);
     const known = there.get(path);

@@ -1,4 +1,4 @@
-import { pointerPath } from '../../../src/core/format.ts';
+import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import { below } from '../../../src/readers/below.ts';
 import { codeOf, type S3Answer, type S3Client } from '../../../src/readers/s3/s3-client.ts';
@@ -9,9 +9,6 @@ import { toLedgerText, toPointerText } from '../ledger/to-ledger-text.ts';
 import { explainAnswer } from './explain-answer.ts';
 import { listObjects, type ObjectState } from './list-objects.ts';
 import type { StoreLock } from './store-lock.ts';
-
-/** Where the release lies below the folder that `galley build` wrote. */
-export const releaseFolder = 'api/v1/';
 
 /** Files that are removed at the same time: fewer than a client sends, so that it never refuses one for want of time. */
 const together = 16;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, maxTarget, toAnyone } from '../../core/answer.ts';
 import type { Reader } from '../../core/reader.ts';
 import type { RequestHeader } from '../../core/reply.ts';
+import { isOfApi } from '../../core/route.ts';
 import { everyOriginFields } from '../../public-files/every-origin-fields.ts';
 import type { AnswerPublic } from '../../public-files/public-answer.ts';
 import type { MediumPart } from '../../public-files/read-medium.ts';
@@ -73,7 +74,7 @@ export function handleRequests(
     header: RequestHeader,
   ): Promise<Found> {
     const pathname = target.split(/[?#]/, 1)[0] ?? '/';
-    if (pathname === '/api' || pathname.startsWith('/api/') || target.length > maxTarget) {
+    if (isOfApi(pathname) || target.length > maxTarget) {
       return ask(method, target, header);
     }
     // On errors, too.

@@ -1,5 +1,5 @@
 import { FailedRead } from '../../core/file-errors.ts';
-import { pointerPath } from '../../core/format.ts';
+import { pointerPath, releaseFolder } from '../../core/format.ts';
 import type { Reader } from '../../core/reader.ts';
 import { below } from '../../readers/below.ts';
 import { coalesced } from '../../readers/s3/coalesced.ts';
@@ -14,8 +14,6 @@ export interface StoreSourceOptions extends S3Options {
   /** Milliseconds between two looks at the pointer; 1,000 unless given. */
   interval?: number;
 }
-
-const releaseFolder = 'api/v1/';
 
 /** A look at the pointer is not worth more milliseconds: the next one comes soon. */
 const patience = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency: 1 };
