@@ -15,8 +15,8 @@ export interface MarkedBody {
 const most = 50;
 
 /**
- * Puts a mark into the HTML of a body, before each block in which one of `lines` (1-based) stands. It stands in the Markdown while that is rendered, and
- * only where the rest becomes the same as without it.
+ * Puts a mark into the HTML of a body, before each block in which one of `lines` (1-based) stands. It stands in the Markdown while that
+ * is rendered, and only where the rest becomes the same as without it.
  */
 export function markBlocks(
   { text: body, html: plain }: { text: string; html: string },

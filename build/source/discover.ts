@@ -36,8 +36,8 @@ export interface Discovered {
 
 /**
  * All Markdown files below `folders` of `content`, in the same order everywhere. Links on disk are not followed, since they may lead
- * out of it; those with the name of a Markdown file are reported, and so are files with other names for it. An earlier listing spares most of the work where no
- * name has come or gone since. `since` as in `stateOf`.
+ * out of it; those with the name of a Markdown file are reported, and so are files with other names for it. An earlier listing spares
+ * most of the work where no name has come or gone since. `since` as in `stateOf`.
  */
 export async function discover(
   content: string,

@@ -47,7 +47,10 @@ export const mediaExtensions: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Looks for pictures in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays. `since` as in `stateOf`. */
+/**
+ * Looks for pictures in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
+ * `since` as in `stateOf`.
+ */
 export function findMedia(
   content: string,
   folders: readonly string[] = [''],

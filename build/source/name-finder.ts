@@ -3,7 +3,10 @@ import { listMedia } from './list-media.ts';
 import { markdownName } from './markdown-name.ts';
 import { mediaExtensions } from './media.ts';
 
-/** The path of the page, picture or recording that a wiki link in the file at `from` names; null for none. Paths are relative to the content folder. */
+/**
+ * The path of the page, picture or recording that a wiki link in the file at `from` names; null for none. Paths are relative to the
+ * content folder.
+ */
 export type FindNamed = (name: string, from: string) => string | null;
 
 /**

@@ -38,7 +38,9 @@ export interface AnswerOptions {
    * `Content-Length`; for media of more than 256 KiB, which are a stream unless given.
    */
   sendFile?: (path: string, start: number, end: number) => Blob | ReadableStream<Uint8Array>;
-  /** Looks at a medium before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Unless given, it is checked as it is sent. */
+  /**
+   * Looks at a medium before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Unless given, it is checked as it is sent.
+   */
   verify?: (path: string) => Promise<void>;
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text; by Web Crypto unless given. */
   sha256?: (text: string) => Awaitable<string>;
@@ -47,7 +49,10 @@ export interface AnswerOptions {
 export interface FetchHandlerOptions extends AnswerOptions {
   /** The fields of a request, where the platform changes what the client sent; those of `request.headers` unless given. */
   toHeader?: (request: Request) => RequestHeader;
-  /** Makes an answer; by `new Response(body, init)` unless given. `Content-Length` in `headers` is that of the body, or of what HEAD asks for. */
+  /**
+   * Makes an answer; by `new Response(body, init)` unless given. `Content-Length` in `headers` is that of the body, or of what HEAD asks
+   * for.
+   */
   toResponse?: (body: WebBody | null, init: WebInit) => Response;
 }
 

@@ -13,7 +13,9 @@ export interface PublicFilesOptions {
   health(): readonly string[];
   /** Lower-case hexadecimal SHA-256 of bytes. */
   sha256(bytes: Uint8Array): Awaitable<string>;
-  /** Looks at a medium before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Unless given, it is checked as it is sent. */
+  /**
+   * Looks at a medium before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Unless given, it is checked as it is sent.
+   */
   verify?(path: string): Promise<void>;
 }
 

@@ -85,7 +85,10 @@ function bringIntoForm(parsed: ParsedFile, text: string): string {
   return cleaned !== '' && isSlug(led) ? led : slugFromPath(parsed.path);
 }
 
-/** File name without its date; with the date of its folders or the nearest folder in front where that leaves nothing but digits. Always a slug. */
+/**
+ * File name without its date; with the date of its folders or the nearest folder in front where that leaves nothing but digits. Always a
+ * slug.
+ */
 export function slugFromPath(path: string): string {
   return readPath(path).slug;
 }

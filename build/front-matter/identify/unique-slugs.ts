@@ -7,7 +7,8 @@ import { topFolder } from './top-folder.ts';
 
 /**
  * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
- * gets its language, date or folders before it, with a warning. Where these do not tell two apart, it is an error in the newer one. `candidates` are in the order of their age.
+ * gets its language, date or folders before it, with a warning. Where these do not tell two apart, it is an error in the newer one.
+ * `candidates` are in the order of their age.
  */
 export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
   const slugs = candidates.map(({ identity }) => identity.slug);

@@ -2,7 +2,10 @@ import { isFieldName } from '../field-names.ts';
 import { loadYaml } from './load-parsers.ts';
 import { quote } from './repair-yaml.ts';
 
-/** What is expected, and what to do, about a problem that the parser of YAML reports in a line; in words of those who write, not of parsers. */
+/**
+ * What is expected, and what to do, about a problem that the parser of YAML reports in a line; in words of those who write, not of
+ * parsers.
+ */
 export function explainYaml(message: string, line: string): { expected: string; fix: string } {
   const [, expected, fix] = explanations.find(([sign]) => sign.test(message)) ?? [];
   const corrected = isOfValue.test(message) ? correct(line) : null;

@@ -64,7 +64,10 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
  */
 const ownNames: ReadonlySet<string> = new Set([...Object.values(fieldNames).map(([own]) => own), 'header_image_url']);
 
-/** A date of TOML that does not exist, reported as in other syntaxes: the parser stops within it or behind it. Null for a time of day alone. */
+/**
+ * A date of TOML that does not exist, reported as in other syntaxes: the parser stops within it or behind it. Null for a time of day
+ * alone.
+ */
 function noSuchMoment(path: string, at: Position, line: string): Problem | null {
   const dates = line.matchAll(/\d{4}-\d\d-\d\d(?:[Tt ][\d:.]+(?:[Zz]|[+-]\d\d:\d\d)?)?/g);
   const date = [...dates].find(({ 0: { length }, index }) => index < at.column && at.column <= index + length + 1);

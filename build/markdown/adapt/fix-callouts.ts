@@ -4,7 +4,10 @@ import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import type { Edit } from './apply-edits.ts';
 
-/** Alerts of GitHub in place of the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as they are there. */
+/**
+ * Alerts of GitHub in place of the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as
+ * they are there.
+ */
 export function fixCallouts({ markdown, tokens }: Rendering, places: () => Places, isVault: boolean): Edit[] {
   if (!markdown.includes('[!')) return [];
   const edits: Edit[] = [];

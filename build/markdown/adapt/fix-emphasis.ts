@@ -7,7 +7,10 @@ import type { Rendering } from '../render-markdown.ts';
 import type { Edit } from './apply-edits.ts';
 import { cjkCharacter, pairEmphasis } from './pair-emphasis.ts';
 
-/** Tags in place of asterisks that CommonMark takes for text, since they stand between punctuation and a letter of Chinese, Japanese or Korean. */
+/**
+ * Tags in place of asterisks that CommonMark takes for text, since they stand between punctuation and a letter of Chinese, Japanese or
+ * Korean.
+ */
 export function fixEmphasis({ markdown, tokens }: Rendering, places: () => Places): Edit[] {
   if (!markdown.includes('*') || !mayHaveCjk.test(markdown) || !besideCjk.test(markdown)) return [];
   const edits: Edit[] = [];

@@ -12,7 +12,10 @@ export interface WikiLinks {
   broken: { written: string; offset: number; isImage: boolean }[];
 }
 
-/** Links and pictures of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. `text` is masked. */
+/**
+ * Links and pictures of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. `text` is
+ * masked.
+ */
 export function fixWikiLinks(text: string, find: FindTarget): WikiLinks {
   const result: WikiLinks = { edits: [], broken: [] };
   if (!text.includes('[[')) return result;

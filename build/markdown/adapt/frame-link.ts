@@ -3,7 +3,10 @@ import { escapeAttribute, escapeText } from '../html/escape-html.ts';
 import { decodeValue, readAttributes } from '../html/find-tags.ts';
 import type { BodyTag } from './collect-tags.ts';
 
-/** The link that is left where a page of another site was shown in a frame; null for other elements and for frames without an address on the web. */
+/**
+ * The link that is left where a page of another site was shown in a frame; null for other elements and for frames without an address on
+ * the web.
+ */
 export function frameLink({ token, name, start, end }: BodyTag): string | null {
   const wanted = addressAttributes[name];
   if (wanted === undefined) return null;

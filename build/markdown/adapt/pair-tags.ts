@@ -14,7 +14,10 @@ export interface TagPairs {
   partners: ReadonlyMap<number, number>;
 }
 
-/** Pairs start tags with end tags, in time linear in their number. What is removed with its content ends in the same paragraph, or began on a line of its own. */
+/**
+ * Pairs start tags with end tags, in time linear in their number. What is removed with its content ends in the same paragraph, or began
+ * on a line of its own.
+ */
 export function pairTags(tags: readonly BodyTag[]): TagPairs {
   const partners = new Map<number, number>();
   const open = new Map<string, number[]>();

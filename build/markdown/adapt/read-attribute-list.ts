@@ -3,7 +3,10 @@ export interface AttributeList {
   id: string | null;
 }
 
-/** The attributes of `{#id .class key=value}`; null for braces that hold something else. With a colon, as kramdown writes it, names may stand there too. */
+/**
+ * The attributes of `{#id .class key=value}`; null for braces that hold something else. With a colon, as kramdown writes it, names may
+ * stand there too.
+ */
 export function readAttributeList(braces: string): AttributeList | null {
   const inner = braces.slice(1, -1).trim();
   const id = commentId.exec(inner)?.[1];

@@ -48,7 +48,10 @@ function lineEndAfter(html: string, { end }: Tag): number {
   return html[end] === '\n' ? end + 1 : end;
 }
 
-/** What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words or other tags would go with it. */
+/**
+ * What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words
+ * or other tags would go with it.
+ */
 export function cutHtml(html: string, headings: readonly Range[], wanted: string): HtmlCuts | null {
   const ranges = mergeRanges(headings);
   const rest = cutText(html, ranges);

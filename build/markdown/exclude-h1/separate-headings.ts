@@ -43,7 +43,10 @@ function separate(markdown: string, headings: readonly HeadingPlace[], separator
   return text + markdown.slice(from);
 }
 
-/** The headings before which a separator is needed for certain, of those that no quote or list holds: it would make one of two lists, or text of code. */
+/**
+ * The headings before which a separator is needed for certain, of those that no quote or list holds: it would make one of two lists, or
+ * text of code.
+ */
 export function findJoining(tokens: readonly BodyToken[], headings: readonly HeadingPlace[]): HeadingPlace[] {
   const joining = new Set<BodyToken>();
   let before: BodyToken | null = null;

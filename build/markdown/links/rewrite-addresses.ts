@@ -12,7 +12,8 @@ export type Resolve = (address: string, kind: AddressKind, at: Position) => stri
 
 /**
  * An article with its local addresses resolved, in its Markdown and so in its HTML. `resolve` is called once for each place.
- * `toPosition` says where an offset in the Markdown stands in the source. An address is left as it was only where writing another would change how the text around it is read.
+ * `toPosition` says where an offset in the Markdown stands in the source. An address is left as it was only where writing another would
+ * change how the text around it is read.
  */
 export function rewriteAddresses(
   article: Rendering,

@@ -1,6 +1,9 @@
 import { Lexer, type Marked, type Rules, type Token, Tokenizer } from 'marked';
 
-/** Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand, and any blank behind `#`. */
+/**
+ * Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand,
+ * and any blank behind `#`.
+ */
 export function lexWith({ defaults }: Marked, markdown: string): Token[] {
   const lexer = new Lexer(defaults);
   const { tokenizer } = defaults;

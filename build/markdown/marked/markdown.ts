@@ -28,7 +28,10 @@ export function lexMarkdown(markdown: string): BodyToken[] {
   return tokens;
 }
 
-/** Tokens as HTML, serialised as the HTML standard does it, so that a parser and back changes nothing. HTML of authors is in it as they wrote it. */
+/**
+ * Tokens as HTML, serialised as the HTML standard does it, so that a parser and back changes nothing. HTML of authors is in it as they
+ * wrote it.
+ */
 export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean): string {
   return (trustedHtml ? trusted : safe).parser([...tokens]);
 }

@@ -1,7 +1,10 @@
 import type { Token } from 'marked';
 import { type BodyToken, bodyTokens } from './tokens.ts';
 
-/** Visits tokens in the order of the document, each before those inside it; `false` leaves these out. The text of an image is an attribute, so it is not visited. */
+/**
+ * Visits tokens in the order of the document, each before those inside it; `false` leaves these out. The text of an image is an
+ * attribute, so it is not visited.
+ */
 export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) => unknown): void {
   for (const token of bodyTokens(tokens)) {
     if (visit(token) === false) continue;

@@ -8,9 +8,9 @@ import { type KeptFiles, pathsOf, pathsOfOrder } from './release-files.ts';
 export type Placed = Map<string, number | null>;
 
 /**
- * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose time one of the articles lies. `kept` are oldest
- * first, since the release after the one that goes has most of its articles. `unreadable` says which tables cannot be read;
- * articles of their time are taken to be needed.
+ * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose time one of the
+ * articles lies. `kept` are oldest first, since the release after the one that goes has most of its articles. `unreadable` says which
+ * tables cannot be read; articles of their time are taken to be needed.
  */
 export async function findUnneeded(
   reader: Reader,

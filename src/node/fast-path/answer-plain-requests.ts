@@ -12,8 +12,9 @@ const maxTurn = 16;
  * Answers plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with
  * the first request on it that is not plain: `node:http` spends more on a request than all else here together.
  * What was asked in one turn of the event loop is first all answered, then all written: that takes a third off the time of a
- * page, since the processor's caches hold what each half needs, and a client that waits for many answers wakes once. `serve` gives null for what is to be handed over as well; it never throws and never rejects.
- * Returns what closes the connections that were not handed over.
+ * page, since the processor's caches hold what each half needs, and a client that waits for many answers wakes once. `serve` gives null
+ * for what is to be handed over as well; it never throws and never rejects. Returns what closes the connections that were not handed
+ * over.
  */
 export function answerPlainRequests(
   server: Server,

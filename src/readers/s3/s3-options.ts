@@ -6,7 +6,10 @@ export interface S3Options {
   /** Below which the folder lies, without slashes around it: `articles/live`. The whole bucket unless given. */
   prefix?: string;
   region: string;
-  /** Scheme and host, such as `https://s3.example.com`; Amazon's of the region unless given. `http:` is for this machine and private networks. */
+  /**
+   * Scheme and host, such as `https://s3.example.com`; Amazon's of the region unless given. `http:` is for this machine and private
+   * networks.
+   */
   endpoint?: string;
   /** Where the bucket is named: in the path, as unless given, or in the host, which is what Amazon prefers and gets without `endpoint`. */
   addressing?: 'path' | 'virtual-hosted';

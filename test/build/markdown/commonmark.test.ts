@@ -58,7 +58,10 @@ test('each change of the rules of marked changes one', () => {
   expect(changes.filter(([from]) => !sources.some((source) => source.includes(from)))).toEqual([]);
 });
 
-/** As the runner of the specification compares: attributes in order, white space collapsed where it shows nothing. Ids of headings are left out. */
+/**
+ * As the runner of the specification compares: attributes in order, white space collapsed where it shows nothing. Ids of headings are
+ * left out.
+ */
 function normalize(html: string): string {
   return write(fromHtml(html, { fragment: true }), false)
     .replace(
