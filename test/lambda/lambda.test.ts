@@ -65,6 +65,13 @@ test.each([...doorRequests, ...openRequests])('%s: as the door for Node', async 
   expect(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString()).toBe(expected.body);
 });
 
+test('a field is found whatever the case of its name', async () => {
+  const event = makeEvent(`${list}/7`);
+  const headers = Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toUpperCase(), value]));
+  expect(Object.keys(headers)).toContain('X-API-KEY');
+  expect((await (await make())({ ...event, headers })).statusCode).toBe(200);
+});
+
 describe('a path', () => {
   test.each([
     ['that an HTTP API has decoded', '/api/v1/articles/früher', 308],
@@ -75,6 +82,7 @@ describe('a path', () => {
     ['with a decoded null byte', '/media/\0', 404],
     ['that leads out', '/media/../api/v1/release.json', 404],
     ['that is empty', '', 200],
+    ['that begins as if the stage without a name stood there', '/$default/api/v1/articles/7', 404],
   ])('%s', async (_, path, status) => {
     expect((await (await make())(inPath(path))).statusCode).toBe(status);
   });
