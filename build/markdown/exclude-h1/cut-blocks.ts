@@ -2,7 +2,7 @@ import { browserNames } from '../html/browser-names.ts';
 import { type Place, splitLines } from '../marked/aligned-text.ts';
 import type { BodyToken, Heading } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
-import { groupBlocks } from '../render-safe.ts';
+import { groupBlocks, hasAuthoredHtml } from '../render-safe.ts';
 import type { Range } from '../rendered-body.ts';
 import { findH1Ranges } from './cut-html.ts';
 import { mergeRanges } from './cut-text.ts';
@@ -21,6 +21,8 @@ export function cutBlocks(article: Rendering, headings: readonly H1[], trustedHt
   if (gaps === null || titles?.length !== headings.length) return null;
   if (headings.some(({ start }, index) => start.token !== titles[index]?.token)) return null;
   if (!trustedHtml && !isApartFromHtml(tokens)) return null;
+  // A tag in a heading may end it.
+  if (titles.some(({ token }) => hasAuthoredHtml(token))) return null;
   const htmlHeadings = findH1Ranges(html);
   if (htmlHeadings.length !== headings.length) return null;
   const source = splitLines(markdown);

@@ -276,6 +276,13 @@ test.each([
   expect(check(body, false)).toBe(true);
 });
 
+test.each(['# </h1> <b>bold</b>', 'a\n\n# b </h1> c\n\nd'])(
+  'a heading that a tag in it ends is reported: %j',
+  (body) => {
+    expect(check(body, true)).toBe(false);
+  },
+);
+
 test('whatever tags are put together, what is left is the tree without its level-one headings', {
   tags: ['slow'],
 }, () => {
