@@ -46,7 +46,10 @@ test.each(Object.entries(platforms))('the code of content/%s.md that reads a buc
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await symlink(root, join(folder, 'node_modules', 'galley'));
   const code = await readGuideFile(page, platform.file);
-  const here = code.replace("bucket: 'my-articles'", `bucket: '${store.bucket}', endpoint: '${store.endpoint}'`);
+  // A busy machine may take longer than a reader would wait.
+  const patience = 'attemptTimeout: 60_000, timeout: 120_000';
+  const bucket = `bucket: '${store.bucket}', endpoint: '${store.endpoint}', ${patience}`;
+  const here = code.replace("bucket: 'my-articles'", bucket);
   expect(here).not.toBe(code);
   const [, imports = '', rest = ''] = /^([\s\S]*\nimport [^\n]*\n)([\s\S]*)$/.exec(here) ?? [];
   await writeFile(join(folder, 'main.mjs'), imports + platform.before + rest + platform.after);
