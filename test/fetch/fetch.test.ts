@@ -326,6 +326,20 @@ describe('a medium that is damaged', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
+  test('or of which the rest of a range came by half breaks off: a 206 is never short', async () => {
+    const memory = memoryReader(files);
+    const faults: unknown[] = [];
+    const reader: Reader = {
+      ...memory,
+      read: (asked, start = 0, end) => memory.read(asked, start, start > 1 && end !== undefined ? end - 1 : end),
+    };
+    const request = toRequest(`/${path}`, { headers: { Range: 'bytes=1-' } });
+    const response = await make(reader, { onFault: (fault) => faults.push(fault) })(request);
+    expect(response.status).toBe(206);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
+  });
+
   test('and short is 503', async () => {
     const drawing = decodeURI(openRequests.find(([what]) => what === 'a drawing')?.[1] ?? '');
     for (const [end, coding] of [
