@@ -65,6 +65,8 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
 /** What both builds say is the same, and all that the cold one wrote is there with the same bytes. */
 async function expectAlike(project: Project, options: Partial<BuildOptions & BuildMoment> = {}): Promise<BuildResult> {
   const warm = await project.build(options);
+  // Who would take a slug from an article that readers had is faulty: a build that knows of no release cannot say so.
+  if (warm.problems.some(({ code, severity }) => code === 'moved-slug' && severity === 'error')) return warm;
   const cold = await project.buildCold(options);
   // What readers had before is another matter.
   const toSaid = ({ written: _, changes: __, faulty, ...said }: BuildResult) => ({
