@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { toEvent } from './to-event.ts';
 import { readAll, writeFailure, writeResult, writeStream } from './write-result.ts';
 
@@ -40,6 +41,11 @@ export async function startFront(): Promise<Front> {
   const clients = createServer({ maxHeaderSize: 64 * 1024 }, take);
   clients.on('checkContinue', take);
   clients.on('checkExpectation', take);
+  clients.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // The rest of a body that is cut off is not needed: its request was taken, and is answered.
+    const isTaken = [...asked.values()].some((response) => response.socket === socket);
+    if (error.code !== 'HPE_INVALID_EOF_STATE' || !isTaken) refuse(error, socket);
+  });
   clients.maxHeadersCount = 0;
   const api = createServer((request, response) => void serveRuntime(request, response));
   const [address, runtimeApi] = await Promise.all([listen(clients), listen(api)]);
@@ -92,6 +98,13 @@ export async function startFront(): Promise<Front> {
 function hasMore({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding, upgrade } = headers;
   return length !== '0' || coding !== undefined || upgrade !== undefined;
+}
+
+/** As Node does unless `clientError` is listened to. */
+function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  socket.destroy();
 }
 
 async function listen(server: Server): Promise<string> {
