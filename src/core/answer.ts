@@ -162,13 +162,10 @@ function answerRoute(route: Route, request: RequestFacts, service: Service): Awa
     : answerFrom(release, route, request, service);
 }
 
-function answerFrom(
-  release: Release | null,
-  { article, query }: Route,
-  { target, now, header }: RequestFacts,
-  { kept }: Service,
-): Awaitable<Reply> {
+function answerFrom(release: Release | null, route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
   if (release === null) return unavailable();
+  const { article, query } = route;
+  const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
   return whenReady(release.dueCount(now), (due) => {
     const make = (): Awaitable<Composed | Reply | PinnedList> =>
@@ -178,9 +175,10 @@ function answerFrom(
     return whenReady(made, (found) => {
       if ('ok' in found) return selectReply(found, header('if-none-match'), now);
       if ('status' in found) return found;
-      return listSnapshot(kept, release, found, due, coding, now).then((listed) =>
-        'ok' in listed ? selectReply(listed, header('if-none-match'), now) : listed,
-      );
+      return listSnapshot(service.kept, release, found, due, coding, now).then((listed) => {
+        if ('newer' in listed) return answerFrom(listed.newer, route, request, service);
+        return 'ok' in listed ? selectReply(listed, header('if-none-match'), now) : listed;
+      });
     });
   });
 }

@@ -12,10 +12,16 @@ export interface Kept {
   isGone: boolean;
 }
 
+/** Whether the release that `pointer` names became current after `current`: this server has not taken it up yet, or cannot. */
+export function isNewer(ledger: readonly LedgerEntry[], pointer: string, current: string): boolean {
+  const lastOf = (id: string): number => ledger.findLastIndex(({ release }) => release === id);
+  return lastOf(pointer) > lastOf(current);
+}
+
 /**
  * The releases beside `current` that are or were current at `now` (seconds), the newest first. Entries behind the last one of
- * the release that `pointer` names never became current. That may be newer than `current`: this server has not taken it up
- * yet, or cannot, and others gave snapshots of it. What is known of `earlier` ones stays known.
+ * the release that `pointer` names never became current. That may be newer than `current`, and others gave snapshots of it.
+ * What is known of `earlier` ones stays known.
  */
 export function toKept(
   ledger: readonly LedgerEntry[],

@@ -1,7 +1,7 @@
 import type { Awaitable } from './awaitable.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { Pointer, pointerPath } from './format.ts';
-import { type Kept, toKept } from './kept-of-ledger.ts';
+import { isNewer, type Kept, toKept } from './kept-of-ledger.ts';
 import { dueAtOf, type KeptOrder, pageOf, type SnapshotRun, toKeptOrder, toSnapshots } from './kept-order.ts';
 import { Ledger, ledgerPath } from './ledger.ts';
 import { lru } from './lru.ts';
@@ -17,11 +17,25 @@ export interface KeptReleases {
    * The places from `start` up to but not including `end` of a snapshot that `current` does not hold as it was, newest
    * first, as a kept release has them. Null where none has it, or where not all its articles were due by the dates of that
    * release, at `now` (seconds) and while it was current. Throws `DamagedFile` where a damaged file may have held it.
+   *
+   * `Newer` where a release became current after `current`, which this server has not taken up yet: others may have given
+   * snapshots of it, and `current` may lack some of their articles.
    */
-  find(current: Release, snapshot: Snapshot, start: number, end: number, now: number): Promise<PageSlice[] | null>;
+  find(
+    current: Release,
+    snapshot: Snapshot,
+    start: number,
+    end: number,
+    now: number,
+  ): Promise<PageSlice[] | Newer | null>;
 }
 
-/** An unknown snapshot has the ledger read again where the last reading is so many seconds old. */
+/** A release that is to answer in place of the one that was asked. */
+export interface Newer {
+  newer: Release;
+}
+
+/** An unknown snapshot, and a newer release, have the ledger read again where the last reading is so many seconds old. */
 const ledgerAge = 1;
 
 /** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
@@ -50,11 +64,15 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     end: number,
     now: number,
     read?: Reading,
-  ): Promise<PageSlice[] | null> {
+  ): Promise<PageSlice[] | Newer | null> {
     const known = read ?? (reading?.of === current ? reading : readAnew(current, now));
-    const found = await search(known, snapshot, start, end, now);
+    const { releases, newer } = await known.kept;
+    const isOld = Math.abs(now - known.at) >= ledgerAge;
+    // The pointer may have been moved back since an old reading.
+    if (newer !== null && !isOld) return { newer };
+    const found = newer === null ? await search(known, releases, snapshot, start, end, now) : null;
     if (found !== null) return found;
-    if (Math.abs(now - known.at) >= ledgerAge) {
+    if (isOld) {
       // Another request may have read it meanwhile.
       const isOldest = waitsAlone || reading === known;
       return find(current, snapshot, start, end, now, isOldest ? readAnew(current, now) : undefined);
@@ -71,23 +89,26 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     else reading = next;
     return next;
 
-    function share(found: Kept[]): void {
+    function share(found: Found): void {
       next.kept = found;
       reading = next;
     }
 
-    async function readKept(): Promise<Kept[]> {
-      const earlier = before === null ? [] : await Promise.resolve(before.kept).catch(() => []);
+    async function readKept(): Promise<Found> {
+      const earlier = before === null ? none : await Promise.resolve(before.kept).catch(() => none);
       try {
         // Before the ledger, which a publish writes first: so the ledger names the release of the pointer.
         const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
-        const { releases } = await readJson(reader, ledgerPath, Ledger);
-        return toKept(releases, current.id, pointer?.release ?? current.id, now, earlier);
+        const { releases: ledger } = await readJson(reader, ledgerPath, Ledger);
+        const named = pointer?.release ?? current.id;
+        const releases = toKept(ledger, current.id, named, now, earlier.releases);
+        const newest = isNewer(ledger, named, current.id) ? releases[0] : undefined;
+        return { releases, newer: newest === undefined ? null : await attempt(next, newest, () => openKept(newest)) };
       } catch (error) {
-        if (error instanceof MissingFile) return [];
+        if (error instanceof MissingFile) return none;
         if (error instanceof DamagedFile) {
           damage(next, error);
-          return earlier;
+          return { ...earlier, newer: null };
         }
         if (reading === next) reading = null;
         throw error;
@@ -98,12 +119,12 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
   /** First the snapshots that the kept releases gave; then those from before their time, which only they still hold. */
   async function search(
     known: Reading,
+    newestFirst: readonly Kept[],
     snapshot: Snapshot,
     start: number,
     end: number,
     now: number,
   ): Promise<PageSlice[] | null> {
-    const newestFirst = await known.kept;
     for (const kept of newestFirst) {
       const order = await orderOf(known, kept);
       const dueAt = order && dueAtOf(order.given, snapshot);
@@ -183,14 +204,21 @@ async function newestOf(release: Release, { count }: Snapshot): Promise<number> 
   return slice?.table.publishAt(slice.from) ?? Number.POSITIVE_INFINITY;
 }
 
+/** Kept releases, the newest first, and the one that became current after the one that is served. */
+interface Found {
+  releases: readonly Kept[];
+  newer: Release | null;
+}
+
+const none: Found = { releases: [], newer: null };
+
 /** What the ledger said when it was last read. */
 interface Reading {
   /** The release that was current. */
   of: Release;
   /** When, in seconds. */
   at: number;
-  /** The newest first. */
-  kept: Awaitable<Kept[]>;
+  kept: Awaitable<Found>;
   /** The last file that was found damaged. */
   damage: DamagedFile | null;
 }

@@ -1,6 +1,6 @@
 import { composePage, toPlaces } from './compose-page.ts';
 import type { ContentCoding } from './content-coding.ts';
-import type { KeptReleases } from './kept-releases.ts';
+import type { KeptReleases, Newer } from './kept-releases.ts';
 import { toLinks } from './links.ts';
 import { locateArticles } from './locate-articles.ts';
 import type { ListParameters, PinnedList } from './parameters.ts';
@@ -11,7 +11,7 @@ import type { Composed, Reply } from './reply.ts';
 /**
  * `GET /articles` of a snapshot whose articles were removed, re-dated or slipped in between: a kept release says which
  * articles stand on the page; those that are still here and among the oldest `due` are served as they are in `release`.
- * 410 where no kept release has that snapshot.
+ * 410 where no kept release has that snapshot. A release that became current meanwhile is to answer in place of `release`.
  */
 export async function listSnapshot(
   kept: KeptReleases | undefined,
@@ -20,11 +20,12 @@ export async function listSnapshot(
   due: number,
   coding: ContentCoding | null,
   now: number,
-): Promise<Composed | Reply> {
+): Promise<Composed | Reply | Newer> {
   const { snapshot } = parameters;
   const { oldest, newest } = toPlaces(parameters, snapshot.count);
   const page = await kept?.find(release, snapshot, oldest, newest, now);
   if (!page) return snapshotGone(release, parameters);
+  if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
   return release.recallAnswer(`${due} ${coding} ${JSON.stringify(parameters)}`, async () => {

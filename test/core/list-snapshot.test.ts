@@ -307,6 +307,38 @@ describe('a snapshot of which an article was removed', () => {
     expect(idsOf(answer)).toEqual([4, 2, 1]);
   });
 
+  test('loses no article that slipped in, where another server gave it, which has the next release already', async () => {
+    const published = await removeOne();
+    const behind = published.release;
+    // Its date is between those of 1 and 2.
+    await published.publish([...without(3), day(1.5, 11)], start + 200);
+    const { text } = await askAt(published, `${list}?per_page=5`, start + 200);
+    const next = JSON.parse(text).links.next.slice(site.length);
+    const answer = await askAt({ ...published, release: behind }, next, start + 200);
+    expect(answer.text).toBe((await askAt(published, next, start + 200)).text);
+    expect(idsOf(answer)).toEqual([5, 4, 2, 11, 1]);
+  });
+
+  test('is answered from no newer release that was taken back', async () => {
+    const published = await removeOne();
+    const behind = published.release;
+    await published.publish(without(3, 5), start + 200);
+    const page = `${list}?page=2&per_page=5&snapshot=8-${await published.release?.digestAt(8)}`;
+    expect(idsOf(await askAt({ ...published, release: behind }, page, start + 200))).toEqual([4, 2, 1]);
+    await published.rollBack(behind?.id ?? '', start + 201);
+    const answer = await askAt({ ...published, release: behind }, page, start + 202);
+    expect(answer.headers['Galley-Release']).toBe(behind?.id);
+    expect(idsOf(answer)).toEqual([4, 2, 1]);
+  });
+
+  test('is found where a newer release cannot be opened', async () => {
+    const published = await removeOne();
+    const behind = published.release;
+    const id = await published.publish(without(3, 5), start + 200);
+    published.files.delete(indexPath(id));
+    expect(idsOf(await askAt({ ...published, release: behind }, published.page, start + 200))).toEqual([5, 4, 2, 1]);
+  });
+
   test('is found where a publish comes between the readings of pointer and ledger', async () => {
     const published = await removeOne();
     const behind = published.release;
