@@ -3,6 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { crossOrigin } from './core/cross-origin.ts';
 import { keptReleases } from './core/kept-releases.ts';
+import { nginxCache } from './core/nginx-cache.ts';
 import { diskSource } from './node/disk/disk-source.ts';
 import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
 import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
@@ -24,7 +25,7 @@ export { type StoreSourceOptions, storeSource } from './node/store/store-source.
 
 /** The door for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
-  const { out, keys, log = () => {}, rateLimit, nginxCache, fastPath = true, answerFirst = () => false } = options;
+  const { out, keys, log = () => {}, rateLimit, fastPath = true, answerFirst = () => false } = options;
   const source = typeof out === 'string' ? diskSource(out) : out;
   const logFault = (error: unknown): void => log({ event: 'fault', error });
   const damage = watchRelease(source, () => release.current(), logFault, options.isWorker === true);
@@ -45,7 +46,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     kept: keptReleases(source.kept ?? source.release, onFault),
     keys,
     limiter,
-    nginxCache,
+    nginxCache: options.nginxCache && nginxCache(options.nginxCache.seconds),
     crossOrigin: shared,
   };
   let isClosing = false;

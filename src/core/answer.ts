@@ -7,7 +7,7 @@ import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles } from './list-articles.ts';
 import { listSnapshot } from './list-snapshot.ts';
-import { type NginxCache, toExpiry } from './nginx-cache.ts';
+import type { NginxCache } from './nginx-cache.ts';
 import type { PinnedList } from './parameters.ts';
 import { problem } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
@@ -106,7 +106,7 @@ function answerForNginx(
 ): Awaitable<Answer> {
   return whenReady(service.release(), (release) =>
     whenReady(answerKey(), (found) =>
-      whenReady(toExpiry(found.reply, nginxCache, release, now), (fields) => ({ ...found, fields })),
+      whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
     ),
   );
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { StoredKey } from '../core/keys.ts';
-import type { NginxCache } from '../core/nginx-cache.ts';
 import type { RateLimit } from '../core/rate-limit.ts';
 import type { BlockCache } from '../readers/block-cache.ts';
 import type { BlockReader } from '../readers/block-reader.ts';
@@ -28,7 +27,7 @@ export interface NodeServerOptions {
    * For how many seconds nginx may keep an answer (`X-Accel-Expires`), which must then check the key itself; not at all
    * unless given, nor with `rateLimit`.
    */
-  nginxCache?: NginxCache;
+  nginxCache?: { seconds: number };
   /** Requests are counted together with all other workers of a primary that called `leadWorkers`. */
   isWorker?: boolean;
   /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */

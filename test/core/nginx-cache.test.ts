@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer, type Service } from '../../src/core/answer.ts';
-import { toExpiry } from '../../src/core/nginx-cache.ts';
+import { nginxCache } from '../../src/core/nginx-cache.ts';
 import type { Reader } from '../../src/core/reader.ts';
 import { openRelease } from '../../src/core/release.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
@@ -25,7 +25,7 @@ async function expiryOf(
 ) {
   const { release } = await made;
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const service = { release: () => release, keys, sha256, nginxCache: { seconds: 5 }, ...given };
+  const service = { release: () => release, keys, sha256, nginxCache: nginxCache(5), ...given };
   const all: Record<string, string> = { 'x-api-key': key, ...header };
   const request = { method: 'GET', target, header: (name: string) => all[name], now: start + now };
   const { reply, fields } = await answer(request, service);
@@ -65,9 +65,9 @@ test.each<[what: string, status: number, target: string, given: Partial<Service>
 test('an answer of a release is not kept until an article of another is due', async () => {
   const { release } = await made;
   const reply = { status: 200, headers: { 'Galley-Release': '0'.repeat(32) }, body: [] };
-  expect(await toExpiry(reply, { seconds: 5 }, release, start)).toEqual({});
+  expect(await nginxCache(5).toFields(reply, release, start)).toEqual({});
   reply.headers['Galley-Release'] = release.id;
-  expect(await toExpiry(reply, { seconds: 5 }, release, start)).toEqual({ 'X-Accel-Expires': `@${start + 2}` });
+  expect(await nginxCache(5).toFields(reply, release, start)).toEqual({ 'X-Accel-Expires': `@${start + 2}` });
 });
 
 test('a request of the second before keeps to its bound, whatever others ask while it reads', async () => {
