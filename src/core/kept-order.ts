@@ -80,6 +80,12 @@ export function dueAtOf(run: SnapshotRun, { count, digest }: Snapshot): number |
   return hasDigest(run.digests, at, toNumbers(digest)) ? (run.dueAt[at] ?? null) : null;
 }
 
+/** When the newest article of a snapshot of at least one is due in a release, in seconds. */
+export async function newestOf(release: Release, { count }: Snapshot): Promise<number> {
+  const [slice] = await release.slices(count - 1, count);
+  return slice?.table.publishAt(slice.from) ?? Number.POSITIVE_INFINITY;
+}
+
 /** The page file in which a snapshot ends. */
 export interface SnapshotPage {
   /** The same for page files of the same articles. */

@@ -1,13 +1,10 @@
 import type { Awaitable } from './awaitable.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
-import { Pointer, pointerPath } from './format.ts';
-import { isNewer, type Kept, toKept } from './kept-of-ledger.ts';
-import { dueAtOf, type KeptOrder, pageOf, type SnapshotRun, toKeptOrder, toSnapshots } from './kept-order.ts';
-import { Ledger, ledgerPath } from './ledger.ts';
+import { dueAtOf, type KeptOrder, newestOf, pageOf, type SnapshotRun, toKeptOrder, toSnapshots } from './kept-order.ts';
 import { lru } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
 import type { Snapshot } from './parameters.ts';
-import { readJson } from './read-json.ts';
+import { type Kept, type KeptList, readKept } from './read-kept.ts';
 import type { Reader } from './reader.ts';
 import { openRelease, type Release } from './release.ts';
 
@@ -67,10 +64,11 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
   ): Promise<PageSlice[] | Newer | null> {
     const known = read ?? (reading?.of === current ? reading : readAnew(current, now));
     const { releases, newer } = await known.kept;
+    const opened = newer && (await attempt(known, newer, () => openKept(newer)));
     const isOld = Math.abs(now - known.at) >= ledgerAge;
     // The pointer may have been moved back since an old reading.
-    if (newer !== null && !isOld) return { newer };
-    const found = newer === null ? await search(known, releases, snapshot, start, end, now) : null;
+    if (opened !== null && !isOld) return { newer: opened };
+    const found = opened === null ? await search(known, releases, snapshot, start, end, now) : null;
     if (found !== null) return found;
     if (isOld) {
       // Another request may have read it meanwhile.
@@ -83,32 +81,24 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
 
   function readAnew(current: Release, now: number): Reading {
     const before = reading;
-    const kept = readKept();
+    const kept = readLedger();
     const next: Reading = { of: current, at: now, damage: null, kept };
+    const share = (found: KeptList): void => {
+      next.kept = found;
+      reading = next;
+    };
     if (waitsAlone) void kept.then(share, () => {});
     else reading = next;
     return next;
 
-    function share(found: Found): void {
-      next.kept = found;
-      reading = next;
-    }
-
-    async function readKept(): Promise<Found> {
-      const earlier = before === null ? none : await Promise.resolve(before.kept).catch(() => none);
+    async function readLedger(): Promise<KeptList> {
+      const earlier = (await Promise.resolve(before?.kept).catch(() => null))?.releases ?? [];
       try {
-        // Before the ledger, which a publish writes first: so the ledger names the release of the pointer.
-        const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
-        const { releases: ledger } = await readJson(reader, ledgerPath, Ledger);
-        const named = pointer?.release ?? current.id;
-        const releases = toKept(ledger, current.id, named, now, earlier.releases);
-        const newest = isNewer(ledger, named, current.id) ? releases[0] : undefined;
-        return { releases, newer: newest === undefined ? null : await attempt(next, newest, () => openKept(newest)) };
+        return await readKept(reader, current.id, now, earlier);
       } catch (error) {
-        if (error instanceof MissingFile) return none;
         if (error instanceof DamagedFile) {
           damage(next, error);
-          return { ...earlier, newer: null };
+          return { releases: earlier, newer: null };
         }
         if (reading === next) reading = null;
         throw error;
@@ -198,27 +188,13 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
   }
 }
 
-/** When the newest article of a snapshot of at least one is due. */
-async function newestOf(release: Release, { count }: Snapshot): Promise<number> {
-  const [slice] = await release.slices(count - 1, count);
-  return slice?.table.publishAt(slice.from) ?? Number.POSITIVE_INFINITY;
-}
-
-/** Kept releases, the newest first, and the one that became current after the one that is served. */
-interface Found {
-  releases: readonly Kept[];
-  newer: Release | null;
-}
-
-const none: Found = { releases: [], newer: null };
-
 /** What the ledger said when it was last read. */
 interface Reading {
   /** The release that was current. */
   of: Release;
   /** When, in seconds. */
   at: number;
-  kept: Awaitable<Found>;
+  kept: Awaitable<KeptList>;
   /** The last file that was found damaged. */
   damage: DamagedFile | null;
 }

@@ -1,5 +1,9 @@
+import { MissingFile } from './file-errors.ts';
+import { Pointer, pointerPath } from './format.ts';
 import type { KeptOrder } from './kept-order.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { Ledger, type LedgerEntry, ledgerPath } from './ledger.ts';
+import { readJson } from './read-json.ts';
+import type { Reader } from './reader.ts';
 
 /** A kept release. */
 export interface Kept {
@@ -12,8 +16,39 @@ export interface Kept {
   isGone: boolean;
 }
 
+/** What pointer and ledger name. */
+export interface KeptList {
+  /** The newest first. */
+  releases: readonly Kept[];
+  /** The first of them where it became current after the one that is served. */
+  newer: Kept | null;
+}
+
+/**
+ * Reads which releases are kept beside `current` at `now` (seconds); none where there is no ledger. What is known of `earlier`
+ * ones stays known. Throws `DamagedFile` where the ledger is damaged.
+ */
+export async function readKept(
+  reader: Reader,
+  current: string,
+  now: number,
+  earlier: readonly Kept[],
+): Promise<KeptList> {
+  try {
+    // Before the ledger, which a publish writes first: so the ledger names the release of the pointer.
+    const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
+    const { releases: ledger } = await readJson(reader, ledgerPath, Ledger);
+    const named = pointer?.release ?? current;
+    const releases = toKept(ledger, current, named, now, earlier);
+    return { releases, newer: isNewer(ledger, named, current) ? (releases[0] ?? null) : null };
+  } catch (error) {
+    if (error instanceof MissingFile) return { releases: [], newer: null };
+    throw error;
+  }
+}
+
 /** Whether the release that `pointer` names became current after `current`: this server has not taken it up yet, or cannot. */
-export function isNewer(ledger: readonly LedgerEntry[], pointer: string, current: string): boolean {
+function isNewer(ledger: readonly LedgerEntry[], pointer: string, current: string): boolean {
   const lastOf = (id: string): number => ledger.findLastIndex(({ release }) => release === id);
   return lastOf(pointer) > lastOf(current);
 }
@@ -21,9 +56,8 @@ export function isNewer(ledger: readonly LedgerEntry[], pointer: string, current
 /**
  * The releases beside `current` that are or were current at `now` (seconds), the newest first. Entries behind the last one of
  * the release that `pointer` names never became current. That may be newer than `current`, and others gave snapshots of it.
- * What is known of `earlier` ones stays known.
  */
-export function toKept(
+function toKept(
   ledger: readonly LedgerEntry[],
   current: string,
   pointer: string,
