@@ -32,7 +32,7 @@ export interface Newer {
   newer: Release;
 }
 
-/** An unknown snapshot, and a newer release, have the ledger read again where the last reading is so many seconds old. */
+/** An unknown snapshot has the ledger read again where the last reading is so many seconds old. */
 const ledgerAge = 1;
 
 /** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
@@ -65,14 +65,14 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     const known = read ?? (reading?.of === current ? reading : readAnew(current, now));
     const { releases, newer } = await known.kept;
     const opened = newer && (await attempt(known, newer, () => openKept(newer)));
-    const isOld = Math.abs(now - known.at) >= ledgerAge;
-    // The pointer may have been moved back since an old reading.
-    if (opened !== null && !isOld) return { newer: opened };
+    if (opened !== null && read !== undefined) return { newer: opened };
+    // A newer release may have been taken back since another request read of it.
+    const isOld = opened !== null || Math.abs(now - known.at) >= ledgerAge;
     const found = opened === null ? await search(known, releases, snapshot, start, end, now) : null;
     if (found !== null) return found;
     if (isOld) {
       // Another request may have read it meanwhile.
-      const isOldest = waitsAlone || reading === known;
+      const isOldest = opened !== null || waitsAlone || reading === known;
       return find(current, snapshot, start, end, now, isOldest ? readAnew(current, now) : undefined);
     }
     if (known.damage !== null) throw known.damage;

@@ -325,8 +325,8 @@ describe('a snapshot of which an article was removed', () => {
     await published.publish(without(3, 5), start + 200);
     const page = `${list}?page=2&per_page=5&snapshot=8-${await published.release?.digestAt(8)}`;
     expect(idsOf(await askAt({ ...published, release: behind }, page, start + 200))).toEqual([4, 2, 1]);
-    await published.rollBack(behind?.id ?? '', start + 201);
-    const answer = await askAt({ ...published, release: behind }, page, start + 202);
+    await published.rollBack(behind?.id ?? '', start + 200);
+    const answer = await askAt({ ...published, release: behind }, page, start + 200);
     expect(answer.headers['Galley-Release']).toBe(behind?.id);
     expect(idsOf(answer)).toEqual([4, 2, 1]);
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -71,13 +71,15 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
   const { port } = server.address() as AddressInfo;
   const counts = { crawls: 0, requests: 0, torn: 0, left: 0, pruned: 0 };
   const failures: string[] = [];
+  /** What the pointer named until a publish or rollback was over, in milliseconds of `performance.now()`. */
+  const pointed: { release: string; until: number }[] = [];
   const commands = { rollbacks: 0, prunes: 0 };
   let isOver = false;
 
   const done = await withPublisher(
     { content, out, cache: join(folder, 'cache'), random },
     keep,
-    async () => Pointer.parse(JSON.parse(await readFile(join(directory, pointerPath), 'utf8'))).release,
+    async () => readPointer(),
     async ({ publish, releases, done }) => {
       const truth = {
         ...{ port, random },
@@ -86,7 +88,12 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
         servedSince: (start: number) =>
           served
             .filter((_, i) => (served[i + 1]?.since ?? Number.POSITIVE_INFINITY) >= start)
-            .map((one) => one.release),
+            .map((one) => one.release)
+            // A release also answers for its snapshots before the server has taken it up.
+            .concat(
+              readPointer(),
+              pointed.filter(({ until }) => until >= start).map((one) => one.release),
+            ),
         isKept: (release: string) => !hasLedger || isKept(release),
       };
       // Releases that are old enough to be pruned while it goes on.
@@ -119,13 +126,23 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
       return { ...done, removedReleases: [...releases.keys()].filter((release) => !isKept(release)).length };
 
       async function publishOnce(now?: number): Promise<number[]> {
+        const before = {
+          release: existsSync(join(directory, pointerPath)) ? readPointer() : '',
+          until: Number.POSITIVE_INFINITY,
+        };
+        pointed.push(before);
         const gone = await publish(now);
+        before.until = performance.now();
         if (!hasLedger) await writeFile(join(directory, ledgerPath), JSON.stringify({ ...readLedger(), releases: [] }));
         return gone;
       }
     },
   );
   return { counts: { ...counts, ...done, ...commands, faults: faults.length }, failures };
+
+  function readPointer(): string {
+    return Pointer.parse(JSON.parse(readFileSync(join(directory, pointerPath), 'utf8'))).release;
+  }
 
   function readLedger(): Ledger {
     return Ledger.parse(JSON.parse(readFileSync(join(directory, ledgerPath), 'utf8')));
@@ -138,7 +155,10 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
   async function rollBack(): Promise<void> {
     commands.rollbacks++;
     const { release } = random.pick(readLedger().releases.filter((entry) => entry.isWhole));
+    const before = { release: readPointer(), until: Number.POSITIVE_INFINITY };
+    pointed.push(before);
     await runRollback({ out } as Config, release, { json: true });
+    before.until = performance.now();
     await setTimeout(random.below(1000));
   }
 
