@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { start, writeFiles } from './support/command.ts';
-import { type RunningDev, startDev } from './support/dev.ts';
+import { start } from './support/command.ts';
+import { type RunningDev, save, startDev } from './support/dev.ts';
 import { hasCommand } from './support/needs.ts';
 
 const post = (text: string, more = '', at = '2026-01-02') => `---\npublish_at: ${at}\n${more}---\n${text}\n`;
@@ -71,7 +71,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       page,
       faults,
       frame: page.frameLocator('iframe:not(.coming)'),
-      save: (path, text) => writeFile(join(dev.content, path), text),
+      save: (path, text) => save(dev.content, { [path]: text }),
       titles: () => page.locator('.row .name').allTextContents(),
       scrolled: () => page.evaluate<number>("document.querySelector('iframe').contentWindow.scrollY"),
       remembered: () => page.evaluate('({ hash: location.hash, ...history.state })'),
@@ -489,7 +489,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.goto(`${dev.address}/dev/`);
     const none = page.locator('#none');
     await expect.poll(() => none.textContent(), soon).toContain('no Markdown file');
-    await writeFile(join(dev.content, 'a.md'), post('A'));
+    await save(dev.content, { 'a.md': post('A') });
     await expect.poll(() => none.textContent(), soon).toBe('');
     await page.keyboard.press('/');
     await page.keyboard.type('b');
@@ -532,7 +532,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => page.locator('#unshown').textContent(), soon).toContain('does not answer');
     expect(await page.locator('iframe').count()).toBe(0);
     await page.keyboard.press('k');
-    await writeFiles(dev.content, { 'first.md': post('# Back again') });
+    await save(dev.content, { 'first.md': post('# Back again') });
     start(dev.folder, ['dev', '--port', String(dev.port)]);
     await expect.poll(() => page.getByRole('alert').isVisible(), soon).toBe(false);
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Back again');

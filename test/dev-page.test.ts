@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ShownProblems, Update } from '../build/preview/protocol.ts';
 import { galley, root, start, writeFiles } from './support/command.ts';
-import { follow, type RunningDev, startDev } from './support/dev.ts';
+import { follow, type RunningDev, save, startDev } from './support/dev.ts';
 import { corporaFolder, has } from './support/needs.ts';
 import { get, makeFolder, talk } from './support/server.ts';
 
@@ -365,7 +365,7 @@ test('what is saved is told, and only that; so is what is gone, and why a build 
   const before = updates.length;
   const later = (): Update[] => updates.slice(before);
 
-  await writeFile(join(dev.content, 'title.md'), post('# Another title', 'note: 5\nnote: 6\n'));
+  await save(dev.content, { 'title.md': post('# Another title', 'note: 5\nnote: 6\n') });
   await expect
     .poll(() => later().flatMap(({ rows }) => rows.map(({ title }) => title)), soon)
     .toContain('Another title');
@@ -379,6 +379,6 @@ test('what is saved is told, and only that; so is what is gone, and why a build 
   await rename(dev.content, `${dev.content}-away`);
   await expect.poll(() => updates.at(-1)?.failure, soon).toContain('does not exist');
   await rename(`${dev.content}-away`, dev.content);
-  await writeFile(join(dev.content, 'title.md'), post('# Back'));
+  await save(dev.content, { 'title.md': post('# Back') });
   await expect.poll(() => updates.at(-1)?.failure, soon).toBe(null);
 });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Article } from '../src/core/article.ts';
-import { writeFiles } from './support/command.ts';
-import { startDev } from './support/dev.ts';
+import { save, startDev } from './support/dev.ts';
 
 const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${text}\n`;
 
@@ -26,21 +25,21 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   const { content, running, html, status } = await startAsking({ 'a.md': post('A, see [b](b.md)'), 'b.md': post('B') });
   expect(await html('a')).toContain('/articles/b"');
 
+  // As editors do it that write into the file itself.
   await writeFile(join(content, 'a.md'), post('Changed, see [b](b.md)'));
   await expect.poll(() => html('a'), soon).toContain('Changed');
 
   // As editors do it that keep the old file until the new one is whole.
-  await writeFile(join(content, '.a.md.tmp'), post('Replaced ![p](p.svg)'));
-  await rename(join(content, '.a.md.tmp'), join(content, 'a.md'));
+  await save(content, { 'a.md': post('Replaced ![p](p.svg)') });
   await expect.poll(() => html('a'), soon).toContain('Replaced');
   // What is told comes after what is served.
   await expect.poll(() => running.text.err, soon).toContain('missing-image');
-  await writeFile(join(content, 'p.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await save(content, { 'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   await expect.poll(() => html('a'), soon).toMatch(/\/media\/p\.[0-9a-f]{32}\.svg/);
 
-  await writeFiles(content, { 'deep/c.md': post('C', 'id: 7\n') });
+  await save(content, { 'deep/c.md': post('C', 'id: 7\n') });
   await expect.poll(() => status('c'), soon).toBe(200);
-  await writeFiles(content, { 'd.md': post('D', 'id: 7\n') });
+  await save(content, { 'd.md': post('D', 'id: 7\n') });
   await expect.poll(() => running.text.err, soon).toContain('duplicate-id');
   expect([await status('c'), await status('d')]).toEqual([200, 404]);
   await rm(join(content, 'd.md'));
@@ -59,12 +58,12 @@ test('galley dev --keep-going serves all but what is faulty', async () => {
     'b.md': post('B'),
     '../galley.config.yaml': 'faulty: leave-out\n',
   });
-  await writeFile(join(content, 'b.md'), '---\ntitle: [\n---\n');
+  await save(content, { 'b.md': '---\ntitle: [\n---\n' });
   await expect.poll(() => status('b'), soon).toBe(404);
   await expect.poll(() => running.text.out, soon).toContain('  content/b.md: readers had it until now');
-  await writeFile(join(content, 'a.md'), post('Changed'));
+  await save(content, { 'a.md': post('Changed') });
   await expect.poll(() => html('a'), soon).toContain('Changed');
-  await writeFile(join(content, 'b.md'), post('Mended'));
+  await save(content, { 'b.md': post('Mended') });
   await expect.poll(() => html('b'), soon).toContain('Mended');
 });
 
@@ -74,10 +73,10 @@ test('galley dev watches each of several folders, and those in them', async () =
     'b/deep/y.md': post('Y'),
     '../galley.config.yaml': 'content: [content/a, content/b]\n',
   });
-  await writeFiles(folder, { 'content/a/x.md': post('X2'), 'content/b/deep/y.md': post('Y2') });
+  await save(folder, { 'content/a/x.md': post('X2'), 'content/b/deep/y.md': post('Y2') });
   await expect.poll(() => html('x'), soon).toContain('X2');
   await expect.poll(() => html('y'), soon).toContain('Y2');
-  await writeFiles(folder, { 'content/b/new/z.md': post('Z') });
+  await save(folder, { 'content/b/new/z.md': post('Z') });
   await expect.poll(() => status('z'), soon).toBe(200);
 });
 
@@ -86,7 +85,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   async (signal) => {
     const { folder, content, running, status } = await startAsking({ 'a.md': post('A').replace('01-02', '02-30') });
     expect(running.text.err).toContain('bad-date');
-    await writeFile(join(content, 'a.md'), post('A'));
+    await save(content, { 'a.md': post('A') });
     await expect.poll(() => status('a'), soon).toBe(200);
     running.child.kill(signal);
     expect(await running.ended).toBe(0);
@@ -96,7 +95,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
 test.each([10, 20, 30])('galley dev ends on a signal that comes %d ms after a save', async (delay) => {
   const { content, running } = await startDev({ 'a.md': post('A') });
-  await writeFile(join(content, 'a.md'), post('Saved'));
+  await save(content, { 'a.md': post('Saved') });
   await sleep(delay);
   running.child.kill('SIGTERM');
   expect(await running.ended).toBe(0);

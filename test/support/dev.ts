@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Update } from '../../build/preview/protocol.ts';
 import { type Running, start, writeFiles } from './command.ts';
@@ -26,6 +26,17 @@ export async function startDev(files: Record<string, string | Buffer>, args: str
   const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
   const { origin, port } = new URL(url);
   return { folder, content: join(folder, 'content'), running, key, address: origin, port: Number(port) };
+}
+
+/** Writes files that are watched. Each is there whole at once, so that no build can read an empty one. */
+export async function save(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    const temporary = join(dirname(file), `.${basename(file)}.tmp`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(temporary, text);
+    await rename(temporary, file);
+  }
 }
 
 /** What the page of `galley dev` is told, until the test is over. */
