@@ -223,6 +223,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
         ['header fields that are cut off', plain(get).slice(0, -10), [400], true],
         ['a body that is cut off', `${plain(`POST ${list} HTTP/1.1`, 'Content-Length: 10')}abc`, [405], true],
         ['the client closes, as it says', plain(get, 'Connection: close'), [200]],
+        ['a request behind one that closes', plain(get, 'Connection: close') + smuggled, [200]],
       ],
     ],
   ];

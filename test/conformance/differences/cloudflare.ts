@@ -9,6 +9,8 @@ const all = [...alone, ...wranglers];
 
 const reasons = {
   http: 'workerd reads HTTP less strictly than RFC 9112 asks, and answers what it cannot read by itself; Cloudflare reads requests before it.',
+  closing:
+    'workerd answers on where a client said that it closes the connection; clients speak with Cloudflare before it.',
   dots: 'The Worker gets an address whose dot segments are resolved already (WHATWG URL).',
   chars: 'The Worker gets an address in which such characters are escaped (WHATWG URL).',
   method: 'workerd answers a method that it does not know by itself.',
@@ -38,6 +40,12 @@ export const cloudflareDifferences: readonly Difference[] = [
     cases: [...under('One connection', ['nonsense behind a good one'])],
     differs: { statuses: [200, 501] },
     reason: reasons.http,
+  },
+  {
+    targets: all,
+    cases: [...under('One connection', ['a request behind one that closes'])],
+    differs: { statuses: [200] },
+    reason: reasons.closing,
   },
   {
     targets: all,

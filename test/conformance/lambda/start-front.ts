@@ -42,6 +42,8 @@ export async function startFront(): Promise<Front> {
   clients.on('checkContinue', take);
   clients.on('checkExpectation', take);
   clients.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // What is sent behind the last request of a connection is not looked at (RFC 9112 section 9.6).
+    if (error.code === 'HPE_CLOSED_CONNECTION') return;
     // The rest of a body that is cut off is not needed: its request was taken, and is answered.
     const isTaken = [...asked.values()].some((response) => response.socket === socket);
     if (error.code !== 'HPE_INVALID_EOF_STATE' || !isTaken) refuse(error, socket);
