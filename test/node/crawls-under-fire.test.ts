@@ -163,8 +163,8 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
   }
 
   async function prune(): Promise<void> {
+    await runPrune({ out, keep } as Config, { json: true, now: commands.prunes % 2 === 0 });
     commands.prunes++;
-    await runPrune({ out, keep } as Config, { json: true, now: random.below(2) === 0 });
   }
 
   /** What was taken down is gone by its id, too. */
