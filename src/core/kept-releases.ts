@@ -32,9 +32,6 @@ export interface Newer {
   newer: Release;
 }
 
-/** An unknown snapshot has the ledger read again where the last reading is so many seconds old. */
-const ledgerAge = 1;
-
 /** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
 const openReleases = 8;
 const openTables = 32;
@@ -44,8 +41,8 @@ const knownPages = 512;
 const triedPages = 16;
 
 /**
- * Reads the ledger when a snapshot is asked for that the current release does not hold, and again once another release is
- * current. Opens each kept release when it is first looked through. What is damaged goes to `onFault`.
+ * Reads the ledger when a snapshot is asked for that neither the current release holds nor a kept one that is known already.
+ * Opens each kept release when it is first looked through. What is damaged goes to `onFault`.
  */
 export function keptReleases(reader: Reader, onFault: (error: unknown) => void = () => {}): KeptReleases {
   const { waitsAlone = false } = reader;
@@ -60,29 +57,34 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     start: number,
     end: number,
     now: number,
-    read?: Reading,
   ): Promise<PageSlice[] | Newer | null> {
-    const known = read ?? (reading?.of === current ? reading : readAnew(current, now));
+    const known = reading?.of === current ? reading : null;
+    const found = known && (await look(known, snapshot, start, end, now));
+    // A newer release may have been taken back since the reading.
+    if (found !== null && !('newer' in found)) return found;
+    // Published since the reading, perhaps. All requests that came before the next one begins share it.
+    const anew = waitsAlone || reading === known || reading?.of !== current ? readAnew(current, now) : reading;
+    const foundAnew = await look(anew, snapshot, start, end, now);
+    if (foundAnew === null && anew.damage !== null) throw anew.damage;
+    return foundAnew;
+  }
+
+  async function look(
+    known: Reading,
+    snapshot: Snapshot,
+    start: number,
+    end: number,
+    now: number,
+  ): Promise<PageSlice[] | Newer | null> {
     const { releases, newer } = await known.kept;
     const opened = newer && (await attempt(known, newer, () => openKept(newer)));
-    if (opened !== null && read !== undefined) return { newer: opened };
-    // A newer release may have been taken back since another request read of it.
-    const isOld = opened !== null || Math.abs(now - known.at) >= ledgerAge;
-    const found = opened === null ? await search(known, releases, snapshot, start, end, now) : null;
-    if (found !== null) return found;
-    if (isOld) {
-      // Another request may have read it meanwhile.
-      const isOldest = opened !== null || waitsAlone || reading === known;
-      return find(current, snapshot, start, end, now, isOldest ? readAnew(current, now) : undefined);
-    }
-    if (known.damage !== null) throw known.damage;
-    return null;
+    return opened === null ? search(known, releases, snapshot, start, end, now) : { newer: opened };
   }
 
   function readAnew(current: Release, now: number): Reading {
     const before = reading;
     const kept = readLedger();
-    const next: Reading = { of: current, at: now, damage: null, kept };
+    const next: Reading = { of: current, damage: null, kept };
     const share = (found: KeptList): void => {
       next.kept = found;
       reading = next;
@@ -192,8 +194,6 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
 interface Reading {
   /** The release that was current. */
   of: Release;
-  /** When, in seconds. */
-  at: number;
   kept: Awaitable<KeptList>;
   /** The last file that was found damaged. */
   damage: DamagedFile | null;
