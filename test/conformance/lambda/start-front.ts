@@ -23,6 +23,8 @@ export interface Front {
 export async function startFront(): Promise<Front> {
   const waiting: { id: string; event: string }[] = [];
   const asked = new Map<string, ServerResponse>();
+  /** Connections that end with the answer that is being made. */
+  const closing = new WeakSet<Duplex>();
   let next: ServerResponse | null = null;
   let settle = { resolve: (): void => {}, reject: (_: Error): void => {} };
   const ready = new Promise<void>((resolve, reject) => {
@@ -32,7 +34,10 @@ export async function startFront(): Promise<Front> {
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     const id = randomUUID();
     // A body is not read: what follows may not be taken for a request.
-    if (hasMore(request)) response.setHeader('Connection', 'close');
+    if (hasMore(request)) {
+      response.setHeader('Connection', 'close');
+      closing.add(request.socket);
+    }
     asked.set(id, response);
     response.once('close', () => asked.delete(id));
     waiting.push({ id, event: JSON.stringify(toEvent(request, id)) });
@@ -42,11 +47,8 @@ export async function startFront(): Promise<Front> {
   clients.on('checkContinue', take);
   clients.on('checkExpectation', take);
   clients.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // What is sent behind the last request of a connection is not looked at (RFC 9112 section 9.6).
-    if (error.code === 'HPE_CLOSED_CONNECTION') return;
-    // The rest of a body that is cut off is not needed: its request was taken, and is answered.
-    const isTaken = [...asked.values()].some((response) => response.socket === socket);
-    if (error.code !== 'HPE_INVALID_EOF_STATE' || !isTaken) refuse(error, socket);
+    // What comes behind the last request of a connection is not looked at (RFC 9112 section 9.6).
+    if (error.code !== 'HPE_CLOSED_CONNECTION' && !closing.has(socket)) refuse(error, socket);
   });
   clients.maxHeadersCount = 0;
   const api = createServer((request, response) => void serveRuntime(request, response));
