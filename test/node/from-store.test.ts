@@ -46,6 +46,7 @@ async function startBoth(set = doorArticles.slice(0, 12)): Promise<{ disk: TestS
   return { disk, store };
 }
 
+const drawing = openRequests.find(([what]) => what === 'a drawing')?.[1] ?? '';
 const pointerOf = `${prefix}/api/v1/release.json`;
 
 /** The pointer is as it was `before` to who asks without a condition. */
@@ -145,9 +146,9 @@ describe('a store that gives nothing', () => {
     async (what, outage) => {
       const { store } = await startBoth(doorArticles);
       const { port, log, refresh } = await serveFrom(store, { givesUp: what === 'does not answer' });
-      const warm = [`${articles}/7`, `${articles}?per_page=2`, '/', '/index.md'];
+      const warm = [`${articles}/7`, `${articles}?per_page=2`, '/', '/index.md', drawing];
       const before = await Promise.all(warm.map((target) => get(port, target)));
-      expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       const film = openRequests.find(([what]) => /film|medium/.test(what))?.[1] ?? '';
       store.meddle = (request, response) => {
         outage(request, response);
@@ -247,6 +248,33 @@ test.each(['lookup', 'table'])('a %s that came damaged is not kept: it is asked 
   expect((await get(port, target)).status).toBe(503);
   isDamaged = false;
   expect((await get(port, target)).status).toBe(200);
+});
+
+test('a short medium is read once, and is gone when the store has it no more', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  const before = await get(port, drawing);
+  store.asked.length = 0;
+  const again = await get(port, drawing);
+  expect([again.status, again.body]).toEqual([200, before.body]);
+  const object = `${prefix}${decodeURI(drawing)}`;
+  expect(store.asked).toEqual([`HEAD ${object}`]);
+  store.objects.delete(object);
+  expect((await get(port, drawing)).status).toBe(404);
+  store.meddle = (request) => !!request.socket.destroy();
+  expect((await get(port, drawing)).status).toBe(503);
+});
+
+test('a medium that came damaged is not kept: it is asked for again', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  const object = `${prefix}${decodeURI(drawing)}`;
+  const right = store.objects.get(object) ?? Buffer.alloc(0);
+  store.objects.set(object, Buffer.alloc(right.length, 'x'));
+  // Its head may have been sent by then.
+  expect((await get(port, drawing).catch(() => null))?.status ?? 503).toBe(503);
+  store.objects.set(object, right);
+  expect((await get(port, drawing)).body).toBe(String(right));
 });
 
 test('what was changed underneath is no answer: 503, and health names it', async () => {

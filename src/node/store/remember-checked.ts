@@ -1,5 +1,6 @@
 import type { Reader } from '../../core/reader.ts';
 import { verifyFile } from '../../readers/verify-file.ts';
+import { bytesByPath } from './bytes-by-path.ts';
 
 /** Bytes of memory for them. */
 const budget = 32 * 1024 * 1024;
@@ -12,33 +13,18 @@ const wanted = /^(?:lookup\/|pages\/\w+\.table$)/;
  * belong to finds them, though the store gives nothing at that moment.
  */
 export function rememberChecked(reader: Reader): Reader {
-  const kept = new Map<string, Uint8Array>();
-  let size = 0;
+  const kept = bytesByPath(budget);
   return {
     ...reader,
     async read(path, start, end) {
       if (start !== undefined || end !== undefined || !wanted.test(path)) return reader.read(path, start, end);
       const known = kept.get(path);
-      if (known !== undefined) {
-        kept.delete(path);
-        kept.set(path, known);
-        return known;
-      }
+      if (known !== undefined) return known;
       const bytes = await reader.read(path);
-      if (bytes !== null && !kept.has(path) && (await isWhole(path, bytes))) keep(path, bytes);
+      if (bytes !== null && (await isWhole(path, bytes))) kept.set(path, bytes);
       return bytes;
     },
   };
-
-  function keep(path: string, bytes: Uint8Array): void {
-    kept.set(path, bytes);
-    size += bytes.length;
-    for (const [oldest, { length }] of kept) {
-      if (size <= budget) return;
-      kept.delete(oldest);
-      size -= length;
-    }
-  }
 }
 
 function isWhole(path: string, bytes: Uint8Array): Promise<boolean> {

@@ -9,6 +9,7 @@ import { readerOf, toFailedRead } from '../../readers/s3.ts';
 import { followState } from '../follow-state.ts';
 import type { Source } from '../source.ts';
 import { rememberChecked } from './remember-checked.ts';
+import { rememberMedia } from './remember-media.ts';
 
 export interface StoreSourceOptions extends S3Options {
   /** Milliseconds between two looks at the pointer; 1,000 unless given. */
@@ -20,17 +21,17 @@ const patience = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency
 
 /**
  * The folder that `galley push` wrote into an object store. Several readers of one file, or of one block, wait for one request. Pages that
- * need no key are kept as they were read last, for a time in which the store gives nothing. Throws `RangeError` where the options
- * name no address.
+ * need no key are kept as they were read last, and so are short media, for a time in which the store gives nothing. Throws `RangeError`
+ * where the options name no address.
  */
 export function storeSource({ interval = 1000, ...options }: StoreSourceOptions): Source {
   const { read, readUpTo, size } = readerOf(s3Client(options));
   // Never behind a row of others.
   const looks = s3Client({ ...options, ...patience });
   const whole = coalesced<Uint8Array | null>();
-  const folder: Reader = {
+  const folder = {
     size,
-    read: (path, start, end) =>
+    read: (path: string, start?: number, end?: number) =>
       start === undefined && end === undefined ? whole(path, () => read(path)) : read(path, start, end),
   };
   const files = rememberChecked(below(folder, releaseFolder));
@@ -51,7 +52,7 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
     },
     // Others may have taken up a newer release than the last look found.
     kept: files,
-    folder: rememberPages(folder),
+    folder: rememberPages(rememberMedia(folder)),
     followPointer: (events) => followState(followTag(), interval, events),
     isThere: async (path) => (await size(`${releaseFolder}${path}`)) !== null,
     close() {},
