@@ -291,6 +291,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await json.evaluate((panel: { scrollTop: number }) => {
       panel.scrollTop = 120;
     });
+    // The browser tells the page of it with the next frame that it draws.
+    await expect.poll(remembered, soon).toMatchObject({ json: 120, rendered: 900 });
     await save('second.md', files['second.md'].replace('The second', 'Saved'));
     await expect.poll(() => json.textContent(), soon).toContain('Saved');
     expect(await jsonTop()).toBe(120);
