@@ -24,6 +24,8 @@ export function bytesByPath(budget: number): BytesByPath {
     },
     set(path, bytes) {
       remove(path);
+      // It would push out all others.
+      if (bytes.length > budget) return;
       kept.set(path, bytes);
       size += bytes.length;
       for (const oldest of kept.keys()) {
