@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that run the product, compiled, or replace a source; all others need the sources alone, and share them. */
 const compiled = [
   'test/!(house-rules).test.ts',
+  'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
   'test/light/*.test.ts',
   'test/build/front-matter/options.test.ts',
@@ -12,34 +13,50 @@ const compiled = [
   'test/node/disk/lock.test.ts',
 ];
 
-/** Long enough for a machine that is busy with much else: only what fails takes as long. */
-const shared = {
-  setupFiles: 'test/support/seed.ts',
-  testTimeout: 300_000,
-  hookTimeout: 600_000,
-  expect: { poll: { timeout: 60_000 } },
-};
-
-const leftOut = 'test/support/left-out.ts';
-
-export default defineConfig({
-  test: {
-    // All cores; vitest's default leaves one of them idle.
-    maxWorkers: '100%',
-    tags: [{ name: 'slow', description: 'Takes about a second or longer: `npm run test:unit` leaves it out.' }],
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: 'unit',
-          // Loading the sources for each file anew would take longer than its tests.
-          isolate: false,
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...compiled],
-          globalSetup: leftOut,
+/** `mode` says which run this is: `test` by default, `all` or `soak`. */
+export default defineConfig(({ mode }) => {
+  // Workers inherit it.
+  process.env.GALLEY_RUN = mode;
+  const shared = {
+    setupFiles: 'test/support/seed.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 25_000 } },
+  };
+  return {
+    test: {
+      // All cores; vitest's default leaves one of them idle.
+      maxWorkers: '100%',
+      reporters: ['default', 'test/support/reporter.ts'],
+      tags: [
+        {
+          name: 'long',
+          description: 'In `npm run test:all` alone: takes about a second or longer, or needs real articles.',
         },
-      },
-      { test: { ...shared, name: 'compiled', include: compiled, globalSetup: [leftOut, 'test/support/compile.ts'] } },
-    ],
-  },
+        {
+          name: 'scaled',
+          description: 'Does more in `npm run test:all` and `npm run test:soak`: see test/support/amount.ts.',
+        },
+        { name: 'soak', description: 'In `npm run test:soak` alone.' },
+        {
+          name: 'program',
+          description: 'In `npm run test:all` alone: drives another program, which may fail by chance.',
+          retry: 1,
+        },
+      ],
+      projects: [
+        {
+          test: {
+            ...shared,
+            name: 'unit',
+            // Loading the sources for each file anew would take longer than its tests.
+            isolate: false,
+            include: ['test/**/*.test.ts'],
+            exclude: [...configDefaults.exclude, ...compiled],
+          },
+        },
+        { test: { ...shared, name: 'compiled', include: compiled, globalSetup: 'test/support/compile.ts' } },
+      ],
+    },
+  };
 });

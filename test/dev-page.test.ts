@@ -66,9 +66,13 @@ test('the page shows of each due article, byte for byte, what the API gives', as
 
 const corpora = corporaFolder();
 
-test.skipIf(corpora === null).each(['eleventy', 'reactjs-gatsby'])('of the articles of %s, too', async (name) => {
-  expect(await expectSame(await startDev({}, ['--content', join(corpora ?? '', name)]))).toBeGreaterThan(60);
-});
+test.skipIf(corpora === null).each(['eleventy', 'reactjs-gatsby'])(
+  'of the articles of %s, too',
+  { tags: ['long'] },
+  async (name) => {
+    expect(await expectSame(await startDev({}, ['--content', join(corpora ?? '', name)]))).toBeGreaterThan(60);
+  },
+);
 
 test('the page shows drafts, scheduled and undated articles as they would be; nothing else does', async () => {
   const started = Math.floor(Date.now() / 1000) * 1000;

@@ -190,7 +190,7 @@ describe('compared with a release', () => {
   });
 });
 
-describe.skipIf(!hasCommand('git'))('compared with a commit', () => {
+describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'] }, () => {
   const files = { 'docs/content/tea.md': post('Tea'), 'docs/content/old.md': post('Old', 'id: 7\n') };
   const config = {
     'galley.config.yaml': 'content: docs/content\nsite: https://a.example\narticleUrl: https://b.example/{slug}\n',

@@ -176,6 +176,7 @@ function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; mar
 
 test.skipIf(corpora === null)(
   'of whatever happens to a file, either all its text is in the article, or a problem is told',
+  { tags: ['long'] },
   () => {
     const seen = { article: 0, error: 0, slowest: 0 };
     fc.assert(
@@ -213,20 +214,23 @@ test.skipIf(corpora === null)(
     );
     expect(Math.min(seen.article, seen.error)).toBeGreaterThan(cases / 20);
   },
-  600_000,
 );
 
-test.skipIf(corpora === null)('a folder of them is built, or every fault in it is told', async () => {
-  const folder = await makeFolder();
-  await mkdir(join(folder, 'content'));
-  const files = fc.sample(mutated, { numRuns: 400, seed: 7 });
-  for (const [i, bytes] of files.entries()) await writeFile(join(folder, 'content', `2026-01-01-${i}.md`), bytes);
-  const { code, out } = await galley(folder, ['build', '--json']);
-  const { problems, written, files: found } = JSON.parse(out);
-  expect(found).toBe(400);
-  expect(code).toBe(problems.some(({ severity }: Problem) => severity === 'error') ? 1 : 0);
-  expect(written === null).toBe(code === 1);
-});
+test.skipIf(corpora === null)(
+  'a folder of them is built, or every fault in it is told',
+  { tags: ['long'] },
+  async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'content'));
+    const files = fc.sample(mutated, { numRuns: 400, seed: 7 });
+    for (const [i, bytes] of files.entries()) await writeFile(join(folder, 'content', `2026-01-01-${i}.md`), bytes);
+    const { code, out } = await galley(folder, ['build', '--json']);
+    const { problems, written, files: found } = JSON.parse(out);
+    expect(found).toBe(400);
+    expect(code).toBe(problems.some(({ severity }: Problem) => severity === 'error') ? 1 : 0);
+    expect(written === null).toBe(code === 1);
+  },
+);
 
 /** As the text of a body is given: LF, no byte-order mark, no NUL. */
 function toLines(bytes: Bytes): string {

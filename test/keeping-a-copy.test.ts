@@ -314,10 +314,10 @@ describe('a copy kept as the guide says', () => {
 });
 
 describe.each([
-  ['keep.mjs', process.execPath, true],
-  ['keep.py', 'python3', hasCommand('python3')],
-])('%s, against a real server', (file, command, isHere) => {
-  test.skipIf(!isHere)('keeps a file that holds what the server has', async () => {
+  ['keep.mjs', process.execPath, true, ['long']],
+  ['keep.py', 'python3', hasCommand('python3'), ['program']],
+])('%s, against a real server', (file, command, isHere, tags) => {
+  test.skipIf(!isHere)('keeps a file that holds what the server has', { tags }, async () => {
     const own = await makeFolder();
     await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
     const server = await startServer([]);
@@ -362,7 +362,7 @@ describe.each([
     expect(new Set(asked)).toEqual(new Set([200, 304, 410]));
   });
 
-  test.skipIf(!isHere)('waits as long as it is told', async () => {
+  test.skipIf(!isHere)('waits as long as it is told', { tags }, async () => {
     const own = await makeFolder();
     await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
     const server = await startServer(new Model(230).entries.map((entry) => encodeTestArticle(toArticle(entry))));

@@ -84,7 +84,7 @@ async function serve(out: string): Promise<NodeServer & { port: number }> {
 }
 
 test(`after each of ${kills} kills the old or the new release is served, whole, and the next build succeeds`, {
-  tags: ['slow'],
+  tags: ['long'],
   timeout: 60_000 + kills * 6000,
 }, async () => {
   const folder = await makeFolder();

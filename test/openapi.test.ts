@@ -152,14 +152,14 @@ describe('its patterns can be read by', () => {
     for (const text of patterns) expect(text).not.toMatch(/\(\?(?!:)|\\[1-9kpPuxXRhQEGZ]|[*+?}]\+/);
   });
 
-  test.skipIf(!hasCommand('python3'))('Python', () => {
+  test.skipIf(!hasCommand('python3'))('Python', { tags: ['program'] }, () => {
     const program =
       'import json,re,sys; print(json.dumps([[re.search(p,v) is not None for v in sys.argv[2:]] for p in json.loads(sys.argv[1])]))';
     const printed = execFileSync('python3', ['-c', program, JSON.stringify(patterns), token, `x${token}`]);
     expect(JSON.parse(String(printed))).toEqual(accepted);
   });
 
-  test.skipIf(!hasCommand('php'))('PHP without the modifier u', () => {
+  test.skipIf(!hasCommand('php'))('PHP without the modifier u', { tags: ['program'] }, () => {
     const program =
       'echo json_encode(array_map(fn($p) => array_map(fn($v) => preg_match("/$p/", $v) === 1, array_slice($argv, 2)), json_decode($argv[1])));';
     const printed = execFileSync('php', ['-r', program, '--', JSON.stringify(patterns), token, `x${token}`]);

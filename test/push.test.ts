@@ -366,7 +366,7 @@ test('a damaged or missing local file is not pushed', async () => {
 });
 
 if (hasSwift()) {
-  describe('OpenStack Swift', () => {
+  describe('OpenStack Swift', { tags: ['program'] }, () => {
     const ends: (() => Promise<void>)[] = [];
     let store: TestStore | null = null;
     beforeAll(async () => {

@@ -58,7 +58,7 @@ const doors: [string, (folder: string) => Promise<number>][] = [
 
 test.each(doors)(
   '%s takes up one release after the other under load, and each answer is of one',
-  { tags: ['slow'], timeout: 300_000 },
+  { tags: ['long'], timeout: 300_000 },
   async (_, serve) => {
     const folder = await makeFolder();
     const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };

@@ -114,7 +114,7 @@ function gunzipOneMember(bytes: Buffer): Buffer {
 }
 
 test('a list is, byte by byte, what filtering, sorting, slicing and serialising give', {
-  tags: ['slow'],
+  tags: ['long'],
 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), fc.boolean(), async (samples, perPage, excludeH1) => {
@@ -143,7 +143,7 @@ test('a list is, byte by byte, what filtering, sorting, slicing and serialising 
   );
 });
 
-test('an article is, byte by byte, what serialising it gives', { tags: ['slow'] }, async () => {
+test('an article is, byte by byte, what serialising it gives', { tags: ['long'] }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.boolean(), async (samples, excludeH1) => {
       const release = await makeRelease(samples.map((one) => encodeTestArticle(one.article, one)));
@@ -164,7 +164,7 @@ test('an article is, byte by byte, what serialising it gives', { tags: ['slow'] 
 });
 
 test('following next from any first page shows every due article once, in order', {
-  tags: ['slow'],
+  tags: ['long'],
 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), async (samples, perPage) => {

@@ -136,7 +136,7 @@ async function take(
 
 describe('a snapshot, after any history of articles, releases and clocks', () => {
   test('is, page by page and byte by byte, what filtering and sorting lists give', {
-    tags: ['slow'],
+    tags: ['long'],
   }, async () => {
     const seen = { kept: 0, gone: 0, shorter: 0, empty: 0 };
     await fc.assert(

@@ -44,8 +44,8 @@ test('traffic is billed by steps', () => {
   expect(traffic?.map(({ dollars }) => dollars)).toEqual([9900 * 0.09, 40_000 * 0.085, 10_000 * 0.07]);
 });
 
-describe.skipIf(corpora === null)('of real sites', () => {
-  test('answers have the bytes that the page says, to a twentieth', { tags: ['slow'] }, async () => {
+describe.skipIf(corpora === null)('of real sites', { tags: ['long'] }, () => {
+  test('answers have the bytes that the page says, to a twentieth', { tags: ['long'] }, async () => {
     const { articles, bytes } = await measureAnswers(corpora ?? '', await makeFolder());
     expect(page).toContain(`${articles} articles`);
     for (const [kind, mean] of Object.entries(bytes)) {

@@ -13,6 +13,7 @@ import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/node.ts';
+import { seed } from '../support/amount.ts';
 import { type Counts, crawl, get } from '../support/fire/crawler.ts';
 import { type Done, withPublisher } from '../support/fire/publisher.ts';
 import { seededRandom } from '../support/fire/random.ts';
@@ -48,7 +49,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
   const directory = join(out, 'api', 'v1');
   await mkdir(content);
   await mkdir(out);
-  const random = seededRandom(Number(process.env.FAST_CHECK_SEED ?? 1));
+  const random = seededRandom(seed);
   /** The releases in the order in which they were taken up, and when. */
   const served: { release: string; since: number }[] = [];
   const faults: unknown[] = [];
@@ -175,7 +176,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
 }
 
 test(`every crawl of ${seconds} seconds sees the articles of one moment, once each, in order, as they are`, {
-  tags: ['slow'],
+  tags: ['long'],
   timeout: (seconds + 300) * 1000,
 }, async () => {
   // A test of nothing would pass.
@@ -193,7 +194,7 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
   expect(counts.removedReleases).toBeGreaterThan(10);
 });
 
-test('without kept releases crawls end early', { tags: ['slow'] }, async () => {
+test('without kept releases crawls end early', { tags: ['long'] }, async () => {
   const { failures } = await fire(20_000, false, { crawls: Number.POSITIVE_INFINITY });
   expect(failures.join('\n')).toContain('It answers 410.');
 });

@@ -268,7 +268,7 @@ async function findUnrepaired(): Promise<string[]> {
 test.each(kinds)(
   `a damaged %s, ${count} times: 200 only with the right bytes, and the next build repairs it`,
   {
-    tags: ['slow'],
+    tags: ['long'],
   },
   async (what, pattern, least503) => {
     const random = toRandom(kinds.findIndex(([each]) => each === what) + 1);
@@ -292,7 +292,7 @@ test.each(kinds)(
   },
 );
 
-test('without the check, wrong answers are found', { tags: ['slow'] }, async () => {
+test('without the check, wrong answers are found', { tags: ['long'] }, async () => {
   const random = toRandom(1);
   const wrong = new Set<string>();
   for (let i = 0; i < 40; i++) {

@@ -250,7 +250,7 @@ test('a client that goes on sending megabytes still reads why it is refused', as
   }
 });
 
-test('an answer that is under way comes before a refusal of what is behind it', { tags: ['slow'] }, async () => {
+test('an answer that is under way comes before a refusal of what is behind it', { tags: ['long'] }, async () => {
   const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
   const { port } = await startServer([big]);
   for (const bad of ['hello\r\n\r\n', 'GET / HTTP/1.2\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n']) {
@@ -260,7 +260,7 @@ test('an answer that is under way comes before a refusal of what is behind it', 
   }
 });
 
-test('a request line whose method is unknown is read to its end, or for a second', { tags: ['slow'] }, async () => {
+test('a request line whose method is unknown is read to its end, or for a second', { tags: ['long'] }, async () => {
   const inThree = ['B', 'RE', 'W / HTTP/1.1\r\n'].map((piece) => Buffer.from(piece));
   expect(await exchange(port, inThree)).toMatch(/^HTTP\/1\.1 501 /);
   expect(await talk(port, 'BRE')).toMatch(/^HTTP\/1\.1 400 /);

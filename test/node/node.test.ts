@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { once } from 'node:events';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -273,7 +273,7 @@ test('a new release that cannot be opened leaves the one that is served', async 
 });
 
 describe('slow and rude clients', () => {
-  test('headers that trickle in are cut off', { tags: ['slow'] }, async () => {
+  test('headers that trickle in are cut off', { tags: ['long'] }, async () => {
     const { port } = await startServer(articles);
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -326,7 +326,7 @@ test('ranges of pages and of the API are ignored', async () => {
   }
 });
 
-test('requests sent ahead wait for their turn, and are dropped with the connection', { tags: ['slow'] }, async () => {
+test('requests sent ahead wait for their turn, and are dropped with the connection', { tags: ['long'] }, async () => {
   const { port, log } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
   const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
@@ -341,7 +341,7 @@ test('requests sent ahead wait for their turn, and are dropped with the connecti
 });
 
 test('a client that takes an answer late, whatever little of it is left over, is answered again', {
-  tags: ['slow'],
+  tags: ['long'],
 }, async () => {
   const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
   // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.

@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import { createBunFetch } from '../../src/bun.ts';
 import type { Quota } from '../../src/core/rate-limit.ts';

@@ -107,7 +107,7 @@ test('what is left out: the same bytes as leaving it out of the range', async ()
 });
 
 test('cuts are looked at where something is read, not from the first on for each read', {
-  tags: ['slow'],
+  tags: ['long'],
 }, async () => {
   const count = 200_000;
   const file = makeFile(16 * count, 1);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../build/package/package.ts';
+import { isQuick } from './amount.ts';
 
 /**
  * Whether something that only some machines have is here. Where it is not, the tests that need it are left out, and
@@ -14,14 +15,29 @@ export function has(what: string, isHere: boolean): boolean {
   return false;
 }
 
+/** The same of what no test of `npm test` needs, which says so in one line for all of them. */
+export function hasForAll(what: string, isHere: boolean): boolean {
+  return isQuick ? isHere : has(what, isHere);
+}
+
+const debianPackages: Record<string, string> = {
+  python3: 'python3',
+  php: 'php-cli',
+  varnishd: 'varnish',
+  'systemd-analyze': 'systemd',
+};
+
 export function hasCommand(command: string, version = '--version'): boolean {
-  return has(`the command ${command}`, spawnSync(command, [version]).status === 0);
+  const install = `apt-get install ${debianPackages[command] ?? command}`;
+  return hasForAll(`the command ${command} (${install})`, spawnSync(command, [version]).status === 0);
 }
 
 /** The folder of real articles, from `GALLEY_CORPORA`. */
 export function corporaFolder(): string | null {
   const folder = process.env.GALLEY_CORPORA ?? '';
-  return has('real articles (a folder named by GALLEY_CORPORA)', folder !== '' && existsSync(folder)) ? folder : null;
+  return hasForAll('real articles (a folder named by GALLEY_CORPORA)', folder !== '' && existsSync(folder))
+    ? folder
+    : null;
 }
 
 /** Tools that CI alone installs. */
@@ -30,14 +46,14 @@ export const outside = join(packageFolder(), 'test', 'outside');
 /** Whether a package of `test/outside` is installed. */
 export function hasOutside(name: string): boolean {
   const isHere = existsSync(join(outside, 'node_modules', name, 'package.json'));
-  return has(`${name} (npm ci --ignore-scripts --prefix test/outside)`, isHere);
+  return hasForAll(`${name} (npm ci --ignore-scripts --prefix test/outside)`, isHere);
 }
 
 /** The folder that `.ci/fetch-xss-vectors` filled, from `GALLEY_XSS_VECTORS`. */
 export function vectorsFolder(): string | null {
   const folder = process.env.GALLEY_XSS_VECTORS ?? '';
   const what = 'public XSS vectors (a folder named by GALLEY_XSS_VECTORS, which .ci/fetch-xss-vectors fills)';
-  return has(what, folder !== '' && existsSync(folder)) ? folder : null;
+  return hasForAll(what, folder !== '' && existsSync(folder)) ? folder : null;
 }
 
 /** Platforms that CI alone installs, on which the conformance suite runs the doors. */

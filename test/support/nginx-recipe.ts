@@ -7,11 +7,11 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { has } from './needs.ts';
+import { hasForAll } from './needs.ts';
 
 /** Whether njs is installed. */
 export function hasNjs(): boolean {
-  return has('njs for nginx (Debian: libnginx-mod-http-js)', existsSync(njsModule));
+  return hasForAll('njs for nginx (Debian: libnginx-mod-http-js)', existsSync(njsModule));
 }
 
 export const njsModule = '/usr/lib/nginx/modules/ngx_http_js_module.so';

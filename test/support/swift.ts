@@ -10,7 +10,7 @@ import { AwsClient } from 'aws4fetch';
 import { onTestFinished } from 'vitest';
 import type { Credentials } from '../../src/readers/s3.ts';
 import { freePort } from './free-port.ts';
-import { has } from './needs.ts';
+import { hasForAll } from './needs.ts';
 import { makeFolder } from './server.ts';
 
 const services = ['account', 'container', 'object'] as const;
@@ -18,7 +18,7 @@ const commands = [...services, 'proxy'].map((name) => `/usr/bin/swift-${name}-se
 
 /** Whether OpenStack Swift is installed: Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export function hasSwift(): boolean {
-  return has(swiftPackages, isSwiftHere());
+  return hasForAll(swiftPackages, isSwiftHere());
 }
 
 /** What has to be installed. */

@@ -104,7 +104,7 @@ test('a file that is far too large is not read', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 29);
 });
 
-describe.skipIf(!hasCommand('git'))('dates of git', () => {
+describe.skipIf(!hasCommand('git'))('dates of git', { tags: ['program'] }, () => {
   const git = (cwd: string, date: string, ...args: string[]): void => {
     const when = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: '2026-05-01T00:00:00Z' };
     const who = ['-c', 'user.name=A', '-c', 'user.email=a@a.example', '-c', 'commit.gpgsign=false'];

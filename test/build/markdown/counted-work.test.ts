@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkTemplates } from '../../../build/markdown/checks/check-templates.ts';

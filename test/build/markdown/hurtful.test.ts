@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import type { Resolve } from '../../../build/markdown/links/rewrite-addresses.ts';
 import { renderBody } from '../../../build/markdown/render-body.ts';

@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import { renderBody } from '../../../build/markdown/render-body.ts';
 

@@ -216,7 +216,7 @@ describe('addresses', () => {
   });
 
   test('whatever is around them, all are resolved, and nothing else changes', {
-    tags: ['slow'],
+    tags: ['long'],
   }, () => {
     fc.assert(
       fc.property(arbitraryMarkdown({ html: true }), (body) => {
@@ -480,14 +480,18 @@ test('a heading that leaves a trace is reported at its line', () => {
 });
 
 const corpora = corporaFolder();
-test.skipIf(corpora === null)('real articles: the HTML is that of the Markdown, addresses resolved or not', () => {
-  for (const file of fastGlob.sync('**/*.{md,markdown}', { cwd: corpora ?? '', absolute: true })) {
-    const body = readFileSync(file, 'utf8')
-      .replaceAll('\r\n', '\n')
-      .replace(/^(---|\+\+\+)\n.*?\n\1\n/s, '');
-    const { markdown, html } = resolveAll(body);
-    expect.soft(renderMarkdown(markdown ?? ''), file).toBe(html);
-    const asWritten = renderBody(body, leave).value ?? emptyBody;
-    expect.soft(renderMarkdown(asWritten.markdown), file).toBe(asWritten.html);
-  }
-});
+test.skipIf(corpora === null)(
+  'real articles: the HTML is that of the Markdown, addresses resolved or not',
+  { tags: ['long'] },
+  () => {
+    for (const file of fastGlob.sync('**/*.{md,markdown}', { cwd: corpora ?? '', absolute: true })) {
+      const body = readFileSync(file, 'utf8')
+        .replaceAll('\r\n', '\n')
+        .replace(/^(---|\+\+\+)\n.*?\n\1\n/s, '');
+      const { markdown, html } = resolveAll(body);
+      expect.soft(renderMarkdown(markdown ?? ''), file).toBe(html);
+      const asWritten = renderBody(body, leave).value ?? emptyBody;
+      expect.soft(renderMarkdown(asWritten.markdown), file).toBe(asWritten.html);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import { countFormatting } from '../../../build/markdown/html/count-formatting.ts';
 import { scanTags } from '../../../build/markdown/html/scan-tags.ts';

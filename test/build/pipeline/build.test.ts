@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';

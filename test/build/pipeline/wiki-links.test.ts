@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -119,7 +119,7 @@ const request = fc
   });
 
 test('a request is answered the same whether it comes whole, or in pieces and so through a real HTTP parser', {
-  tags: ['slow'],
+  tags: ['long'],
 }, async () => {
   const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html: `<p>${'long '.repeat(99)}</p>` })));
   const { port } = await startServer(articles);

@@ -9,7 +9,7 @@ import { makeFolder } from '../../support/server.ts';
 const stored = (name: string) => ({ name, digest: sha256(name) });
 
 test('keys of the environment stay whatever happens to the file; those of the file go with it', {
-  tags: ['slow'],
+  tags: ['long'],
 }, async () => {
   const file = join(await makeFolder(), 'keys.json');
   await writeKeysFile(file, [stored('one')]);

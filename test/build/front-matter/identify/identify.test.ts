@@ -239,7 +239,7 @@ describe('aliases', () => {
   });
 });
 
-test('the order of the files changes nothing, and all is unique or told', { tags: ['slow'] }, () => {
+test('the order of the files changes nothing, and all is unique or told', { tags: ['long'] }, () => {
   const name = fc.constantFrom('x', 'y', '2015-01-12-x', '2016-01-12-x', 'index', first, second);
   const path = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/x/', 'b/a/'), name, fc.constantFrom('md', 'markdown'));
   const header = fc.constantFrom(
@@ -298,7 +298,7 @@ test('ids of many articles with equal slugs take steps in proportion to their nu
   }
 });
 
-test('more articles than a call takes arguments can share a slug and an id', { tags: ['slow'] }, () => {
+test('more articles than a call takes arguments can share a slug and an id', { tags: ['long'] }, () => {
   const [candidate] = candidates({ 'a.md': 'slug: x\nid: 1' });
   if (candidate === undefined) throw new Error('no candidate');
   const same = Array.from({ length: 150_000 }, () => candidate);

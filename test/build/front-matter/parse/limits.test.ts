@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../../build/front-matter/parse/limits.ts';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';

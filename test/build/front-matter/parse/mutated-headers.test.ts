@@ -1,4 +1,4 @@
-/** @module-tag slow */
+/** @module-tag long */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

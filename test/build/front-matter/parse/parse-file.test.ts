@@ -452,7 +452,7 @@ test('any bytes give a file or problems, never an exception', () => {
   );
 });
 
-test('any YAML-like text gives a file or problems, with places inside the file', { tags: ['slow'] }, () => {
+test('any YAML-like text gives a file or problems, with places inside the file', { tags: ['long'] }, () => {
   const piece = fc.constantFrom(
     'a',
     'b: ',

@@ -37,7 +37,7 @@ test.each([
   expect(parseSimpleYaml(header, 2)).toBeNull();
 });
 
-test('whatever stands there, it is read as YAML or not at all', { tags: ['slow'] }, () => {
+test('whatever stands there, it is read as YAML or not at all', { tags: ['long'] }, () => {
   const pieces = fc.constantFrom(
     ...[
       'a',

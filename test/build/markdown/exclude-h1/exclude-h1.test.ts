@@ -245,7 +245,7 @@ test.each([
   { html: true, trustedHtml: true, evenAtLeast: 0.3 },
   // The headings of a footnote stand elsewhere in the HTML than in the source.
   { html: false, headingsInNotes: true, trustedHtml: false, evenAtLeast: 0.6 },
-])('however blocks are nested: %o', { tags: ['slow'] }, ({ trustedHtml, evenAtLeast, ...options }) => {
+])('however blocks are nested: %o', { tags: ['long'] }, ({ trustedHtml, evenAtLeast, ...options }) => {
   let even = 0;
   let all = 0;
   fc.assert(
@@ -284,7 +284,7 @@ test.each(['# </h1> <b>bold</b>', 'a\n\n# b </h1> c\n\nd'])(
 );
 
 test('whatever tags are put together, what is left is the tree without its level-one headings', {
-  tags: ['slow'],
+  tags: ['long'],
 }, () => {
   const tag = fc.constantFrom(
     ...[
@@ -361,7 +361,7 @@ function outline(html: string, withoutH1: boolean): string {
 }
 
 const corpora = corporaFolder();
-test.skipIf(corpora === null)('real articles: every heading goes without a trace', () => {
+test.skipIf(corpora === null)('real articles: every heading goes without a trace', { tags: ['long'] }, () => {
   for (const file of fastGlob.sync('**/*.{md,markdown}', { cwd: corpora ?? '', absolute: true })) {
     const body = readFileSync(file, 'utf8')
       .replaceAll('\r\n', '\n')

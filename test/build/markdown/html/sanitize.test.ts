@@ -191,7 +191,7 @@ const piece = fc.constantFrom(
   ],
 );
 
-test('whatever is put together, nothing unsafe is left and a second run changes nothing', { tags: ['slow'] }, () => {
+test('whatever is put together, nothing unsafe is left and a second run changes nothing', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
       const html = sanitize(pieces.join(''));
@@ -213,7 +213,7 @@ test('what shows the unsafe sees it', () => {
 test.each([
   ['Markdown alone, which is not sanitised', false],
   ['Markdown with HTML, sanitised block by block', true],
-])('a parser reads the HTML as it was meant: %s', { tags: ['slow'] }, (_, html) => {
+])('a parser reads the HTML as it was meant: %s', { tags: ['long'] }, (_, html) => {
   fc.assert(
     fc.property(arbitraryMarkdown({ html }), (markdown) => {
       const rendered = renderMarkdown(markdown);

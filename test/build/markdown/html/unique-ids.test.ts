@@ -69,7 +69,7 @@ test('only what a link from elsewhere would miss is reported', () => {
   ]);
 });
 
-test('whatever is written, no id stands twice', { tags: ['slow'] }, () => {
+test('whatever is written, no id stands twice', { tags: ['long'] }, () => {
   const ids = fc.constantFrom(
     '<p id="a">x</p>',
     '<i id="word">x</i>',

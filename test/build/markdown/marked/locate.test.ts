@@ -60,7 +60,7 @@ function locateImages(markdown: string): string[] {
   return places.filter(([token]) => token.type === 'image').map(([, place]) => textAt(markdown, place));
 }
 
-test('headings, links and definitions are always found, and stand where their place says', { tags: ['slow'] }, () => {
+test('headings, links and definitions are always found, and stand where their place says', { tags: ['long'] }, () => {
   fc.assert(
     fc.property(arbitraryMarkdown({ html: true }), (markdown) => {
       const tokens = lexMarkdown(markdown);

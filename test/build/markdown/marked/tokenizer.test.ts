@@ -29,11 +29,11 @@ function expectSame(markdown: string): void {
   expect(lexMarkdown(markdown)).toEqual(tokens);
 }
 
-test('blocks are the tokens that marked makes', { tags: ['slow'] }, () => {
+test('blocks are the tokens that marked makes', { tags: ['long'] }, () => {
   fc.assert(fc.property(arbitraryMarkdown({ html: true }), expectSame), { numRuns: 150 });
 });
 
-test('characters that mean something, in any order, are the tokens that marked makes', { tags: ['slow'] }, () => {
+test('characters that mean something, in any order, are the tokens that marked makes', { tags: ['long'] }, () => {
   const pieces = fc.constantFrom(
     ...[
       'a',
@@ -101,7 +101,7 @@ test('characters that mean something, in any order, are the tokens that marked m
 });
 
 const corpora = corporaFolder();
-test.skipIf(corpora === null)('real articles are the tokens that marked makes', () => {
+test.skipIf(corpora === null)('real articles are the tokens that marked makes', { tags: ['long'] }, () => {
   for (const file of fastGlob.sync('**/*.{md,markdown}', { cwd: corpora ?? '', absolute: true })) {
     expectSame(readFileSync(file, 'utf8'));
   }

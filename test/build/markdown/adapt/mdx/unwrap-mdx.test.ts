@@ -121,7 +121,7 @@ test.each([
   '}\n',
   '<div>\n ',
   '{`${',
-])('what is made to hurt is read within seconds: %s', { tags: ['slow'], timeout: 60_000 }, (text) => {
+])('what is made to hurt is read within seconds: %s', { tags: ['long'], timeout: 60_000 }, (text) => {
   const body = text.repeat(300_000 / text.length);
   expect(
     renderBody(body, { resolve: () => null, trustedHtml: false, isMdx: true }).problems.length,

@@ -1,14 +1,15 @@
+/** @module-tag program */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Article } from '../src/core/article.ts';
-import type { ListEnvelope } from '../src/core/list-envelope.ts';
-import { galley, root, start } from './support/command.ts';
-import { hasCommand } from './support/needs.ts';
-import { encodeTestArticle, makeArticle, key as testKey } from './support/release.ts';
-import { makeFolder, startServer } from './support/server.ts';
+import type { Article } from '../../src/core/article.ts';
+import type { ListEnvelope } from '../../src/core/list-envelope.ts';
+import { galley, root, start } from '../support/command.ts';
+import { hasCommand } from '../support/needs.ts';
+import { encodeTestArticle, makeArticle, key as testKey } from '../support/release.ts';
+import { makeFolder, startServer } from '../support/server.ts';
 
 const run = promisify(execFile);
 

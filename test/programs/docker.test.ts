@@ -1,3 +1,4 @@
+/** @module-tag program */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -5,11 +6,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { galley, writeFiles } from './support/command.ts';
-import { buildahIn, makeBaseImage, packWhole, storageIn } from './support/container.ts';
-import { freePort } from './support/free-port.ts';
-import { has, hasCommand } from './support/needs.ts';
-import { makeFolder } from './support/server.ts';
+import { galley, writeFiles } from '../support/command.ts';
+import { buildahIn, makeBaseImage, packWhole, storageIn } from '../support/container.ts';
+import { freePort } from '../support/free-port.ts';
+import { has, hasCommand } from '../support/needs.ts';
+import { makeFolder } from '../support/server.ts';
 
 const isHere = hasCommand('buildah') && has('the user root, for buildah', process.getuid?.() === 0);
 

@@ -1,11 +1,12 @@
+/** @module-tag program */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cli, type Ended, galley, startProgram, writeFiles } from './support/command.ts';
-import { treeOf } from './support/files.ts';
-import { has } from './support/needs.ts';
-import { makeFolder } from './support/server.ts';
+import { cli, type Ended, galley, startProgram, writeFiles } from '../support/command.ts';
+import { treeOf } from '../support/files.ts';
+import { has } from '../support/needs.ts';
+import { makeFolder } from '../support/server.ts';
 
 const isRoot = has(
   'the rights of root, which some tests need to mount a small disk and to run as another user',

@@ -1,16 +1,17 @@
+/** @module-tag program */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { chooseCoding } from '../src/core/content-coding.ts';
-import { sha256 } from '../src/node/keys/new-key.ts';
-import { galley, type Running, root, start, writeFiles } from './support/command.ts';
-import { freePort } from './support/free-port.ts';
-import { hasCommand } from './support/needs.ts';
-import { hasNjs, startNginxRecipe } from './support/nginx-recipe.ts';
-import { makeFolder } from './support/server.ts';
+import { chooseCoding } from '../../src/core/content-coding.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { galley, type Running, root, start, writeFiles } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasCommand } from '../support/needs.ts';
+import { hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
+import { makeFolder } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const isHere = [hasCommand('nginx', '-v'), hasNjs()].every(Boolean);

@@ -1,14 +1,15 @@
+/** @module-tag program */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createBunFetch } from '../src/bun.ts';
-import { sha256 } from '../src/node/keys/new-key.ts';
-import { root, startProgram } from './support/command.ts';
-import { app, doorArticles, doorRequests, withoutTransport } from './support/door-requests.ts';
-import { findRuntime, has, missingRuntime } from './support/needs.ts';
-import { key } from './support/release.ts';
-import { get, startServer } from './support/server.ts';
+import { createBunFetch } from '../../src/bun.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { root, startProgram } from '../support/command.ts';
+import { app, doorArticles, doorRequests, withoutTransport } from '../support/door-requests.ts';
+import { findRuntime, has, missingRuntime } from '../support/needs.ts';
+import { key } from '../support/release.ts';
+import { get, startServer } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 

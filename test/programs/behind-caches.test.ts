@@ -1,15 +1,16 @@
+/** @module-tag program */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newKey, sha256 } from '../src/node/keys/new-key.ts';
-import type { NodeServerOptions } from '../src/node.ts';
-import { type Cache, startNginx, startVarnish } from './support/caches.ts';
-import { readGuideFile } from './support/guide.ts';
-import { hasCommand } from './support/needs.ts';
-import { encodeTestArticle, makeArticle } from './support/release.ts';
-import { get, startServer, type TestServer } from './support/server.ts';
+import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
+import type { NodeServerOptions } from '../../src/node.ts';
+import { type Cache, startNginx, startVarnish } from '../support/caches.ts';
+import { readGuideFile } from '../support/guide.ts';
+import { hasCommand } from '../support/needs.ts';
+import { encodeTestArticle, makeArticle } from '../support/release.ts';
+import { get, startServer, type TestServer } from '../support/server.ts';
 
 /** What callers of a cache see that must not be. */
 interface Outcome {

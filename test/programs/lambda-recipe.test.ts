@@ -1,3 +1,4 @@
+/** @module-tag program */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';

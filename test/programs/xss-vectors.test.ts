@@ -1,13 +1,14 @@
+/** @module-tag program */
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cutText } from '../build/markdown/exclude-h1/cut-text.ts';
-import { renderBody } from '../build/markdown/render-body.ts';
-import { emptyBody } from '../build/markdown/rendered-body.ts';
-import { root } from './support/command.ts';
-import { hasCommand, vectorsFolder } from './support/needs.ts';
-import { placements } from './support/xss-placements.ts';
-import { readVectors } from './support/xss-vectors.ts';
+import { cutText } from '../../build/markdown/exclude-h1/cut-text.ts';
+import { renderBody } from '../../build/markdown/render-body.ts';
+import { emptyBody } from '../../build/markdown/rendered-body.ts';
+import { root } from '../support/command.ts';
+import { hasCommand, vectorsFolder } from '../support/needs.ts';
+import { placements } from '../support/xss-placements.ts';
+import { readVectors } from '../support/xss-vectors.ts';
 
 /** What the public vectors lack. */
 const ownVectors = [

@@ -1,15 +1,16 @@
+/** @module-tag program */
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDenoFetch } from '../src/deno.ts';
-import { sha256 } from '../src/node/keys/new-key.ts';
-import { runProgram } from './conformance/run-program.ts';
-import { galley, root, writeFiles } from './support/command.ts';
-import { app, doorArticles, film, writeMedia } from './support/door-requests.ts';
-import { freePort } from './support/free-port.ts';
-import { findRuntime, has, missingRuntime } from './support/needs.ts';
-import { key } from './support/release.ts';
-import { get, makeFolder, startServer } from './support/server.ts';
+import { createDenoFetch } from '../../src/deno.ts';
+import { sha256 } from '../../src/node/keys/new-key.ts';
+import { runProgram } from '../conformance/run-program.ts';
+import { galley, root, writeFiles } from '../support/command.ts';
+import { app, doorArticles, film, writeMedia } from '../support/door-requests.ts';
+import { freePort } from '../support/free-port.ts';
+import { findRuntime, has, missingRuntime } from '../support/needs.ts';
+import { key } from '../support/release.ts';
+import { get, makeFolder, startServer } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];

@@ -1,11 +1,12 @@
+/** @module-tag program */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toPage } from '../build/release/description/page/to-page.ts';
-import type { ServiceInfo } from '../build/release/description/service-info.ts';
-import { hasCommand, hasOutside, outside } from './support/needs.ts';
-import { makeFacts } from './support/page-facts.ts';
+import { toPage } from '../../build/release/description/page/to-page.ts';
+import type { ServiceInfo } from '../../build/release/description/service-info.ts';
+import { hasCommand, hasOutside, outside } from '../support/needs.ts';
+import { makeFacts } from '../support/page-facts.ts';
 
 const infos: [string, Partial<ServiceInfo>][] = [
   ['nothing said', {}],

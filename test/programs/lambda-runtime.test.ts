@@ -1,3 +1,4 @@
+/** @module-tag program */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,11 +10,10 @@ import { has } from '../support/needs.ts';
 import { key } from '../support/release.ts';
 import { get, startServer } from '../support/server.ts';
 
-const here = [lambda, lambdaBuffered].filter((target) =>
-  has(target.missing() ?? 'aws-lambda-ric', target.missing() === null),
-);
+const isHere = has(lambda.missing() ?? 'aws-lambda-ric', lambda.missing() === null);
+const targets = [lambda, lambdaBuffered];
 
-test.each(here)("$name, by AWS's runtime client", async (target) => {
+test.skipIf(!isHere).each(targets)("$name, by AWS's runtime client", async (target) => {
   const { out } = await startServer(doorArticles.slice(0, 3));
   await writeMedia(out);
   const keys = `tests:${sha256(key)}`;
@@ -33,7 +33,7 @@ test.each(here)("$name, by AWS's runtime client", async (target) => {
   expect((await get(port, '/healthz', { method: 'HEAD' })).status).toBe(200);
 });
 
-test.each(here)('$name without keys does not start, and says why', async (target) => {
+test.skipIf(!isHere).each(targets)('$name without keys does not start, and says why', async (target) => {
   const { out } = await startServer([]);
   const setup = { dist: join(root, 'dist'), out, keys: '', cors: [], rateLimit: null };
   await expect(target.start(setup)).rejects.toThrow(/GALLEY_KEYS: found no key/);

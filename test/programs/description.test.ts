@@ -1,16 +1,17 @@
+/** @module-tag program */
 import { execFile } from 'node:child_process';
 import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { toOpenApi } from '../build/release/description/openapi.ts';
-import type { ListEnvelope } from '../src/core/list-envelope.ts';
-import { root, startProgram } from './support/command.ts';
-import { freePort } from './support/free-port.ts';
-import { hasOutside, outside } from './support/needs.ts';
-import { key } from './support/release.ts';
-import { serveContent } from './support/serve-content.ts';
-import { makeFolder } from './support/server.ts';
+import { toOpenApi } from '../../build/release/description/openapi.ts';
+import type { ListEnvelope } from '../../src/core/list-envelope.ts';
+import { root, startProgram } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasOutside, outside } from '../support/needs.ts';
+import { key } from '../support/release.ts';
+import { serveContent } from '../support/serve-content.ts';
+import { makeFolder } from '../support/server.ts';
 
 const site = 'https://articles.galley.test';
 /** With no settings, and with all. */

@@ -1,11 +1,12 @@
+/** @module-tag program */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasCommand } from './support/needs.ts';
-import { encodeTestArticle, key, makeArticle } from './support/release.ts';
-import { startServer } from './support/server.ts';
+import { hasCommand } from '../support/needs.ts';
+import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
+import { startServer } from '../support/server.ts';
 
 const articles = Array.from({ length: 30 }, (_, n) => encodeTestArticle(makeArticle({ id: n + 1 })));
 const list = '/api/v1/articles?per_page=10';

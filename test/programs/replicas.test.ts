@@ -1,20 +1,21 @@
+/** @module-tag program */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keptReleases } from '../src/core/kept-releases.ts';
-import { openRelease, type Release } from '../src/core/release.ts';
-import { newKey, sha256 } from '../src/node/keys/new-key.ts';
-import { diskReader } from '../src/readers/disk.ts';
-import { galley, type Running, start, writeFiles } from './support/command.ts';
-import { freePort } from './support/free-port.ts';
-import { openGate } from './support/gate.ts';
-import { hasCommand } from './support/needs.ts';
-import { hasNjs, startNginxRecipe } from './support/nginx-recipe.ts';
-import { ask as askRelease } from './support/release.ts';
-import { makeFolder } from './support/server.ts';
-import { hasSwift, startSwift } from './support/swift.ts';
+import { keptReleases } from '../../src/core/kept-releases.ts';
+import { openRelease, type Release } from '../../src/core/release.ts';
+import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
+import { diskReader } from '../../src/readers/disk.ts';
+import { galley, type Running, start, writeFiles } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { openGate } from '../support/gate.ts';
+import { hasCommand } from '../support/needs.ts';
+import { hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
+import { ask as askRelease } from '../support/release.ts';
+import { makeFolder } from '../support/server.ts';
+import { hasSwift, startSwift } from '../support/swift.ts';
 
 const address = 's3://articles/live';
 const list = '/api/v1/articles';

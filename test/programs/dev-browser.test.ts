@@ -1,10 +1,11 @@
+/** @module-tag program */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { start } from './support/command.ts';
-import { type RunningDev, save, startDev } from './support/dev.ts';
-import { hasCommand } from './support/needs.ts';
+import { start } from '../support/command.ts';
+import { type RunningDev, save, startDev } from '../support/dev.ts';
+import { hasCommand } from '../support/needs.ts';
 
 const post = (text: string, more = '', at = '2026-01-02') => `---\npublish_at: ${at}\n${more}---\n${text}\n`;
 

@@ -1,12 +1,13 @@
+/** @module-tag program */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cli, galley, start, writeFiles } from './support/command.ts';
-import { freePort } from './support/free-port.ts';
-import { hasCommand } from './support/needs.ts';
-import { makeFolder } from './support/server.ts';
+import { cli, galley, start, writeFiles } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasCommand } from '../support/needs.ts';
+import { makeFolder } from '../support/server.ts';
 
 const isHere = hasCommand('systemd-analyze');
 

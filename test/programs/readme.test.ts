@@ -1,12 +1,13 @@
+/** @module-tag program */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { root } from './support/command.ts';
-import { hasCommand } from './support/needs.ts';
-import { makeFolder } from './support/server.ts';
+import { root } from '../support/command.ts';
+import { hasCommand } from '../support/needs.ts';
+import { makeFolder } from '../support/server.ts';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const blocks = [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language, text]) => ({
@@ -45,7 +46,7 @@ test.skipIf(!hasCommand('curl'))('every command of the README works, in its orde
 test('every script, command and setting that the README names exists, and none is left out', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   for (const [, script] of readme.matchAll(/npm run (\w+)/g)) expect(Object.keys(scripts)).toContain(script);
-  const { Config } = await import('../build/cli/config.ts');
+  const { Config } = await import('../../build/cli/config.ts');
   const named = [...readme.matchAll(/^### (`[a-zA-Z`, ]+`)$/gm)].flatMap(
     ([, names]) => (names ?? '').match(/\w+/g) ?? [],
   );

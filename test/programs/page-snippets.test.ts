@@ -1,3 +1,4 @@
+/** @module-tag program */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from '../build/release/description/page/snippets.ts';
-import type { Article } from '../src/core/article.ts';
-import type { ListEnvelope } from '../src/core/list-envelope.ts';
-import { cli, galley, startProgram, writeFiles } from './support/command.ts';
-import { freePort } from './support/free-port.ts';
-import { hasCommand } from './support/needs.ts';
-import { makeFolder } from './support/server.ts';
+import { type Language, languages } from '../../build/release/description/page/snippets.ts';
+import type { Article } from '../../src/core/article.ts';
+import type { ListEnvelope } from '../../src/core/list-envelope.ts';
+import { cli, galley, startProgram, writeFiles } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasCommand } from '../support/needs.ts';
+import { makeFolder } from '../support/server.ts';
 
 /** How each language is run, and the name of the file that the page says; the shell takes what is pasted. */
 const runs: Record<Language, { program: string; file: RegExp | null }> = {
