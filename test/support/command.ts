@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { toOutput } from '../../build/cli/output.ts';
+import { run } from '../../build/cli/run.ts';
 import { packageFolder } from '../../build/package/package.ts';
 
 export const root = packageFolder();
@@ -13,12 +16,45 @@ export interface Ended {
   err: string;
 }
 
-/** Runs `galley` to its end. */
+/** Commands that serve: signals are for their process, which starts others. */
+const serving = ['serve', 'start', 'dev'];
+
+/** Runs `galley` to its end: the sources in this process, one command at a time, or as a process of its own where it serves. */
 export async function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { child, text } = start(cwd, args, env);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, ...text };
+  if (serving.includes(args[0] ?? '')) return galleyProcess(cwd, args, env);
+  const [stdout, stderr] = [collect(), collect()];
+  const code = await run(args, { cwd, env: { ...inherited(), ...env }, stdout: stdout.stream, stderr: stderr.stream });
+  return { code, out: stdout.text(), err: stderr.text() };
 }
+
+function collect(): { stream: Writable; text(): string } {
+  let text = '';
+  const stream = new Writable({
+    decodeStrings: false,
+    write(piece: string, _, done) {
+      text += piece;
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+/** Runs the compiled `galley` to its end, as a process of its own. */
+export async function galleyProcess(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { text, ended } = start(cwd, args, env);
+  return { code: await ended, ...text };
+}
+
+/** The environment of the tests, without what would change what a command does. */
+function inherited(): NodeJS.ProcessEnv {
+  const { GALLEY_KEYS: _, FORCE_COLOR: __, ...others } = process.env;
+  return others;
+}
+
+const nowhere = new Writable({ write: (_, __, done) => done() });
+
+/** For a command that is called by itself: what it prints is lost. */
+export const silent = toOutput(nowhere, nowhere);
 
 export interface Running {
   child: ChildProcess;
@@ -40,8 +76,7 @@ export function start(cwd: string, args: string[], env: Record<string, string> =
 
 /** The same with another program. */
 export function startProgram(command: string, args: string[], cwd: string, env: Record<string, string> = {}): Running {
-  const { GALLEY_KEYS: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const child = spawn(command, args, { cwd, env: { ...inherited, ...env } });
+  const child = spawn(command, args, { cwd, env: { ...inherited(), ...env } });
   const text = { out: '', err: '' };
   child.stdout.on('data', (piece) => {
     text.out += piece;
