@@ -19,9 +19,13 @@ export interface Ended {
 /** Commands that serve: signals are for their process, which starts others. */
 const serving = ['serve', 'start', 'dev'];
 
-/** Runs `galley` to its end: the sources in this process, one command at a time, or as a process of its own where it serves. */
-export async function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  if (serving.includes(args[0] ?? '')) return galleyProcess(cwd, args, env);
+/** Runs `galley` to its end: its sources in this process, one command at a time, or as a process of its own where it serves. */
+export function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return serving.includes(args[0] ?? '') ? galleyProcess(cwd, args, env) : galleyHere(cwd, args, env);
+}
+
+/** The same in this process, also of a command that would serve if it were not refused. */
+export async function galleyHere(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const [stdout, stderr] = [collect(), collect()];
   const code = await run(args, { cwd, env: { ...inherited(), ...env }, stdout: stdout.stream, stderr: stderr.stream });
   return { code, out: stdout.text(), err: stderr.text() };
