@@ -9,7 +9,7 @@ import type { Problem } from '../build/problems/problem.ts';
 import { toFrontMatterSchema } from '../build/release/description/front-matter-schema.ts';
 import { sourceLines } from '../build/source/source-excerpt.ts';
 import { hashId } from '../src/core/hash.ts';
-import { galley, root, writeFiles } from './support/command.ts';
+import { type Ended, galley, root, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
 async function makeProject(files: Record<string, string | Buffer>): Promise<string> {
@@ -182,9 +182,10 @@ describe('galley check', () => {
 
   test('--max-warnings', async () => {
     const folder = await makeProject({ 'content/a.md': warned, 'content/b.md': warned });
-    const codes = ['2', '1', '0', 'few'].map((most) => galley(folder, ['check', '--max-warnings', most]));
-    expect((await Promise.all(codes)).map(({ code }) => code)).toEqual([0, 1, 1, 2]);
-    expect((await codes[1])?.err).toContain('2 warnings, and at most 1 are allowed');
+    const ended: Ended[] = [];
+    for (const most of ['2', '1', '0', 'few']) ended.push(await galley(folder, ['check', '--max-warnings', most]));
+    expect(ended.map(({ code }) => code)).toEqual([0, 1, 1, 2]);
+    expect(ended[1]?.err).toContain('2 warnings, and at most 1 are allowed');
     expect((await galley(folder, ['check'])).code).toBe(0);
   });
 

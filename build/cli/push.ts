@@ -1,3 +1,4 @@
+import { DamagedFile } from '../../src/core/file-errors.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Pushed, pushRelease } from '../release/store/push-release.ts';
 import { toChangesText } from './changes/changes-text.ts';
@@ -31,6 +32,8 @@ export async function runPush(
     const seconds = ((performance.now() - started) / 1000).toFixed(2);
     output.print(json ? JSON.stringify(pushed, null, 2) : `${toText(pushed, address, isAll)} ${seconds} s.`);
     return 0;
+  } catch (error) {
+    throw error instanceof DamagedFile ? new UsageError(`${out}: ${error.message}`) : error;
   } finally {
     progress?.end();
     stop();
