@@ -371,7 +371,7 @@ test('a disk that is full leaves what was served, and the next build goes on', a
   const names = Array.from({ length: 12 }, (_, i) => [`content/p${i}.md`, `${post(`P${i}`)}\n${i} ${words}\n`]);
   await writeFiles(folder, Object.fromEntries(names));
   // No file may grow beyond this: for whoever writes, it is as if the disk were full.
-  const limited = startProgram('bash', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, cli, 'build'], folder);
+  const limited = startProgram('sh', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, cli, 'build'], folder);
   expect(await limited.ended).toBe(2);
   expect(limited.text.err).toContain('file too large');
   const after = await fingerprint(join(folder, 'public'));
@@ -381,12 +381,9 @@ test('a disk that is full leaves what was served, and the next build goes on', a
 });
 
 test.each(['init', 'build'])('galley %s ends well where nobody reads what it says', async (command) => {
-  const piped = startProgram(
-    'bash',
-    ['-c', 'set -o pipefail; "$0" "$@" | true', process.execPath, cli, command],
-    await makeProject(),
-  );
-  expect([await piped.ended, piped.text.err]).toEqual([0, '']);
+  const { child, ended, text } = start(await makeProject(), [command]);
+  child.stdout?.destroy();
+  expect([await ended, text.err]).toEqual([0, '']);
 });
 
 describe('galley serve', () => {

@@ -326,7 +326,7 @@ test('commands that change releases take turns, whoever else does', async () => 
 
 test('a lock that a dead process left is taken over by each command', async () => {
   const folder = await publishAll('A', 'B');
-  const dead = startProgram('true', [], folder);
+  const dead = startProgram(process.execPath, ['--eval', ''], folder);
   await dead.ended;
   const line = `${dead.child.pid} ${hostname()}\n`;
   for (const args of [['prune'], ['rollback'], ['build']]) {

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { toOutput } from '../../build/cli/output.ts';
-import { run } from '../../build/cli/run.ts';
 import { packageFolder } from '../../build/package/package.ts';
 
 export const root = packageFolder();
@@ -26,6 +25,8 @@ export function galley(cwd: string, args: string[], env: Record<string, string> 
 
 /** The same in this process, also of a command that would serve if it were not refused. */
 export async function galleyHere(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  // Most tests that need this file run no command.
+  const { run } = await import('../../build/cli/run.ts');
   const [stdout, stderr] = [collect(), collect()];
   const code = await run(args, { cwd, env: { ...inherited(), ...env }, stdout: stdout.stream, stderr: stderr.stream });
   return { code, out: stdout.text(), err: stderr.text() };
@@ -72,14 +73,25 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
-/** Starts `galley` and leaves it running until the test is over. */
-export function start(cwd: string, args: string[], env: Record<string, string> = {}): Running {
+/** Starts `galley` and leaves it running, by default until the test is over. */
+export function start(
+  cwd: string,
+  args: string[],
+  env: Record<string, string> = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Running {
   if (!process.env.GALLEY_COMPILED) throw new Error('This test runs the command: list its file in vitest.config.ts.');
-  return startProgram(process.execPath, [cli, ...args], cwd, env);
+  return startProgram(process.execPath, [cli, ...args], cwd, env, atEnd);
 }
 
 /** The same with another program. */
-export function startProgram(command: string, args: string[], cwd: string, env: Record<string, string> = {}): Running {
+export function startProgram(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Running {
   const child = spawn(command, args, { cwd, env: { ...inherited(), ...env } });
   const text = { out: '', err: '' };
   child.stdout.on('data', (piece) => {
@@ -90,7 +102,7 @@ export function startProgram(command: string, args: string[], cwd: string, env: 
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const exited = new Promise((resolve) => child.on('exit', resolve));
-  onTestFinished(async () => {
+  atEnd(async () => {
     // Its folder is removed next.
     if (child.kill('SIGKILL')) await exited;
   });
