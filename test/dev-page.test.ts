@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ShownProblems, Update } from '../build/preview/protocol.ts';
 import { galley, root, start, writeFiles } from './support/command.ts';
 import { follow, type RunningDev, save, startDev } from './support/dev.ts';
@@ -33,6 +33,25 @@ const hidden: Record<string, string> = {
 
 const files = { ...due, ...hidden, 'in/p.svg': picture, 'in/q.svg': `${picture}\n` };
 
+/** An article that shows every field, and one with a problem in its header. */
+const shownFiles = {
+  'a.md': post(
+    'One\n\n[two](gone.md)\n\n# Three',
+    'title: Its title\nexcerpt: What <it> says\nupdated_at: 2026-03-04\nslug: its-slug\nid: 5\nheader_image: in/p.svg\nmeta_title: Other\n',
+  ),
+  'b.md': post('# Same\n\nText', 'note: 1\nnote: 2\n'),
+};
+
+/** One for all tests that change nothing. */
+let shared: RunningDev;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  shared = await startDev({ ...files, ...shownFiles, '../secret.md': post('A secret') }, [], (end) => ends.push(end));
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
 const show = (name: 'json' | 'article', file: string, excludeH1 = false): string =>
   `/dev/${name}?${new URLSearchParams({ file, exclude_h1: String(excludeH1) })}`;
 
@@ -60,7 +79,10 @@ async function expectSame(dev: RunningDev): Promise<number> {
 }
 
 test('the page shows of each due article, byte for byte, what the API gives', async () => {
-  expect(await expectSame(await startDev(files))).toBe(Object.keys(due).length);
+  expect(await expectSame(shared)).toBe(Object.keys({ ...due, ...shownFiles }).length);
+});
+
+test('of the articles of the guide, too', { tags: ['long'] }, async () => {
   expect(await expectSame(await startDev({}, ['--content', join(root, 'content')]))).toBeGreaterThan(8);
 });
 
@@ -109,7 +131,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
 });
 
 test('the frame has the body, its pictures from the content folder, and links that lead to where they should', async () => {
-  const dev = await startDev(files);
+  const dev = shared;
   const { body, headers } = await get(dev.port, show('article', 'linked.md'));
   expect(body).toContain('>A</h1>');
   expect((await get(dev.port, show('article', 'linked.md', true))).body).not.toContain('<h1>');
@@ -134,10 +156,12 @@ test('the frame has the body, its pictures from the content folder, and links th
   expect((await get(elsewhere.port, show('article', 'linked.md'))).body).toContain(`${elsewhere.address}/dev/media/p.`);
 
   // A picture that became something else, or a link that leads out, is not what was asked for.
-  await writeFile(join(dev.folder, 'secret.svg'), `${picture}\n`);
-  await rm(join(dev.content, 'in/q.svg'));
-  await symlink(join(dev.folder, 'secret.svg'), join(dev.content, 'in/q.svg'));
-  expect((await get(dev.port, source)).status).toBe(404);
+  expect((await get(elsewhere.port, show('article', 'draft.md'))).body).toContain(source);
+  expect((await get(elsewhere.port, source)).status).toBe(200);
+  await writeFile(join(elsewhere.folder, 'secret.svg'), `${picture}\n`);
+  await rm(join(elsewhere.content, 'in/q.svg'));
+  await symlink(join(elsewhere.folder, 'secret.svg'), join(elsewhere.content, 'in/q.svg'));
+  expect((await get(elsewhere.port, source)).status).toBe(404);
 });
 
 const outside = [
@@ -163,13 +187,11 @@ const outside = [
 ];
 
 test('nothing but what is meant to be is there', async () => {
-  const dev = await startDev({ 'plain.md': post('Text'), 'in/p.svg': picture });
-  await writeFile(join(dev.folder, 'secret.md'), post('A secret'));
   for (const target of outside) {
-    const { status, body } = await get(dev.port, target);
+    const { status, body } = await get(shared.port, target);
     expect.soft([status, /secret|root:/.exec(body)], target).toEqual([404, null]);
   }
-  expect((await get(dev.port, '/dev')).headers.location).toBe('/dev/');
+  expect((await get(shared.port, '/dev')).headers.location).toBe('/dev/');
 });
 
 const hosts: [host: string, status: number][] = [
@@ -190,7 +212,7 @@ const ofProxies = [
 ];
 
 test('the page is only for who asks this machine by its own name, and not for what a proxy forwards', async () => {
-  const { port } = await startDev(files);
+  const { port } = shared;
   for (const target of [
     '/dev/',
     '/dev/page.js',
@@ -260,8 +282,9 @@ test('what is faulty is shown as far as it can be, its problems with their lines
     'yaml.md': '---\ntitle: [one\n---\nText\n',
     'bytes.md': Buffer.from([0x41, 0x0a, 0xff]),
     'long.md': post(`${'word '.repeat(100)}[gone](gone.md)`),
+    '../galley.config.yaml': 'editor: "idea://open?file={path}&line={line}"\n',
   });
-  const { rows, errors, warnings } = await begin(dev);
+  const { rows, errors, warnings, begin: setting } = await begin(dev);
   expect(rows.map(({ path, kind }) => `${path} ${kind}`).sort()).toEqual([
     'bytes.md faulty',
     'date.md faulty',
@@ -283,16 +306,24 @@ test('what is faulty is shown as far as it can be, its problems with their lines
   expect(first?.source?.slice((first.column ?? 0) - first.from)).toMatch(/^gone\.md/);
   expect(others.map(({ severity }) => severity)).toEqual(['error', 'error', 'error', 'error']);
   expect(others.find(({ code }) => code === 'bad-date')).toMatchObject({ line: 2, source: 'publish_at: 2026-02-30' });
+
+  // The setting editor says what opens a problem.
+  expect(first).toMatchObject({
+    editor: `idea://open?file=${encodeURI(join(dev.content, 'long.md'))}&line=4`,
+    guide: '/dev/guide/problems/broken-link.md',
+  });
+  expect(setting?.edit).toBe(`idea://open?file=${encodeURI(dev.content)}/{file}&line=1`);
+});
+
+test('the setting editor is no address of a script', async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'content/a.md': '', 'galley.config.yaml': 'editor: "javascript:alert({path})"\n' });
+  expect((await galley(folder, ['check'])).err).toContain('Expected an address with {path} in it');
 });
 
 test('the frame shows title, excerpt, dates and names of an article, and its problems before their blocks', async () => {
-  const front = 'title: Its title\nexcerpt: What <it> says\nupdated_at: 2026-03-04\nslug: its-slug\nid: 5\n';
-  const dev = await startDev({
-    'a.md': post('One\n\n[two](gone.md)\n\n# Three', `${front}header_image: p.svg\nmeta_title: Other\n`),
-    'b.md': post('# Same\n\nText', 'note: 1\nnote: 2\n'),
-    'p.svg': picture,
-  });
-  const shown = async (file: string, excludeH1 = false) => (await get(dev.port, show('article', file, excludeH1))).body;
+  const { port, content } = shared;
+  const shown = async (file: string, excludeH1 = false) => (await get(port, show('article', file, excludeH1))).body;
   const body = await shown('a.md');
   for (const part of [
     '>Its title</p>',
@@ -303,7 +334,7 @@ test('the frame shows title, excerpt, dates and names of an article, and its pro
     expect(body).toContain(part);
   }
   for (const part of ['>its-slug</dd>', '>5</dd>', '>Other</dd>', 'class="galley-image"']) expect(body).toContain(part);
-  const place = `vscode://file${encodeURI(join(dev.content, 'a.md'))}:`;
+  const place = `vscode://file${encodeURI(join(content, 'a.md'))}:`;
   expect(body).toMatch(
     new RegExp(`<p>One</p>\\s*<details .*? target="_top" href="${place}\\d+:7".*</details>\\s*<p><a href="gone.md"`),
   );
@@ -317,31 +348,16 @@ test('the frame shows title, excerpt, dates and names of an article, and its pro
 });
 
 test('pages of the guide are here, and nothing else of the package', async () => {
-  const dev = await startDev(files, []);
-  const page = await get(dev.port, '/dev/guide/problems/broken-link.md');
+  const { port } = shared;
+  const page = await get(port, '/dev/guide/problems/broken-link.md');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(String(page.headers['content-security-policy'])).toContain('sandbox');
   const [, next] =
-    /href="(\/dev\/guide\/[^"#]+)/.exec((await get(dev.port, '/dev/guide/when-the-build-complains.md')).body) ?? [];
-  expect((await get(dev.port, next ?? '')).status).toBe(200);
+    /href="(\/dev\/guide\/[^"#]+)/.exec((await get(port, '/dev/guide/when-the-build-complains.md')).body) ?? [];
+  expect((await get(port, next ?? '')).status).toBe(200);
   for (const name of ['nothing.md', '../package.json', '..%2Fpackage.json', 'problems/../../README.md', 'images']) {
-    expect((await get(dev.port, `/dev/guide/${name}`)).status, name).toBe(404);
+    expect((await get(port, `/dev/guide/${name}`)).status, name).toBe(404);
   }
-});
-
-test('the setting editor says what opens a problem; an address that is a script is refused', async () => {
-  const dev = await startDev({
-    'a.md': post('[gone](gone.md)'),
-    '../galley.config.yaml': 'editor: "idea://open?file={path}&line={line}"\n',
-  });
-  const { problems }: ShownProblems = JSON.parse((await get(dev.port, '/dev/problems')).body);
-  expect(problems[0]).toMatchObject({
-    editor: `idea://open?file=${encodeURI(join(dev.content, 'a.md'))}&line=4`,
-    guide: '/dev/guide/problems/broken-link.md',
-  });
-  expect((await begin(dev)).begin?.edit).toBe(`idea://open?file=${encodeURI(dev.content)}/{file}&line=1`);
-  await writeFile(join(dev.folder, 'galley.config.yaml'), 'editor: "javascript:alert({path})"\n');
-  expect((await galley(dev.folder, ['check'])).err).toContain('Expected an address with {path} in it');
 });
 
 test('links by name and comments of a vault are shown as they are built', async () => {

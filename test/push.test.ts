@@ -48,7 +48,7 @@ const writesOf = ({ asked }: FakeStore): string[] =>
   asked.filter((each) => /^(?:PUT|DELETE)/.test(each) && !each.includes('push.lock'));
 
 describe('a store with conditional requests', () => {
-  test('all of what a build wrote, data first, the pointer last; then only what is new', {}, async () => {
+  test('all of what a build wrote, data first, the pointer last; then only what is new', async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build, release } = await makeSite(3);
@@ -146,7 +146,8 @@ describe('a store with conditional requests', () => {
   test('of two at once one wins, and the other says so', async () => {
     const store = await startObjectStore();
     const env = toVariables(store);
-    const [one, two] = await Promise.all([makeSite(1), makeSite(2)]);
+    const one = await makeSite(1);
+    const two = await makeSite(2);
     let wait = (): void => {};
     const reached = new Promise<void>((resolve) => {
       store.meddle = async (request, _, key) => {
@@ -172,7 +173,18 @@ describe('a store with conditional requests', () => {
     expect(pointerOf(store)).toBe(two.release);
   });
 
-  test('killed at any of its writes, it leaves what was served whole, and is repeated', {}, async () => {
+  /** One write of each kind, in the order in which they are made. */
+  const kinds = [/\/push\.lock$/, /\/pages\//, /\/index\./, /\/releases\.json$/, /\/release\.json$/];
+  const byKind = kinds.map((kind) => (key: string) => kind.test(key));
+  const byNumber = Array.from({ length: 60 }, (_, i) => i)
+    .filter((at) => at < 7 || at % 3 === 0)
+    .map((at) => (_: string, write: number) => write === at);
+
+  test('killed at a write of each kind, it leaves what was served whole, and is repeated', () => killAt(byKind));
+  test('killed at any of its writes, too', { tags: ['long'] }, () => killAt(byNumber));
+
+  /** Kills a push at the first write of which `isMoment` is true, then the next, until one has published. */
+  async function killAt(moments: readonly ((key: string, write: number) => boolean)[]): Promise<void> {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder, write, build, release } = await makeSite(2);
@@ -180,13 +192,12 @@ describe('a store with conditional requests', () => {
     await write('a-0', 'Another text.');
     await write('new', 'A new one.');
     const next = await build();
-    let writes = 0;
-    for (let at = 1; pointerOf(store) === release; at++) {
-      expect(at).toBeLessThan(60);
-      writes = 0;
+    for (const isMoment of moments) {
+      if (pointerOf(store) === next) break;
+      let writes = 0;
       let kill = (): void => {};
-      store.meddle = (request) => {
-        if (request.method === 'PUT' && ++writes === at) kill();
+      store.meddle = (request, _, key) => {
+        if (request.method === 'PUT' && isMoment(key, writes++)) kill();
         return false;
       };
       const pushing = start(folder, ['push', address], env);
@@ -202,13 +213,14 @@ describe('a store with conditional requests', () => {
         for (const end of ['json', 'json.gz', 'table'])
           expect(store.objects.has(`live/api/v1/pages/${page}.${end}`)).toBe(true);
       }
-      if (at > 6) at += 2;
     }
+    // Once the pointer itself is written, it is published.
+    expect(pointerOf(store)).toBe(next);
     store.meddle = () => false;
     expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
     expect(pointerOf(store)).toBe(next);
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
-  });
+  }
 
   test.each(['pages', 'index'])('%s are damaged in the store: --again writes them anew', async (kind) => {
     const store = await startObjectStore();
@@ -239,10 +251,12 @@ describe('a store with conditional requests', () => {
   });
 
   const dead = 2 ** 22 + 1;
+  // Of another process that lives.
+  const living = process.ppid;
   test.each([
     ['of a process that is not there', dead, machine(), 'a moment', 0],
-    ['of one that stood still for a minute', process.pid, machine(), 'a minute', 0],
-    ['of one under way', process.pid, machine(), 'a moment', 2],
+    ['of one that stood still for a minute', living, machine(), 'a minute', 0],
+    ['of one under way', living, machine(), 'a moment', 2],
     ['of another machine by the same name', dead, 'another', 'a moment', 2],
     ['of another machine, left behind', dead, 'another', 'a minute', 0],
   ])('a lock %s', async (_, pid, own, age, code) => {
@@ -358,9 +372,13 @@ test('a damaged or missing local file is not pushed', async () => {
   bytes[20] = (bytes[20] ?? 0) ^ 1;
   await writeFile(page, bytes);
   const damaged = await galley(folder, ['push', address], toVariables(store));
-  expect(damaged.err).toContain('it does not hold what the build wrote');
+  expect([damaged.code, damaged.err]).toEqual([
+    2,
+    expect.stringMatching(/^public: pages\/\w+\.json is damaged: it does not hold what the build wrote\. .*\n$/),
+  ]);
   await rm(page);
   const missing = await galley(folder, ['push', address], toVariables(store));
+  expect(missing.code).toBe(2);
   expect(missing.err).toMatch(/the release names pages\/\w+\.json, which is not there. Run galley build/);
   expect(store.objects.has(pointer)).toBe(false);
 });

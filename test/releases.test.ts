@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../src/core/ledger.ts';
-import { galley, start, startProgram, writeFiles } from './support/command.ts';
+import { galley, galleyProcess, start, startProgram, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
 const post = (title: string) => `---\ntitle: ${title}\npublish_at: 2026-01-01\n---\n${title}\n`;
@@ -122,7 +122,7 @@ describe('galley rollback', () => {
     expect(newest.changes).toEqual({ added: 0, changed: 1, removed: 0 });
     await expect.poll(() => served(address, key)).toEqual([c, 'C']);
     expect(await idsOf(folder)).toEqual([a, b, c, b, a, c]);
-    const [first, again] = await Promise.all(['a', 'b'].map(() => galley(folder, ['rollback', c])));
+    const [first, again] = await Promise.all(['a', 'b'].map(() => galleyProcess(folder, ['rollback', c])));
     for (const each of [first, again])
       expect(each).toMatchObject({ code: 0, out: expect.stringMatching(/is current already/) });
   });
@@ -313,7 +313,7 @@ test('the first publish over a folder of an earlier version lists its release', 
 test('commands that change releases take turns, whoever else does', async () => {
   const folder = await publishAll('A', 'B');
   const commands = [['build'], ['rollback'], ['prune'], ['build'], ['prune', '--now'], ['rollback'], ['build']];
-  const ended = await Promise.all(commands.map((args) => galley(folder, args)));
+  const ended = await Promise.all(commands.map((args) => galleyProcess(folder, args)));
   for (const { code, err } of ended) {
     const allowed =
       /^(?:Another process \(\d+ \S+\) is writing to public\. Wait for it to end|No release before the current)/;
@@ -326,7 +326,7 @@ test('commands that change releases take turns, whoever else does', async () => 
 
 test('a lock that a dead process left is taken over by each command', async () => {
   const folder = await publishAll('A', 'B');
-  const dead = startProgram('true', [], folder);
+  const dead = startProgram(process.execPath, ['--eval', ''], folder);
   await dead.ended;
   const line = `${dead.child.pid} ${hostname()}\n`;
   for (const args of [['prune'], ['rollback'], ['build']]) {

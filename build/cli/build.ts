@@ -6,6 +6,7 @@ import { checkOut } from '../release/disk/check-out.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
 import { printReport, type ReportOptions, withFullPaths } from './report.ts';
 
@@ -19,20 +20,21 @@ export interface BuildFlags extends ReportOptions {
 export async function runBuild(
   config: Config,
   { json, isAll, allowEmpty }: BuildFlags & { json: boolean },
+  output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
-  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), {
+  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), output, {
     quiet: json,
     allowEmpty,
   });
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
-    console.log(JSON.stringify({ ...result, problems, faulty, milliseconds }, null, 2));
-  } else printReport(result, config, milliseconds, { isAll });
+    output.print(JSON.stringify({ ...result, problems, faulty, milliseconds }, null, 2));
+  } else printReport(result, config, milliseconds, { isAll }, output);
   return result.written === null || result.faulty.length > 0 ? 1 : 0;
 }
 
@@ -40,13 +42,14 @@ export async function runBuild(
 export async function buildWithProgress(
   config: Config,
   site: string,
+  output: Output,
   {
     quiet = false,
     write = 'durable',
     allowEmpty = false,
   }: { quiet?: boolean; write?: BuildMoment['write']; allowEmpty?: boolean } = {},
 ): Promise<BuildResult> {
-  const progress = quiet ? null : showProgress(process.stderr);
+  const progress = quiet ? null : showProgress(output.stderr);
   try {
     const options = toBuildOptions(config, site, progress?.update);
     return await buildOnce({ ...options, allowEmpty, now: clock(), write, clock });

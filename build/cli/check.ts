@@ -7,6 +7,7 @@ import { buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
+import type { Output } from './output.ts';
 import { printProblems, toCounts, withFullPaths } from './report.ts';
 import { writeNames } from './write-names.ts';
 
@@ -23,48 +24,54 @@ export interface CheckOptions {
 type Fixed = { path: string } & Autofix;
 
 /** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
-export async function runCheck(config: Config, options: CheckOptions): Promise<0 | 1> {
+export async function runCheck(config: Config, options: CheckOptions, output: Output): Promise<0 | 1> {
   const { format, fix, maxWarnings } = options;
   const look = (): Promise<BuildResult> =>
-    buildWithProgress(config, config.site ?? toSite(config.host, config.port), {
+    buildWithProgress(config, config.site ?? toSite(config.host, config.port), output, {
       quiet: format !== 'text',
       write: 'nothing',
     });
   let result = await look();
-  const fixed = fix ? await fixAll(result, config.content.root) : [];
+  const fixed = fix ? await fixAll(result, config.content.root, output) : [];
   if (fixed.length > 0) result = await look();
   const errors = result.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = result.problems.length - errors;
-  print(result, fixed, config, options);
+  print(result, fixed, config, options, output);
   if (warnings > maxWarnings && format === 'text') {
-    console.error(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
+    output.printError(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
   }
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }
 
-function print(result: BuildResult, fixed: readonly Fixed[], config: Config, { format, isAll }: CheckOptions): void {
+function print(
+  result: BuildResult,
+  fixed: readonly Fixed[],
+  config: Config,
+  { format, isAll }: CheckOptions,
+  output: Output,
+): void {
   const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
     const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
-    console.log(JSON.stringify({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) }, null, 2));
+    output.print(JSON.stringify({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) }, null, 2));
   } else if (format === 'github') {
-    for (const problem of result.problems) console.log(toAnnotation(problem, config.content.root));
+    for (const problem of result.problems) output.print(toAnnotation(problem, config.content.root));
   } else {
-    printProblems(result, config, { isAll });
+    printProblems(result, config, { isAll }, output);
     for (const { path, ...names } of fixed)
-      console.log(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    console.log(`${toCounts(result)}.\n${toFaultyText(result, config, isAll)}`.trimEnd());
+      output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
+    output.print(`${toCounts(result)}.\n${toFaultyText(result, config, isAll, output)}`.trimEnd());
   }
 }
 
 /** Fixes what has one right answer. A file in which more than that would change is left as it is, and reported. */
-async function fixAll({ problems }: BuildResult, content: string): Promise<Fixed[]> {
+async function fixAll({ problems }: BuildResult, content: string, output: Output): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   for (const { path, autofix } of problems) {
     if (autofix === undefined) continue;
     const written = await writeNames(join(content, path), autofix);
     if (written === 'written') fixed.push({ path, ...autofix });
-    else console.error(`${join(content, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
+    else output.printError(`${join(content, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
   }
   return fixed;
 }

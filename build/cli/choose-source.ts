@@ -4,6 +4,7 @@ import type { Source } from '../../src/node/source.ts';
 import { codeOf, s3Client } from '../../src/readers/s3/s3-client.ts';
 import { StoreFailure } from '../../src/readers/s3/store-failure.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import type { Output } from './output.ts';
 
 /** Options of `galley serve` that say where its files come from. */
 export interface SourceFlags {
@@ -30,6 +31,7 @@ export async function chooseSource(
   out: string,
   { from, poll, cache }: SourceFlags,
   looks: boolean,
+  output: Output,
 ): Promise<ChosenSource> {
   const memory = (mebibytes: number | undefined) => mebibytes !== undefined && { cacheBytes: mebibytes * 1024 * 1024 };
   if (from === undefined) return { source: diskSource(out), ...memory(cache) };
@@ -38,7 +40,7 @@ export async function chooseSource(
   const options = storeOptions(from);
   try {
     const source = storeSource({ ...options, ...(poll !== undefined && { interval: Math.max(poll, 0.1) * 1000 }) });
-    const isAway = looks && !(await answers(from, s3Client(options)));
+    const isAway = looks && !(await answers(from, s3Client(options), output));
     return { source, isAway, ...memory(cache ?? storeCache) };
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
@@ -46,7 +48,7 @@ export async function chooseSource(
 }
 
 /** Throws where the store refuses; prints where it does not answer. */
-async function answers(from: string, client: ReturnType<typeof s3Client>): Promise<boolean> {
+async function answers(from: string, client: ReturnType<typeof s3Client>, output: Output): Promise<boolean> {
   try {
     const answer = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
     if (answer.status === 200 || (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket')) return true;
@@ -54,7 +56,9 @@ async function answers(from: string, client: ReturnType<typeof s3Client>): Promi
     throw explainAnswer(answer, `Reading ${from}`);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    console.error(`${from}: ${error.message}. This server goes on asking; until the store answers, its answer is 503.`);
+    output.printError(
+      `${from}: ${error.message}. This server goes on asking; until the store answers, its answer is 503.`,
+    );
     return false;
   }
 }

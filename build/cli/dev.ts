@@ -15,6 +15,7 @@ import type { BuildFlags } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';
 import { type Config, configFile } from './config.ts';
+import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
 import { printReport, type ReportOptions } from './report.ts';
 import { listen } from './serve.ts';
@@ -30,19 +31,21 @@ const pause = 5;
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
  * as it was, unless faulty files are left out.
  */
-export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags): Promise<0> {
+export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags, output: Output): Promise<0> {
   checkOut(config.out);
   let page: PreviewServer | null = null;
   const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
-  const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems, { answerFirst });
-  const progress = showProgress(process.stderr);
+  const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
+    answerFirst,
+  });
+  const progress = showProgress(output.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
     const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty, keep: leastKeep };
-    const shown = createPreviewServer({ ...options, editor: config.editor });
+    const shown = createPreviewServer({ ...options, editor: config.editor, onFault: output.printError });
     page = shown;
     await withBuilder(options, async (builder) => {
-      const builds = buildInTurn(builder, config, {
+      const builds = buildInTurn(builder, config, output, {
         async onBuilt({ problems }) {
           await refresh();
           watched.update(builder);
@@ -51,12 +54,12 @@ export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags):
         onFault: shown.fail,
         isAll,
       });
-      const watched = watchContent(config.content.root, builds.ask);
+      const watched = watchContent(config.content.root, builds.ask, output);
       builds.ask(null);
       await builds.idle();
       progress?.end();
-      printAddress(address, key);
-      printPage(config.host, address);
+      printAddress(address, key, output);
+      printPage(config.host, address, output);
       await untilSignal();
       // A running build still adds folders to watch.
       await builds.stop();
@@ -76,6 +79,7 @@ type Changed = readonly string[] | null;
 function buildInTurn(
   builder: Builder,
   config: Config,
+  output: Output,
   {
     onBuilt,
     onFault,
@@ -111,36 +115,37 @@ function buildInTurn(
       await onBuilt(result);
       // Nothing is printed where the outcome is the same.
       const report = JSON.stringify([result.problems, result.written?.release]);
-      if (report !== reported) printReport(result, config, Math.round(performance.now() - started), { isAll });
+      if (report !== reported) printReport(result, config, Math.round(performance.now() - started), { isAll }, output);
       reported = report;
     } catch (error) {
       // Such as a missing folder or a full disk: the next build may succeed.
-      console.error(error instanceof UsageError ? error.message : error);
+      output.printError(error instanceof UsageError ? error.message : error);
       onFault(error instanceof Error ? error.message : String(error));
     }
   }
 }
 
 /** Prints the address of the page, which exists only where the host is this machine. */
-function printPage(host: string, address: string): void {
+function printPage(host: string, address: string, output: Output): void {
   const { port } = new URL(address);
   const site = toSite(host, Number(port));
-  if (isLoopback(new URL(site).hostname)) console.log(`  see what you write: ${site}${devPath}\n`);
-  else console.log(`  the page that shows drafts is for this machine alone: there is none with --host ${host}\n`);
+  if (isLoopback(new URL(site).hostname)) output.print(`  see what you write: ${site}${devPath}\n`);
+  else output.print(`  the page that shows drafts is for this machine alone: there is none with --host ${host}\n`);
 }
 
 /** Asks for a build whenever a Markdown file or a picture is saved, added or removed. Call `update` after each build. */
 function watchContent(
   content: string,
   ask: (changed: Changed) => void,
+  output: Output,
 ): { update(builder: Builder): void; close(): void } {
-  const onFault = (error: unknown): void => console.error(`Not every change will be noticed: ${error}.`);
+  const onFault = (error: unknown): void => output.printError(`Not every change will be noticed: ${error}.`);
   const folders = watchFolders((event) => {
     const changed = toChanged(content, event);
     if (changed !== undefined) ask(changed);
   }, onFault);
   const settings = watchFolders(({ name }) => {
-    if (name === configFile) console.error(`${configFile} was changed: start galley dev again to use it.`);
+    if (name === configFile) output.printError(`${configFile} was changed: start galley dev again to use it.`);
   }, onFault);
   settings.update(['.']);
   return {

@@ -17,6 +17,7 @@ import { buildTrial, makeFolders } from './diff/build-trial.ts';
 import { type Against, findAgainst } from './diff/find-against.ts';
 import { type DiffFormat, printDiff } from './diff/print-diff.ts';
 import { withTemporaryFolder } from './diff/with-temporary-folder.ts';
+import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
 
 export interface DiffOptions {
@@ -30,9 +31,9 @@ export interface DiffOptions {
  * `galley diff`: what readers would get from the content as it is, compared with a release or a commit. Nothing is published.
  * 1 where the content has errors.
  */
-export async function runDiff(config: Config, { against, ...printing }: DiffOptions): Promise<0 | 1> {
+export async function runDiff(config: Config, { against, ...printing }: DiffOptions, output: Output): Promise<0 | 1> {
   const reader = diskReader(join(config.out, 'api', 'v1'));
-  const progress = printing.format === 'json' ? null : showProgress(process.stderr);
+  const progress = printing.format === 'json' ? null : showProgress(output.stderr);
   const now = clock();
   try {
     const found = await findAgainst(against, reader, config);
@@ -40,12 +41,12 @@ export async function runDiff(config: Config, { against, ...printing }: DiffOpti
       const before = found.kind === 'release' ? { id: found.release, reader } : null;
       const site = config.site ?? (await siteOf(before)) ?? toSite(config.host, config.port);
       const options = toBuildOptions(config, site, progress?.update);
-      const former = found.kind === 'commit' ? await buildCommit(found, options, folder, atEnd, now) : before;
+      const former = found.kind === 'commit' ? await buildCommit(found, options, folder, atEnd, now, output) : before;
       const { result, source } = await buildTrial(options, join(folder, 'after'), former, now);
       return { result, changes: source === null ? null : await compareReleases(former, source, now) };
     });
     progress?.end();
-    printDiff({ against: found, result, changes }, config, printing);
+    printDiff({ against: found, result, changes }, config, printing, output);
     return result.faulty.length > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof MissingFile || error instanceof DamagedFile)
@@ -69,6 +70,7 @@ async function buildCommit(
   folder: string,
   atEnd: (end: () => void) => void,
   now: number,
+  output: Output,
 ): Promise<ReleaseSource | null> {
   const target = join(folder, `checkout-${folder.slice(-6)}`);
   const { folder: content, remove } = await checkOutCommit(options.content, commit, target, atEnd);
@@ -80,12 +82,12 @@ async function buildCommit(
   };
   const { result, source } = await buildTrial(other, join(folder, 'before'), null, now);
   remove();
-  reportFaulty(result, name);
+  reportFaulty(result, name, output);
   return source;
 }
 
-function reportFaulty({ faulty }: BuildResult, name: string): void {
+function reportFaulty({ faulty }: BuildResult, name: string, output: Output): void {
   if (faulty.length === 0) return;
   const files = faulty.map(({ path }) => path).join(', ');
-  console.error(`In ${name}, these files are faulty, and so no articles: ${files}.\n`);
+  output.printError(`In ${name}, these files are faulty, and so no articles: ${files}.\n`);
 }

@@ -4,15 +4,21 @@ import type { BuildResult, FaultyFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
+import type { Output } from './output.ts';
 
 /** Faulty files that are listed without `--all`. */
 const most = 20;
 
 /** What becomes of faulty files, in red; '' where there are none. */
-export function toFaultyText(result: BuildResult, { content, faulty: mode }: Config, isAll: boolean): string {
+export function toFaultyText(
+  result: BuildResult,
+  { content, faulty: mode }: Config,
+  isAll: boolean,
+  { stdout }: Output,
+): string {
   const { faulty, articles, written } = result;
   if (faulty.length === 0) return '';
-  const red = (text: string): string => styleText('red', text, { stream: process.stdout });
+  const red = (text: string): string => styleText('red', text, { stream: stdout });
   const isOne = faulty.length === 1;
   if (mode === 'stop') {
     const others =

@@ -6,13 +6,14 @@ import type { RecipeValues } from '../recipes/recipe.ts';
 import { type RecipeName, recipes } from '../recipes/recipes.ts';
 import { writeRecipe } from '../recipes/write-recipe.ts';
 import type { Config } from './config.ts';
+import type { Output } from './output.ts';
 
 /** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
-export async function runInitRecipe(config: Config, name: RecipeName): Promise<0> {
+export async function runInitRecipe(config: Config, name: RecipeName, output: Output): Promise<0> {
   const values = toValues(config, process.cwd());
   const written = await writeRecipe(name, values);
   const next = recipes[name].next.map((line) => `  ${fillIn(line, values)}`);
-  console.log(`Wrote ${written.join(', ')}.\n\nNext:\n${next.join('\n')}`);
+  output.print(`Wrote ${written.join(', ')}.\n\nNext:\n${next.join('\n')}`);
   return 0;
 }
 

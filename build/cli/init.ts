@@ -14,12 +14,13 @@ import { buildWithProgress } from './build.ts';
 import { Config, configFile } from './config.ts';
 import { count } from './count.ts';
 import { isInGit } from './is-in-git.ts';
+import type { Output } from './output.ts';
 
 /** The share of all articles that a content folder must hold. */
 const most = 0.97;
 
 /** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
-export async function runInit(): Promise<0> {
+export async function runInit(output: Output): Promise<0> {
   if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
   const defaults = Config.parse({});
   const { articles, unread, isUndated } = await findArticles();
@@ -28,23 +29,23 @@ export async function runInit(): Promise<0> {
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   const { faulty, pictures } =
-    articles.length === 0 ? { faulty: 0, pictures: [] } : await tryBuild(content, out, isUndated);
+    articles.length === 0 ? { faulty: 0, pictures: [] } : await tryBuild(content, out, isUndated, output);
   await writeFile(configFile, toText([content, ...pictures], out, { isFaulty: faulty > 0, isUndated }), { flag: 'wx' });
-  console.log(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
+  output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (pictures.length > 0)
-    console.log(`Their pictures are in ${pictures.join(', ')}, so that is named as content too.`);
-  if (isUndated) console.log('Most have no date: `gitDates: true` in it takes the dates of their commits.');
+    output.print(`Their pictures are in ${pictures.join(', ')}, so that is named as content too.`);
+  if (isUndated) output.print('Most have no date: `gitDates: true` in it takes the dates of their commits.');
   if (faulty > 0) {
-    console.log(
+    output.print(
       `${count(faulty, 'file')} there ${faulty === 1 ? 'is' : 'are'} faulty: \`faulty: leave-out\` in it leaves ` +
         `${faulty === 1 ? 'it' : 'them'} out, so that all others are published.`,
     );
   }
   if (unread > 0)
-    console.log(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
+    output.print(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
   const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
-  if (ignored.length > 0) console.log(`Added to .gitignore: ${ignored.join(', ')}`);
-  console.log(
+  if (ignored.length > 0) output.print(`Added to .gitignore: ${ignored.join(', ')}`);
+  output.print(
     '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
   );
   return 0;
@@ -115,9 +116,10 @@ async function tryBuild(
   content: string,
   out: string,
   gitDates: boolean,
+  output: Output,
 ): Promise<{ faulty: number; pictures: string[] }> {
   const config = Config.parse({ content, out, gitDates });
-  const result = await buildWithProgress(config, toSite(config.host, config.port), { write: 'nothing' });
+  const result = await buildWithProgress(config, toSite(config.host, config.port), output, { write: 'nothing' });
   const folders = result.problems.map(({ target }) => (target === undefined ? null : outsideFolder(content, target)));
   const pictures = new Set(folders.filter((folder) => folder !== null));
   return { faulty: result.faulty.length, pictures: [...pictures].sort() };

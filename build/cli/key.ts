@@ -7,13 +7,15 @@ import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
-
-interface Output {
-  json?: boolean;
-}
+import type { Output } from './output.ts';
 
 /** `galley key new`: stores the digest, prints the key. Throws `UsageError` for a bad or used name, or a bad date. */
-export async function makeKey(config: Config, name: string, options: Output & { expires?: string }): Promise<0> {
+export async function makeKey(
+  config: Config,
+  name: string,
+  options: { json?: boolean; expires?: string },
+  output: Output,
+): Promise<0> {
   if (!StoredKey.shape.name.safeParse(name).success) {
     throw new UsageError(`The name of a key: found ${JSON.stringify(name)}. Expected 1 to 64 letters, digits, _ . -`);
   }
@@ -31,36 +33,36 @@ export async function makeKey(config: Config, name: string, options: Output & { 
     }
     return [...keys, stored];
   });
-  if (options.json) console.log(JSON.stringify({ key, ...toRow(stored) }));
+  if (options.json) output.print(JSON.stringify({ key, ...toRow(stored) }));
   else {
     // Alone on standard output, so that `KEY=$(galley key new web)` holds it.
-    console.log(key);
-    console.error(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
-    console.error(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
-    if (toRow(stored).state === 'expired') console.error(`It is refused already: ${options.expires} has passed.`);
+    output.print(key);
+    output.printError(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
+    output.printError(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
+    if (toRow(stored).state === 'expired') output.printError(`It is refused already: ${options.expires} has passed.`);
   }
   return 0;
 }
 
 /** `galley key list`: keys of the file and of the environment. */
-export async function listKeys(config: Config, options: Output): Promise<0> {
+export async function listKeys(config: Config, options: { json?: boolean }, output: Output): Promise<0> {
   const rows = [
     ...(await readKeysFile(config.keys)).map((key) => ({ ...toRow(key), source: config.keys })),
     ...keysOfEnvironment().map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
   ];
-  if (options.json) console.log(JSON.stringify(rows, null, 2));
-  else if (rows.length === 0) console.log('There are no keys. Make one with galley key new NAME.');
+  if (options.json) output.print(JSON.stringify(rows, null, 2));
+  else if (rows.length === 0) output.print('There are no keys. Make one with galley key new NAME.');
   else {
     const width = Math.max(...rows.map(({ name }) => name.length));
     for (const { name, state, expires, source } of rows) {
-      console.log(`${name.padEnd(width)}  ${state.padEnd(7)}  ${expires ?? 'no expiry'.padEnd(20)}  ${source}`);
+      output.print(`${name.padEnd(width)}  ${state.padEnd(7)}  ${expires ?? 'no expiry'.padEnd(20)}  ${source}`);
     }
   }
   return 0;
 }
 
 /** `galley key revoke`: the entry stays, so that its name is not used again. */
-export async function revokeKey(config: Config, name: string): Promise<0> {
+export async function revokeKey(config: Config, name: string, output: Output): Promise<0> {
   await changeKeys(config, (keys) => {
     if (keysOfEnvironment().some((key) => key.name === name)) {
       throw new UsageError(`Key ${name} is in GALLEY_KEYS. Take it out there and restart the server.`);
@@ -70,7 +72,7 @@ export async function revokeKey(config: Config, name: string): Promise<0> {
     }
     return keys.map((key) => (key.name === name ? { ...key, revoked: true } : key));
   });
-  console.log(`Key ${name} is revoked. A running server refuses it within a second.`);
+  output.print(`Key ${name} is revoked. A running server refuses it within a second.`);
   return 0;
 }
 

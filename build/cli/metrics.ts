@@ -3,6 +3,7 @@ import { toAddress } from '../../src/node/address.ts';
 import type { Metrics } from '../../src/node/metrics/metrics.ts';
 import type { LogEntry } from '../../src/node.ts';
 import type { Config } from './config.ts';
+import type { Output } from './output.ts';
 import { refuseAddress } from './refuse-address.ts';
 
 export interface RunningMetrics extends Pick<Metrics, 'observe' | 'watch'> {
@@ -13,7 +14,7 @@ export interface RunningMetrics extends Pick<Metrics, 'observe' | 'watch'> {
  * Counts answers. Serves the counts at the configured address, or in a worker gives them to the primary; null where no address
  * is configured. Throws `UsageError` where it cannot listen there.
  */
-export async function startMetrics(config: Config): Promise<RunningMetrics | null> {
+export async function startMetrics(config: Config, output: Output): Promise<RunningMetrics | null> {
   if (config.metrics === null) return null;
   const { createMetrics, metricsOfWorkers } = await import('../../src/node/metrics/metrics.ts');
   const metrics = createMetrics();
@@ -27,7 +28,7 @@ export async function startMetrics(config: Config): Promise<RunningMetrics | nul
   const served = await serveMetrics(source, config.metrics).catch((error) =>
     refuseAddress(error, { host, port, option: '--metrics' }),
   );
-  console.error(`metrics on ${toAddress(host, served.port)}/metrics`);
+  output.printError(`metrics on ${toAddress(host, served.port)}/metrics`);
   return { ...metrics, close: served.close };
 }
 

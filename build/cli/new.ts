@@ -11,6 +11,7 @@ import { mostCommon } from './new/most-common.ts';
 import { type Known, toNewFields } from './new/new-fields.ts';
 import { fillTemplate, toPathTemplate } from './new/path-template.ts';
 import { writeFrontMatter } from './new/write-front-matter.ts';
+import type { Output } from './output.ts';
 
 /** Articles whose keys a new one takes over. */
 const alike = 20;
@@ -19,7 +20,7 @@ const alike = 20;
  * `galley new TITLE`: a draft with its front matter filled in, named and written as the newest articles of the content folders
  * are. Throws `UsageError` for a file that is there already.
  */
-export async function runNew(config: Config, title: string): Promise<0> {
+export async function runNew(config: Config, title: string, output: Output): Promise<0> {
   const slug = cleanSlug(title).toLowerCase();
   if (!isSlug(slug)) {
     throw new UsageError(
@@ -40,9 +41,9 @@ export async function runNew(config: Config, title: string): Promise<0> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new UsageError(`${file} is there already. Choose another title, or write into that file.`);
   }
-  console.log(file);
+  output.print(file);
   const [hidden = ''] = /^\W*(?:draft|is_?draft|hidden|published|publish|status)\W[^\n]*/im.exec(text) ?? [];
-  console.error(`It is a draft: take out \`${hidden.trim().replace(/,$/, '')}\` when it may be read.`);
+  output.printError(`It is a draft: take out \`${hidden.trim().replace(/,$/, '')}\` when it may be read.`);
   return 0;
 }
 

@@ -1,12 +1,12 @@
-import type { WriteStream } from 'node:tty';
 import yoctoSpinner from 'yocto-spinner';
+import type { Stream } from './output.ts';
 
 /** Least time between two updates, in milliseconds. */
 const interval = 50;
 
 /** Shows the progress of a build on one line of a terminal; null where there is no terminal. */
 export function showProgress(
-  stream: WriteStream,
+  stream: Stream,
 ): { update(stage: string, done: number, total: number): void; end(): void } | null {
   // A dumb terminal cannot overwrite a line.
   if (!stream.isTTY || process.env.TERM === 'dumb' || 'CI' in process.env) return null;

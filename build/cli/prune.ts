@@ -10,6 +10,7 @@ import { chooseTarget } from './choose-target.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
+import type { Output } from './output.ts';
 import type { StoreFlags } from './release-target.ts';
 import { toSize } from './to-size.ts';
 
@@ -20,19 +21,20 @@ import { toSize } from './to-size.ts';
 export async function runPrune(
   { out, keep }: Config,
   { json, now, ...flags }: { json: boolean; now: boolean } & StoreFlags,
+  output: Output,
 ): Promise<0> {
   const { change, publish } = await chooseTarget(out, flags);
   const { kept, removed, notes } = await change((place, ledger) =>
     prune(place, ledger, now ? leastKeep : keep, publish),
   );
-  for (const note of notes) console.error(note);
+  for (const note of notes) output.printError(note);
   if (json) {
     const { files, bytes } = removed;
-    console.log(JSON.stringify({ kept, removed: { files, bytes }, notes }, null, 2));
+    output.print(JSON.stringify({ kept, removed: { files, bytes }, notes }, null, 2));
   } else {
     const what = removed.files === 0 ? 'Nothing was' : `${count(removed.files, 'file')} (${toSize(removed.bytes)})`;
     const verb = removed.files === 0 ? '' : removed.files === 1 ? ' was' : ' were';
-    console.log(`${what}${verb} removed. ${count(kept.length, 'release')} ${kept.length === 1 ? 'is' : 'are'} kept.`);
+    output.print(`${what}${verb} removed. ${count(kept.length, 'release')} ${kept.length === 1 ? 'is' : 'are'} kept.`);
   }
   return 0;
 }

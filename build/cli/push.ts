@@ -1,9 +1,11 @@
+import { DamagedFile } from '../../src/core/file-errors.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Pushed, pushRelease } from '../release/store/push-release.ts';
 import { toChangesText } from './changes/changes-text.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count, toDigits } from './count.ts';
+import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
 import { toSize } from './to-size.ts';
 import { withStore, withStoreLock } from './with-store.ts';
@@ -13,9 +15,10 @@ export async function runPush(
   { out, keep }: Config,
   address: string,
   { isAlone, isAgain, isAll, json }: { isAlone: boolean; isAgain: boolean; isAll: boolean; json: boolean },
+  output: Output,
 ): Promise<0> {
   const started = performance.now();
-  const progress = json ? null : showProgress(process.stderr);
+  const progress = json ? null : showProgress(output.stderr);
   const { signal, stop } = onInterrupt();
   try {
     const pushed = await withStore(address, (client, prefix) =>
@@ -25,10 +28,12 @@ export async function runPush(
       }),
     );
     progress?.end();
-    for (const note of pushed.notes) console.error(note);
+    for (const note of pushed.notes) output.printError(note);
     const seconds = ((performance.now() - started) / 1000).toFixed(2);
-    console.log(json ? JSON.stringify(pushed, null, 2) : `${toText(pushed, address, isAll)} ${seconds} s.`);
+    output.print(json ? JSON.stringify(pushed, null, 2) : `${toText(pushed, address, isAll)} ${seconds} s.`);
     return 0;
+  } catch (error) {
+    throw error instanceof DamagedFile ? new UsageError(`${out}: ${error.message}`) : error;
   } finally {
     progress?.end();
     stop();

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { end } from './end.ts';
 import { all, alone, objectStore, outFolder } from './flags.ts';
+import type { CommandRun } from './output.ts';
 
 const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
 
 /** Adds the commands for kept releases. */
-export function addReleaseCommands(program: Command): void {
+export function addReleaseCommands(program: Command, run: CommandRun): void {
   program
     .command('push')
     .description('publish the release in an object store; galley serve --from serves it there')
@@ -23,7 +23,7 @@ export function addReleaseCommands(program: Command): void {
         isAll: isAll === true,
         json: json === true,
       };
-      end(await runPush(await config(flags), address, options));
+      run.end(await runPush(await config(flags), address, options, run));
     });
 
   program
@@ -34,7 +34,7 @@ export function addReleaseCommands(program: Command): void {
     .option('--json', 'print as JSON')
     .action(async ({ store, json, ...flags }) => {
       const { runReleases } = await import('./releases.ts');
-      end(await runReleases(await config(flags), { store, json: json === true }));
+      run.end(await runReleases(await config(flags), { store, json: json === true }, run));
     });
 
   program
@@ -47,7 +47,7 @@ export function addReleaseCommands(program: Command): void {
     .option('--json', 'print as JSON')
     .action(async (id, { store, alone: isAlone, json, ...flags }) => {
       const { runRollback } = await import('./rollback.ts');
-      end(await runRollback(await config(flags), id ?? null, { store, isAlone, json: json === true }));
+      run.end(await runRollback(await config(flags), id ?? null, { store, isAlone, json: json === true }, run));
     });
 
   program
@@ -60,6 +60,6 @@ export function addReleaseCommands(program: Command): void {
     .option('--json', 'print as JSON')
     .action(async ({ store, alone: isAlone, json, now, ...flags }) => {
       const { runPrune } = await import('./prune.ts');
-      end(await runPrune(await config(flags), { store, isAlone, json: json === true, now: now === true }));
+      run.end(await runPrune(await config(flags), { store, isAlone, json: json === true, now: now === true }, run));
     });
 }

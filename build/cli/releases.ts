@@ -6,6 +6,7 @@ import { readReleaseFiles } from '../release/ledger/release-files.ts';
 import { chooseTarget } from './choose-target.ts';
 import type { Config } from './config.ts';
 import { count, toDigits } from './count.ts';
+import type { Output } from './output.ts';
 import type { StoreFlags } from './release-target.ts';
 import { toSize } from './to-size.ts';
 import { toTime } from './to-time.ts';
@@ -22,20 +23,25 @@ interface Row extends Omit<LedgerEntry, 'since'> {
 }
 
 /** `galley releases`: the kept releases, newest first. */
-export async function runReleases({ out }: Config, { json, ...flags }: { json: boolean } & StoreFlags): Promise<0> {
+export async function runReleases(
+  { out }: Config,
+  { json, ...flags }: { json: boolean } & StoreFlags,
+  output: Output,
+): Promise<0> {
   const { name, publish, open } = await chooseTarget(out, flags);
   const place = await open();
   if (place === null) {
-    if (json) console.log('[]');
-    else console.log(`There is no release in ${name} yet. Run ${publish}.`);
+    if (json) output.print('[]');
+    else output.print(`There is no release in ${name} yet. Run ${publish}.`);
     return 0;
   }
   const ledger = await openLedger(place);
   const rows = await toRows(place.reader, ledger);
-  if (json) console.log(JSON.stringify(rows, null, 2));
-  else if (rows.length > 0) console.log(toTable(rows));
-  for (const note of toNotes(ledger, publish)) console.error(note);
-  for (const { release, problem } of rows) if (problem !== null) console.error(`${release.slice(0, 12)}: ${problem}`);
+  if (json) output.print(JSON.stringify(rows, null, 2));
+  else if (rows.length > 0) output.print(toTable(rows));
+  for (const note of toNotes(ledger, publish)) output.printError(note);
+  for (const { release, problem } of rows)
+    if (problem !== null) output.printError(`${release.slice(0, 12)}: ${problem}`);
   return 0;
 }
 

@@ -1,27 +1,24 @@
 import { CommanderError } from 'commander';
 import { outOfFiles } from '../../src/node/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { end } from './end.ts';
+import type { ExitCode, Output } from './output.ts';
 
-/** Prints why a command failed, and ends with 2. Throws what is a fault of Galley itself. */
-export function reportFailure(error: unknown): void {
+/** Prints why a command failed, and gives the code that it ends with. Throws what is a fault of Galley itself. */
+export function reportFailure(error: unknown, output: Output): ExitCode {
   const known = error instanceof UsageError ? error : outOfFiles(error);
   if (known !== null) {
-    console.error(known.message);
-    end(2);
-    // Worker threads that did start would keep the process alive.
-    if (known !== error) process.exit();
-  } else if (error instanceof CommanderError) {
-    // Commander has printed what is wrong; help and version end with 0.
-    end(error.exitCode === 0 ? 0 : 2);
-  } else if (error instanceof Error && 'code' in error && 'syscall' in error) {
+    output.printError(known.message);
+    return 2;
+  }
+  // Commander has printed what is wrong; help and version end with 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof Error && 'code' in error && 'syscall' in error) {
     // A system error, such as a full disk.
     const hint = error.code === 'ENOENT' && error.syscall === 'mkdir' ? hints.EROFS : hints[String(error.code)];
-    console.error([`${error.message}. Fix this and run the command again.`, hint].filter(Boolean).join(' '));
-    end(2);
-  } else {
-    throw error;
+    output.printError([`${error.message}. Fix this and run the command again.`, hint].filter(Boolean).join(' '));
+    return 2;
   }
+  throw error;
 }
 
 const hints: Record<string, string | undefined> = {

@@ -11,6 +11,7 @@ import { count, toDigits } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
 import { isInGit } from './is-in-git.ts';
+import type { Output } from './output.ts';
 import { toSize } from './to-size.ts';
 
 /** What a command prints of a build. */
@@ -24,13 +25,14 @@ export function printReport(
   result: BuildResult,
   config: Config,
   milliseconds: number,
-  { isAll }: ReportOptions = { isAll: false },
+  { isAll }: ReportOptions,
+  output: Output,
 ): void {
-  printProblems(result, config, { isAll });
+  printProblems(result, config, { isAll }, output);
   const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
   const changes = result.changes === null ? '' : toChangesText(result.changes, isAll);
-  const texts = [`${counts}.`, rest, changes, toFaultyText(result, config, isAll)];
-  console.log(
+  const texts = [`${counts}.`, rest, changes, toFaultyText(result, config, isAll, output)];
+  output.print(
     texts
       .filter((text) => text !== '')
       .join('\n')
@@ -39,21 +41,21 @@ export function printReport(
 }
 
 /** Problems by kind, errors first, and how many there are of each; all on standard error. */
-export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions): void {
+export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions, output: Output): void {
   const { root, folders } = config.content;
-  const sourceOf = sourceLines(root);
-  for (const note of result.written?.notes ?? []) console.error(`${note}\n`);
+  const sourceOf = sourceLines(root, output.stderr.columns);
+  for (const note of result.written?.notes ?? []) output.printError(`${note}\n`);
   const groups = groupProblems(withContentSetting(result.problems, config), isAll);
   for (const group of groups) {
     for (const [i, problem] of group.shown.entries()) {
-      console.error(`${toText(problem, root, sourceOf(problem), i === 0)}\n`);
+      output.printError(`${toText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
     }
-    for (const line of toRest(group, config)) console.error(`${line}\n`);
+    for (const line of toRest(group, config)) output.printError(`${line}\n`);
   }
-  if (groups.some(({ shown, total }) => shown.length < total)) console.error(`${toTable(groups)}\n`);
+  if (groups.some(({ shown, total }) => shown.length < total)) output.printError(`${toTable(groups)}\n`);
   if (result.articles > 0 || result.faulty.length > 0) return;
   const looked = folders.map((folder) => join(root, folder)).join(', ');
-  console.error(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
+  output.printError(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
 }
 
 /** What else is to say of problems of one kind: how many more there are, and what fixes them all. */

@@ -13,6 +13,7 @@ import { chooseTarget } from './choose-target.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
+import type { Output } from './output.ts';
 import type { ReleaseTarget, StoreFlags } from './release-target.ts';
 import { toTime } from './to-time.ts';
 
@@ -27,6 +28,7 @@ export async function runRollback(
   { out }: Config,
   id: string | null,
   { json, ...flags }: { json: boolean } & StoreFlags,
+  output: Output,
 ): Promise<0> {
   const target = await chooseTarget(out, flags);
   const { from, to, changes } = await target.change(async (place, ledger) => {
@@ -42,9 +44,9 @@ export async function runRollback(
     return { from, to, changes };
   });
   const isDone = from !== to.release;
-  if (json) console.log(JSON.stringify({ release: to.release, before: from, isDone, changes }, null, 2));
+  if (json) output.print(JSON.stringify({ release: to.release, before: from, isDone, changes }, null, 2));
   else
-    console.log(
+    output.print(
       isDone
         ? toText(from, to, changes, target)
         : `Release ${short(to.release)} is current already: nothing was changed.`,

@@ -9,6 +9,7 @@ import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../s
 import { type ChosenSource, chooseSource, type SourceFlags } from './choose-source.ts';
 import type { Config } from './config.ts';
 import { observing, startMetrics } from './metrics.ts';
+import type { Output } from './output.ts';
 import { prepareKeys } from './prepare-keys.ts';
 import { refuseAddress } from './refuse-address.ts';
 import { logJson, logLine, logProblems, logRarely } from './server-log.ts';
@@ -25,29 +26,35 @@ export interface Listening {
 }
 
 /** `galley serve`. 2 where a worker could not listen; it has printed why. */
-export async function runServe(config: Config, { json, ...flags }: { json: boolean } & SourceFlags): Promise<0 | 2> {
-  const log = json ? logJson : logProblems;
+export async function runServe(
+  config: Config,
+  { json, ...flags }: { json: boolean } & SourceFlags,
+  output: Output,
+): Promise<0 | 2> {
+  const log = json ? logJson(output) : logProblems(output);
   const sites: string[] = [];
   const logAndNote = (entry: LogEntry): void => {
     if (entry.event === 'release') sites.push(entry.site);
     log(entry);
   };
-  const chosen = await chooseSource(config.out, flags, cluster.isPrimary);
+  const chosen = await chooseSource(config.out, flags, cluster.isPrimary, output);
   if (cluster.isWorker) {
-    await serveForPrimary(config, log, chosen);
+    await serveForPrimary(config, log, output, chosen);
     return 0;
   }
   const listening =
-    config.workers === 1 ? await listen(config, logAndNote, chosen) : await listenTogether(config, logAndNote, chosen);
+    config.workers === 1
+      ? await listen(config, logAndNote, output, chosen)
+      : await listenTogether(config, logAndNote, output, chosen);
   if (listening === null) return 2;
   const { address, key, close } = listening;
   const [site] = sites;
   if (site === undefined && chosen.isAway !== true) {
-    console.error(
+    output.printError(
       `There is no release in ${chosen.source.name} yet: run ${flags.from === undefined ? 'galley build' : `galley push ${flags.from}`}. Until then the answer is 503.`,
     );
   } else if (site !== undefined && site !== address && isLoopback(new URL(site).hostname)) {
-    console.error(
+    output.printError(
       `The links of this release lead to ${site}, and this server listens at ${address}. ` +
         'Build with --site and the address under which readers reach it.',
     );
@@ -55,9 +62,9 @@ export async function runServe(config: Config, { json, ...flags }: { json: boole
   // Before the address is printed: its reader may send a signal at once.
   const ended = untilSignal();
   // On standard error, since events in the log never hold a key.
-  if (key !== null) console.error(`key for this run: ${key}`);
-  if (json) logLine({ event: 'listening', address });
-  else console.log(`listening on ${address}`);
+  if (key !== null) output.printError(`key for this run: ${key}`);
+  if (json) logLine({ event: 'listening', address }, output);
+  else output.print(`listening on ${address}`);
   await ended;
   await close();
   return 0;
@@ -70,13 +77,14 @@ export async function runServe(config: Config, { json, ...flags }: { json: boole
 export async function listen(
   config: Config,
   log: (entry: LogEntry) => void,
+  output: Output,
   {
     source,
     ...more
   }: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
-  const metrics = await startMetrics(config);
+  const metrics = await startMetrics(config, output);
   const { out, cors, rateLimit, nginxCache, fastPath } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
   const options = { out: source ?? out, keys, health, log: observing(logRarely(log), metrics), ...limits, ...more };
@@ -101,12 +109,13 @@ export async function listen(
 async function listenTogether(
   config: Config,
   log: (entry: LogEntry) => void,
+  output: Output,
   { source }: ChosenSource,
 ): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
   if (config.rateLimit !== null) (await import('../../src/node/workers/rate-limiter.ts')).countForWorkers();
-  const metrics = await startMetrics(config);
+  const metrics = await startMetrics(config, output);
   const workers = await leadWorkers({
     source,
     count: config.workers,
@@ -124,14 +133,19 @@ async function listenTogether(
 }
 
 /** Serves in one of those processes. */
-async function serveForPrimary(config: Config, log: (entry: LogEntry) => void, chosen: ChosenSource): Promise<void> {
+async function serveForPrimary(
+  config: Config,
+  log: (entry: LogEntry) => void,
+  output: Output,
+  chosen: ChosenSource,
+): Promise<void> {
   // A terminal sends this signal to all processes; the primary ends its workers.
   process.on('SIGINT', () => {});
   const logOwn = (entry: LogEntry): void => {
     if (entry.event !== 'release') log(entry);
   };
   try {
-    const { close } = await listen(config, logOwn, { ...chosen, follow: followPrimary, isWorker: true });
+    const { close } = await listen(config, logOwn, output, { ...chosen, follow: followPrimary, isWorker: true });
     await once(process, 'SIGTERM');
     await close();
   } finally {

@@ -4,20 +4,27 @@ import { maskKeys } from '../../src/node/mask-keys.ts';
 import { outOfFiles } from '../../src/node/out-of-files.ts';
 import type { LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import type { Output } from './output.ts';
 
 /** Prints faults of the server alone, on standard error. */
-export function logProblems(entry: LogEntry): void {
-  if (entry.event !== 'fault') return;
-  // Its message is written for the operator, who needs no stack.
-  console.error(maskKeys(isForOperator(entry.error) ? entry.error.message : inspect(entry.error)));
+export function logProblems(output: Output): (entry: LogEntry) => void {
+  return (entry) => {
+    if (entry.event !== 'fault') return;
+    // Its message is written for the operator, who needs no stack.
+    output.printError(maskKeys(isForOperator(entry.error) ? entry.error.message : inspect(entry.error)));
+  };
 }
 
 /** Prints every event as one line of JSON, on standard output. */
-export function logJson(entry: LogEntry): void {
-  if (entry.event === 'answer') logLine({ ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 });
-  else if (entry.event === 'release') logLine(entry);
-  else if (isOfFile(entry.error)) logLine({ ...entry, file: entry.error.path, error: entry.error.message });
-  else logLine({ ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) });
+export function logJson(output: Output): (entry: LogEntry) => void {
+  return (entry) => logLine(toLine(entry), output);
+}
+
+function toLine(entry: LogEntry): object {
+  if (entry.event === 'answer') return { ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 };
+  if (entry.event === 'release') return entry;
+  if (isOfFile(entry.error)) return { ...entry, file: entry.error.path, error: entry.error.message };
+  return { ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) };
 }
 
 function isForOperator(error: unknown): error is Error {
@@ -28,9 +35,9 @@ function isOfFile(error: unknown): error is DamagedFile | MissingFile | FailedRe
   return error instanceof DamagedFile || error instanceof MissingFile || error instanceof FailedRead;
 }
 
-export function logLine(entry: object): void {
+export function logLine(entry: object, output: Output): void {
   // Somebody may have used a key as the name of a key.
-  console.log(maskKeys(JSON.stringify({ time: new Date().toISOString(), ...entry })));
+  output.print(maskKeys(JSON.stringify({ time: new Date().toISOString(), ...entry })));
 }
 
 /** Milliseconds between two lines on too many open files, which every request may run into. */

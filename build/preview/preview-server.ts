@@ -36,7 +36,7 @@ export interface PreviewServer {
   fail(reason: string): void;
 }
 
-/** `editor` is the setting: an address with `{path}`. */
+/** `editor` is the setting: an address with `{path}`. `onFault` is told what went wrong while something was shown. */
 export function createPreviewServer({
   content,
   site,
@@ -44,7 +44,8 @@ export function createPreviewServer({
   trustedHtml,
   contentOptions = defaultContentOptions,
   editor,
-}: BuildOptions & { editor: string }): PreviewServer {
+  onFault,
+}: BuildOptions & { editor: string; onFault(error: unknown): void }): PreviewServer {
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
   const events = createEvents({ site, edit }, { trustedHtml, contentOptions });
@@ -83,7 +84,7 @@ export function createPreviewServer({
     try {
       return find(...asked);
     } catch (error) {
-      console.error(error);
+      onFault(error);
       return text(500, 'This could not be shown; what went wrong is printed where galley dev runs.\n');
     }
   }

@@ -6,12 +6,17 @@ import type { Problem } from './problem.ts';
 
 /**
  * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the fix; and
- * for the first of its kind where to read more.
+ * for the first of its kind where to read more. It has colours where `stream` is a terminal that shows them.
  */
-export function toText(problem: Problem, content: string, source: SourceLine | null, isFirst = true): string {
+export function toText(
+  problem: Problem,
+  content: string,
+  source: SourceLine | null,
+  isFirst: boolean,
+  stream: NodeJS.WritableStream,
+): string {
   const { severity, code, line, column, found, expected, fix } = problem;
-  const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
-    styleText(format, text, { stream: process.stderr });
+  const paint = (format: Parameters<typeof styleText>[0], text: string): string => styleText(format, text, { stream });
   const place = paint('bold', toPrintable(`${join(content, problem.path)}:${line}:${column}`));
   const color = severity === 'error' ? 'red' : 'yellow';
   const number = String(line).padStart(5);

@@ -11,10 +11,7 @@ const [maxWidth, minWidth] = [100, 30];
 const margin = 10;
 
 /** Reads lines of the files below `content`, each file once; null where there is none to show. */
-export function sourceLines(
-  content: string,
-  columns = process.stderr.columns ?? maxWidth + margin,
-): (problem: Problem) => SourceLine | null {
+export function sourceLines(content: string, columns = maxWidth + margin): (problem: Problem) => SourceLine | null {
   const width = Math.max(minWidth, Math.min(maxWidth, columns - margin));
   let last: { path: string; lines: string[] } = { path: '', lines: [] };
   return ({ code, path, line, column }) => {

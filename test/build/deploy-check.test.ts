@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Finding, reporter, toLine } from '../../build/cli/deploy/finding.ts';
-import { judgeAssets } from '../../build/cli/deploy/judge-assets.ts';
+import { judgeAssets, judgeNumber } from '../../build/cli/deploy/judge-assets.ts';
 import { judgeKeySettings, judgeKeys } from '../../build/cli/deploy/judge-keys.ts';
 import { judgeSettings } from '../../build/cli/deploy/judge-settings.ts';
 import { secretBytes, toSecrets } from '../../build/cli/deploy/to-secrets.ts';
@@ -200,7 +200,22 @@ describe('the files', () => {
     expect(await judgeFolder(files, needed)).toEqual(expected.map((each) => expect.stringMatching(each)));
   });
 
-  test('more than the plan takes, and fewer without the articles by themselves', async () => {
+  test('more than the plan takes', () => {
+    const paths = Array.from({ length: 20_001 }, (_, i) => `api/v1/articles/${i}`);
+    expect(judgeNumber(paths, 'free')).toMatch(
+      /^Found 20,001 files\. Expected at most 20,000, which the free plan takes\. 20,001 of them are articles by themselves/,
+    );
+    expect(
+      judgeNumber(
+        paths.map((path) => path.replace('articles', 'pages')),
+        'free',
+      ),
+    ).toMatch(/takes\. Keep the release in a bucket of R2/);
+    expect(judgeNumber(paths.slice(1), 'free')).toBe(null);
+    expect(judgeNumber(paths, 'paid')).toBe(null);
+  });
+
+  test('more than the plan takes, and fewer without the articles by themselves', { tags: ['long'] }, async () => {
     const names = Array.from({ length: 20_001 }, (_, i) => [`api/v1/articles/${i}`, ''] as const);
     const [line, ...others] = await judgeFolder(Object.fromEntries(names));
     expect(others).toEqual([]);

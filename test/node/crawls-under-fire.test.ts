@@ -14,6 +14,7 @@ import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/node.ts';
 import { seed } from '../support/amount.ts';
+import { silent } from '../support/command.ts';
 import { type Counts, crawl, get } from '../support/fire/crawler.ts';
 import { type Done, withPublisher } from '../support/fire/publisher.ts';
 import { seededRandom } from '../support/fire/random.ts';
@@ -158,13 +159,13 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
     const { release } = random.pick(readLedger().releases.filter((entry) => entry.isWhole));
     const before = { release: readPointer(), until: Number.POSITIVE_INFINITY };
     pointed.push(before);
-    await runRollback({ out } as Config, release, { json: true });
+    await runRollback({ out } as Config, release, { json: true }, silent);
     before.until = performance.now();
     await setTimeout(random.below(1000));
   }
 
   async function prune(): Promise<void> {
-    await runPrune({ out, keep } as Config, { json: true, now: commands.prunes % 2 === 0 });
+    await runPrune({ out, keep } as Config, { json: true, now: commands.prunes % 2 === 0 }, silent);
     commands.prunes++;
   }
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { toOutput } from '../../build/cli/output.ts';
 import { packageFolder } from '../../build/package/package.ts';
 
 export const root = packageFolder();
@@ -13,12 +15,51 @@ export interface Ended {
   err: string;
 }
 
-/** Runs `galley` to its end. */
-export async function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { child, text } = start(cwd, args, env);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, ...text };
+/** Commands that serve: signals are for their process, which starts others. */
+const serving = ['serve', 'start', 'dev'];
+
+/** Runs `galley` to its end: its sources in this process, one command at a time, or as a process of its own where it serves. */
+export function galley(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return serving.includes(args[0] ?? '') ? galleyProcess(cwd, args, env) : galleyHere(cwd, args, env);
 }
+
+/** The same in this process, also of a command that would serve if it were not refused. */
+export async function galleyHere(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  // Most tests that need this file run no command.
+  const { run } = await import('../../build/cli/run.ts');
+  const [stdout, stderr] = [collect(), collect()];
+  const code = await run(args, { cwd, env: { ...inherited(), ...env }, stdout: stdout.stream, stderr: stderr.stream });
+  return { code, out: stdout.text(), err: stderr.text() };
+}
+
+function collect(): { stream: Writable; text(): string } {
+  let text = '';
+  const stream = new Writable({
+    decodeStrings: false,
+    write(piece: string, _, done) {
+      text += piece;
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+/** Runs the compiled `galley` to its end, as a process of its own. */
+export async function galleyProcess(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { text, ended } = start(cwd, args, env);
+  return { code: await ended, ...text };
+}
+
+/** The environment of the tests, without what would change what a command does. */
+function inherited(): NodeJS.ProcessEnv {
+  const { GALLEY_KEYS: _, FORCE_COLOR: __, ...others } = process.env;
+  return others;
+}
+
+const nowhere = new Writable({ write: (_, __, done) => done() });
+
+/** For a command that is called by itself: what it prints is lost. */
+export const silent = toOutput(nowhere, nowhere);
 
 export interface Running {
   child: ChildProcess;
@@ -32,16 +73,26 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
-/** Starts `galley` and leaves it running until the test is over. */
-export function start(cwd: string, args: string[], env: Record<string, string> = {}): Running {
+/** Starts `galley` and leaves it running, by default until the test is over. */
+export function start(
+  cwd: string,
+  args: string[],
+  env: Record<string, string> = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Running {
   if (!process.env.GALLEY_COMPILED) throw new Error('This test runs the command: list its file in vitest.config.ts.');
-  return startProgram(process.execPath, [cli, ...args], cwd, env);
+  return startProgram(process.execPath, [cli, ...args], cwd, env, atEnd);
 }
 
 /** The same with another program. */
-export function startProgram(command: string, args: string[], cwd: string, env: Record<string, string> = {}): Running {
-  const { GALLEY_KEYS: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const child = spawn(command, args, { cwd, env: { ...inherited, ...env } });
+export function startProgram(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Running {
+  const child = spawn(command, args, { cwd, env: { ...inherited(), ...env } });
   const text = { out: '', err: '' };
   child.stdout.on('data', (piece) => {
     text.out += piece;
@@ -51,7 +102,7 @@ export function startProgram(command: string, args: string[], cwd: string, env: 
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const exited = new Promise((resolve) => child.on('exit', resolve));
-  onTestFinished(async () => {
+  atEnd(async () => {
     // Its folder is removed next.
     if (child.kill('SIGKILL')) await exited;
   });

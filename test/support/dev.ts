@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Update } from '../../build/preview/protocol.ts';
 import { type Running, start, writeFiles } from './command.ts';
 import { freePort } from './free-port.ts';
-import { makeFolder } from './server.ts';
+import { type AtEnd, makeFolder } from './server.ts';
 
 export interface RunningDev {
   /** The working directory, and the content folder in it. */
@@ -17,12 +17,16 @@ export interface RunningDev {
   port: number;
 }
 
-/** A running `galley dev` over these files, once it has built. */
-export async function startDev(files: Record<string, string | Buffer>, args: string[] = []): Promise<RunningDev> {
-  const folder = await makeFolder();
+/** A running `galley dev` over these files, once it has built; by default until the test is over. */
+export async function startDev(
+  files: Record<string, string | Buffer>,
+  args: string[] = [],
+  atEnd: AtEnd = onTestFinished,
+): Promise<RunningDev> {
+  const folder = await makeFolder(atEnd);
   await mkdir(join(folder, 'content'));
   await writeFiles(join(folder, 'content'), files);
-  const running = start(folder, ['dev', '--port', String(await freePort()), ...args]);
+  const running = start(folder, ['dev', '--port', String(await freePort()), ...args], {}, atEnd);
   const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
   const { origin, port } = new URL(url);
   return { folder, content: join(folder, 'content'), running, key, address: origin, port: Number(port) };

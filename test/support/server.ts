@@ -13,7 +13,7 @@ import { writeTestRelease } from './in-memory-release.ts';
 import { key, site } from './release.ts';
 
 /** Takes what is to be done once nobody needs it any more. */
-type AtEnd = (end: () => Promise<void>) => void;
+export type AtEnd = (end: () => Promise<void>) => void;
 
 /** A temporary folder, removed after the test. */
 export async function makeFolder(atEnd: AtEnd = onTestFinished): Promise<string> {

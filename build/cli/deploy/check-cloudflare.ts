@@ -10,6 +10,7 @@ import { pathsOf, readReleaseFiles } from '../../release/ledger/release-files.ts
 import { clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { count } from '../count.ts';
+import type { Output } from '../output.ts';
 import { type Finding, type Report, reporter, toLine } from './finding.ts';
 import { judgeAssets, type Plan } from './judge-assets.ts';
 import { judgeKeySettings, judgeKeys } from './judge-keys.ts';
@@ -24,7 +25,11 @@ export interface CheckCloudflareOptions {
 }
 
 /** `galley deploy check cloudflare`: finds what would leak or fail once it is deployed. 1 where there is an error. */
-export async function runCheckCloudflare({ out, keys }: Config, options: CheckCloudflareOptions): Promise<0 | 1> {
+export async function runCheckCloudflare(
+  { out, keys }: Config,
+  options: CheckCloudflareOptions,
+  output: Output,
+): Promise<0 | 1> {
   const file = await readWranglerFile(options.config);
   const findings: Finding[] = [];
   const reportOf = (name: string): Report => reporter(findings, name);
@@ -43,7 +48,7 @@ export async function runCheckCloudflare({ out, keys }: Config, options: CheckCl
         `assets.directory: found ${folder}. Expected ${resolve(out)}, the folder that galley build writes (setting: out).`,
       );
   }
-  print(findings, file.path, options.json);
+  print(findings, file.path, options.json, output);
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
@@ -72,13 +77,13 @@ async function judgeRelease(out: string, report: Report): Promise<string[]> {
   return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
 }
 
-function print(findings: readonly Finding[], path: string, json: boolean): void {
+function print(findings: readonly Finding[], path: string, json: boolean, output: Output): void {
   if (json) {
-    console.log(JSON.stringify(findings, null, 2));
+    output.print(JSON.stringify(findings, null, 2));
     return;
   }
-  for (const finding of findings) console.log(toLine(finding));
+  for (const finding of findings) output.print(toLine(finding));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  if (errors === 0) console.log(`${path} and the release can be deployed.`);
-  else console.log(`\n${count(errors, 'error')}. Do not deploy this.`);
+  if (errors === 0) output.print(`${path} and the release can be deployed.`);
+  else output.print(`\n${count(errors, 'error')}. Do not deploy this.`);
 }

@@ -1,12 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
-import { end } from '../end.ts';
 import { outFolder } from '../flags.ts';
+import type { CommandRun } from '../output.ts';
 
 const config = async (flags: object) => (await import('../config.ts')).readConfig({ ...flags });
 const platform = (): Argument => new Argument('<platform>', 'where to').choices(['cloudflare']);
 
 /** Adds the commands for platforms that are deployed to. */
-export function addDeployCommands(program: Command): Command {
+export function addDeployCommands(program: Command, run: CommandRun): Command {
   const deploy = program.command('deploy').description('look before deploying: configuration, release and keys');
 
   deploy
@@ -21,7 +21,7 @@ export function addDeployCommands(program: Command): Command {
     .option('--json', 'print as JSON')
     .action(async (_, { config: file = null, plan, json, ...flags }) => {
       const { runCheckCloudflare } = await import('./check-cloudflare.ts');
-      end(await runCheckCloudflare(await config(flags), { config: file, plan, json: json === true }));
+      run.end(await runCheckCloudflare(await config(flags), { config: file, plan, json: json === true }, run));
     });
 
   deploy
@@ -30,6 +30,6 @@ export function addDeployCommands(program: Command): Command {
       'print the digests of the keys as secrets: npx galley deploy keys cloudflare | npx wrangler secret bulk',
     )
     .addArgument(platform())
-    .action(async () => end(await (await import('./print-keys.ts')).printKeys(await config({}))));
+    .action(async () => run.end(await (await import('./print-keys.ts')).printKeys(await config({}), run)));
   return deploy;
 }

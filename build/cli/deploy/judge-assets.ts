@@ -37,7 +37,8 @@ export async function judgeAssets(
       `Found that it leaves out ${missing[0]}${missing.length > 1 ? ` and ${missing.length - 1} more` : ''}, which the release needs. Expected all of api/v1 but articles/.`,
     );
   }
-  if (files.length > mostFiles[plan]) report(directory)(tooManyFiles(files.length, [...paths], plan));
+  const tooMany = judgeNumber([...paths], plan);
+  if (tooMany !== null) report(directory)(tooMany);
   for (const { path, stats } of files) {
     const size = stats?.size ?? 0;
     if (size > mostBytes)
@@ -55,7 +56,10 @@ export async function judgeAssets(
     );
 }
 
-function tooManyFiles(found: number, paths: readonly string[], plan: Plan): string {
+/** Says so where there are more files than a plan takes; else null. */
+export function judgeNumber(paths: readonly string[], plan: Plan): string | null {
+  const found = paths.length;
+  if (found <= mostFiles[plan]) return null;
   const articles = paths.filter((path) => path.startsWith('api/v1/articles/')).length;
   const others = found - articles;
   const start = `Found ${toDigits(found)} files. Expected at most ${toDigits(mostFiles[plan])}, which the ${plan} plan takes.`;

@@ -5,6 +5,7 @@ import { toChangesText } from '../changes/changes-text.ts';
 import type { Config } from '../config.ts';
 import { count } from '../count.ts';
 import { toFaultyText } from '../faulty-text.ts';
+import type { Output } from '../output.ts';
 import { printProblems, withFullPaths } from '../report.ts';
 import type { Against } from './find-against.ts';
 
@@ -21,24 +22,25 @@ export function printDiff(
   { against, result, changes }: Diff,
   config: Config,
   { format, isAll }: { format: DiffFormat; isAll: boolean },
+  output: Output,
 ): void {
   const errors = result.problems.filter(({ severity }) => severity === 'error');
   const [problems, faulty] = [withFullPaths(errors, config), withFullPaths(result.faulty, config)];
   if (format === 'json') {
-    console.log(JSON.stringify({ against, changes, problems, faulty }, null, 2));
+    output.print(JSON.stringify({ against, changes, problems, faulty }, null, 2));
     return;
   }
-  printProblems({ ...result, problems: errors }, config, { isAll });
+  printProblems({ ...result, problems: errors }, config, { isAll }, output);
   if (format === 'markdown') {
-    console.log(
+    output.print(
       toChangesMarkdown({ against: toName(against, config), changes, errors: problems, link: toLink(config) }),
     );
     return;
   }
-  const faultyText = toFaultyText(result, config, isAll);
-  if (changes === null) console.log(`Nothing was compared.\n${faultyText}`.trimEnd());
+  const faultyText = toFaultyText(result, config, isAll, output);
+  if (changes === null) output.print(`Nothing was compared.\n${faultyText}`.trimEnd());
   else
-    console.log(
+    output.print(
       `Compared with ${toName(against, config)}.\n${toText(changes, result, isAll)}\n${faultyText}`.trimEnd(),
     );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { galley, root, writeFiles } from '../../support/command.ts';
+import { galleyProcess, root, writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
 /** Content on which an order, a zone, a locale or a clock would show: equal dates, clashing slugs, loose dates, Umlaute. */
@@ -26,8 +26,8 @@ test('the same content gives the same tree, whatever zone, locale, order of dire
   }
   const shuffle = `--require ${join(root, 'test/support/shuffle-directories.cjs')}`;
   const builds = await Promise.all([
-    galley(first, ['build'], { TZ: 'America/Caracas', LANG: 'C', LC_ALL: 'C' }),
-    galley(second, ['build'], {
+    galleyProcess(first, ['build'], { TZ: 'America/Caracas', LANG: 'C', LC_ALL: 'C' }),
+    galleyProcess(second, ['build'], {
       TZ: 'Pacific/Kiritimati',
       LANG: 'tr_TR.UTF-8',
       LC_ALL: 'tr_TR.UTF-8',

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
 import { Config } from '../../../build/cli/config.ts';
 import { listen } from '../../../build/cli/serve.ts';
+import { silent } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
 /** Requests that `node:http` has read in this process. */
@@ -20,7 +21,7 @@ test.each([
 ])('%s: of two plain requests, node:http reads %d', async (_, settings, expected) => {
   const folder = await makeFolder();
   const config = Config.parse({ out: folder, keys: `${folder}/keys.json`, port: 0, ...settings });
-  const { address, key, close } = await listen(config, () => {});
+  const { address, key, close } = await listen(config, () => {}, silent);
   onTestFinished(close);
   const count = countRead();
   for (const target of ['/api/v1/articles', '/api/v1/articles/1']) {

@@ -1,0 +1,31 @@
+import { Console } from 'node:console';
+import type { Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+
+/** What is written to: a terminal, or any other stream. */
+export type Stream = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors'>>;
+
+/** Where a command prints: its results on standard output, all else on standard error. */
+export interface Output {
+  stdout: Stream;
+  stderr: Stream;
+  /** Prints a line on standard output. */
+  print(text: string): void;
+  /** Prints a line on standard error; of what is no text, all that a developer needs. */
+  printError(found: unknown): void;
+}
+
+/** Prints as `console` does, so that a stream which was closed early ends no command. */
+export function toOutput(stdout: Stream, stderr: Stream): Output {
+  const { log, error } = new Console({ stdout, stderr });
+  return { stdout, stderr, print: log, printError: error };
+}
+
+/** 0 done, 1 problems in the content, 2 wrong usage or configuration. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What each command is given. */
+export interface CommandRun extends Output {
+  /** Says how it ended. */
+  end(code: ExitCode): void;
+}
