@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/node.ts';
 import { amount, seed } from '../support/amount.ts';
+import { save } from '../support/dev.ts';
 import { type Counts, crawl, get } from '../support/fire/crawler.ts';
 import { type Done, withPublisher } from '../support/fire/publisher.ts';
 import { seededRandom } from '../support/fire/random.ts';
@@ -136,7 +137,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
         pointed.push(before);
         const gone = await publish(now);
         before.until = performance.now();
-        if (!hasLedger) await writeFile(join(directory, ledgerPath), JSON.stringify({ ...readLedger(), releases: [] }));
+        if (!hasLedger) await save(directory, { [ledgerPath]: JSON.stringify({ ...readLedger(), releases: [] }) });
         return gone;
       }
     },
