@@ -24,7 +24,7 @@ interface FromStore {
 async function serveFrom(store: FakeStore, { interval = 60_000, givesUp = false } = {}): Promise<FromStore> {
   const log: LogEntry[] = [];
   const patience = givesUp
-    ? { attemptTimeout: 1500, timeout: 2000, attempts: 2 }
+    ? { attemptTimeout: 100, timeout: 150, attempts: 2 }
     : { attemptTimeout: 60_000, timeout: 60_000, attempts: 2 };
   const { server, refresh, close } = await createNodeServer({
     out: storeSource({ ...store, prefix, ...patience, interval }),
