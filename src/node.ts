@@ -63,7 +63,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const queue = oneAtATime();
   const server = createHttpServer(takeRequest, queue, shared);
   const closeOthers = fastPath ? answerPlainRequests(server, answers, handlePlainRequests(context, cache)) : null;
-  return { server, refresh: release.look, state, close };
+  return { server, refresh, state, close };
 
   function takeRequest(request: IncomingMessage, response: ServerResponse): void {
     if (answerFirst(request, response)) return;
@@ -73,6 +73,11 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
       await handle(request, response).catch(() => response.destroy());
       await closed;
     });
+  }
+
+  async function refresh(): Promise<void> {
+    await release.look();
+    await damage.look();
   }
 
   function findReasons(): string[] {

@@ -30,6 +30,8 @@ export interface DamagedFiles {
   suspect(path: string): void;
   /** A sentence on each file, for anybody. */
   reasons(): string[];
+  /** Looks now whether they are whole, without waiting for the next look. */
+  look(): Promise<void>;
   stop(): void;
 }
 
@@ -43,7 +45,7 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
   let timer: NodeJS.Timeout | null = null;
   let isLooking = false;
   let failed = Number.NEGATIVE_INFINITY;
-  return { report, suspect, reasons, stop };
+  return { report, suspect, reasons, look, stop };
 
   function report(error: unknown, isRemembered = true): void {
     if (error instanceof FailedRead) {
@@ -75,7 +77,7 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
   function remember(error: DamagedFile | MissingFile): boolean {
     const isNew = !known.has(error.path);
     known.set(error.path, error);
-    timer ??= setInterval(() => void look(), lookInterval).unref();
+    timer ??= setInterval(() => void (isLooking || look()), lookInterval).unref();
     return isNew;
   }
 
@@ -89,7 +91,6 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
   }
 
   async function look(): Promise<void> {
-    if (isLooking) return;
     isLooking = true;
     for (const path of [...known.keys()]) {
       if (await isOver(path)) known.delete(path);

@@ -41,7 +41,7 @@ export interface NodeServerOptions {
 export interface NodeServer {
   /** Not yet listening. */
   server: Server;
-  /** Takes up a new release now; otherwise one is noticed within half a second. */
+  /** Takes up a new release now, which is otherwise noticed within half a second, and looks whether damaged files are whole. */
   refresh(): Promise<void>;
   state(): Promise<ServerState>;
   /** Finishes the answers under way, then stops. */

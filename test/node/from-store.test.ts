@@ -10,6 +10,7 @@ import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
 import { get, startServer, type TestServer } from '../support/server.ts';
+import { holdTimeouts, skipPauses } from '../support/timeouts.ts';
 
 const articles = '/api/v1/articles';
 const prefix = 'live';
@@ -20,12 +21,11 @@ interface FromStore {
   refresh(): Promise<void>;
 }
 
-/** A server that reads from a store; one that `givesUp` does so soon. */
-async function serveFrom(store: FakeStore, { interval = 60_000, givesUp = false } = {}): Promise<FromStore> {
+/** A server that reads from a store; it waits 2000 ms for an answer at most. */
+async function serveFrom(store: FakeStore, { interval = 60_000 } = {}): Promise<FromStore> {
   const log: LogEntry[] = [];
-  const patience = givesUp
-    ? { attemptTimeout: 1500, timeout: 2000, attempts: 2 }
-    : { attemptTimeout: 60_000, timeout: 60_000, attempts: 2 };
+  const patience = { attemptTimeout: 2000, timeout: 60_000, attempts: 2 };
+  skipPauses();
   const { server, refresh, close } = await createNodeServer({
     out: storeSource({ ...store, prefix, ...patience, interval }),
     keys: () => [{ name: 'tests', digest: sha256(key) }],
@@ -88,22 +88,22 @@ test('the same answers as from a disk, byte for byte', async () => {
 
 test('a new release is taken up, and the pointer is asked for by its tag', async () => {
   const { disk, store } = await startBoth();
-  const { port, log } = await serveFrom(store, { interval: 20 });
+  const { port, log } = await serveFrom(store, { interval: 10 });
   const before = (await get(port, `${articles}?per_page=1`)).headers['galley-release'];
   await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
   await fillStore(store, disk.out, `${prefix}/`);
-  await expect.poll(async () => (await get(port, `${articles}/999`)).status).toBe(200);
+  await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
   expect((await get(port, `${articles}?per_page=1`)).headers['galley-release']).not.toBe(before);
   expect(log.filter(({ event }) => event === 'release')).toHaveLength(2);
 });
 
 test('a new release is taken up from a store whose servers lag behind each other', async () => {
   const { disk, store } = await startBoth();
-  const { port } = await serveFrom(store, { interval: 20 });
+  const { port } = await serveFrom(store, { interval: 10 });
   lagBehind(store, store.objects.get(pointerOf));
   await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
   await fillStore(store, disk.out, `${prefix}/`);
-  await expect.poll(async () => (await get(port, `${articles}/999`)).status).toBe(200);
+  await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
 });
 
 test('a crawl goes on at a server that looks later than the one before', async () => {
@@ -145,13 +145,15 @@ describe('a store that gives nothing', () => {
     '%s: what is in memory is served on, all else is 503, and health says so',
     async (what, outage) => {
       const { store } = await startBoth(doorArticles);
-      const { port, log, refresh } = await serveFrom(store, { givesUp: what === 'does not answer' });
+      const expire = holdTimeouts();
+      const { port, log, refresh } = await serveFrom(store);
       const warm = [`${articles}/7`, `${articles}?per_page=2`, '/', '/index.md', drawing];
       const before = await Promise.all(warm.map((target) => get(port, target)));
       expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       const film = openRequests.find(([what]) => /film|medium/.test(what))?.[1] ?? '';
       store.meddle = (request, response) => {
         outage(request, response);
+        if (what === 'does not answer') expire(2000);
         return true;
       };
       await refresh();
@@ -181,11 +183,11 @@ describe('a store that gives nothing', () => {
       fail(response, 503, 'SlowDown');
       return true;
     };
-    const { port } = await serveFrom(store, { interval: 20 });
+    const { port } = await serveFrom(store, { interval: 10 });
     expect((await get(port, articles)).status).toBe(503);
     expect((await get(port, '/healthz')).status).toBe(503);
     store.meddle = () => false;
-    await expect.poll(async () => (await get(port, articles)).status).toBe(200);
+    await expect.poll(async () => (await get(port, articles)).status, { interval: 20 }).toBe(200);
   });
 
   test('after a publish: what the new release shares with the one before is in memory', async () => {

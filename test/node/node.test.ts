@@ -1,17 +1,28 @@
-/** @module-tag long */
 import { once } from 'node:events';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { newKey } from '../../src/node/keys/new-key.ts';
-import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
+import { writeTestRelease } from '../support/in-memory-release.ts';
+import { encodeTestArticle, key, makeArticle, site } from '../support/release.ts';
 import { exchange, get, startServer, talk } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const article = (id: number, title = `Article ${id}`) => encodeTestArticle(makeArticle({ id, title }));
 const articles = [1, 2, 3].map((id) => article(id));
+
+/** One for all tests that only ask. */
+let port = 0;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  ({ port } = await startServer(articles, {}, (end) => ends.push(end)));
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
 
 describe('what is open', () => {
   test.each([
@@ -22,7 +33,6 @@ describe('what is open', () => {
     ['/media/picture.900fbe934249ad120004bd249391f7c4.svg', 200, 'image/svg+xml'],
     ['/healthz', 200, 'application/json'],
   ])('%s needs no key', async (target, status, type) => {
-    const { port } = await startServer(articles);
     const answer = await get(port, target, { headers: { 'X-Api-Key': '' } });
     expect([answer.status, answer.headers['content-type']]).toEqual([status, type]);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -55,7 +65,6 @@ describe('what is open', () => {
     '/openapi.json/',
     '/healthz/x',
   ])('%s is not there, with or without a key', async (target) => {
-    const { port } = await startServer(articles);
     for (const headers of [{ 'X-Api-Key': '' }, {}]) {
       const answer = await get(port, target, { headers });
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
@@ -64,14 +73,12 @@ describe('what is open', () => {
   });
 
   test('a script in a page of ours cannot run, nor one in a picture', async () => {
-    const { port } = await startServer(articles);
     for (const target of ['/', '/media/picture.900fbe934249ad120004bd249391f7c4.svg']) {
       expect((await get(port, target)).headers['content-security-policy']).toMatch(/^default-src 'none'/);
     }
   });
 
   test('pictures may be kept for ever, pages are asked for again', async () => {
-    const { port } = await startServer(articles);
     expect((await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -80,7 +87,6 @@ describe('what is open', () => {
   });
 
   test('a picture opened by itself is in a sandbox, and other sites may show it', async () => {
-    const { port } = await startServer(articles);
     const { headers } = await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg');
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
@@ -93,14 +99,13 @@ describe('what is open', () => {
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
     );
     await publish([...articles, article(4)]);
-    await expect.poll(async () => (await get(port, `${list}/4`)).status).toBe(200);
+    expect((await get(port, `${list}/4`)).status).toBe(200);
     expect((await get(port, '/media/new.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(200);
   });
 
   test.each(['/', '/healthz', '/media/picture.900fbe934249ad120004bd249391f7c4.svg'])(
     '%s answers other methods with 405',
     async (target) => {
-      const { port } = await startServer(articles);
       const answer = await get(port, target, { method: 'POST' });
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
       const options = await get(port, target, { method: 'OPTIONS' });
@@ -111,7 +116,6 @@ describe('what is open', () => {
 
 describe('the API over a socket', () => {
   test('GET, HEAD, OPTIONS, 304, 401, 405, 414, 422', async () => {
-    const { port } = await startServer(articles);
     const ok = await get(port, list);
     expect(JSON.parse(ok.body).data).toHaveLength(3);
     expect(ok.headers['content-length']).toBe(String(Buffer.byteLength(ok.body)));
@@ -129,7 +133,6 @@ describe('the API over a socket', () => {
   });
 
   test('a target in absolute form', async () => {
-    const { port } = await startServer(articles);
     const answer = await talk(
       port,
       `GET http://elsewhere${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`,
@@ -138,13 +141,11 @@ describe('the API over a socket', () => {
   });
 
   test('links never follow the Host header', async () => {
-    const { port } = await startServer(articles);
     const { body } = await get(port, list, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
     expect(body).not.toContain('evil.example');
   });
 
   test('a body is not taken for the next request', async () => {
-    const { port } = await startServer(articles);
     const hidden = `GET ${list}/2 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
     const answer = await talk(
       port,
@@ -155,14 +156,12 @@ describe('the API over a socket', () => {
   });
 
   test('nor is a body in chunks', async () => {
-    const { port } = await startServer(articles);
     const head = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n`;
     const answer = await talk(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /\r\n\r\n/);
     expect(answer).toContain('Connection: close');
   });
 
   test('several requests on one connection, sent at once', async () => {
-    const { port } = await startServer(articles);
     const one = (id: number, more = '') => `GET ${list}/${id} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${more}\r\n`;
     const answer = await talk(port, one(1) + one(2) + one(3, 'Connection: close\r\n'));
     expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
@@ -209,13 +208,13 @@ describe('a release', () => {
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     }
     await publish(articles);
-    await expect.poll(async () => (await get(port, list)).status).toBe(200);
+    expect((await get(port, list)).status).toBe(200);
   });
 
-  test('is taken up without a restart', async () => {
-    const { port, publish } = await startServer(articles);
-    await publish([...articles, article(4)]);
-    await expect.poll(async () => (await get(port, `${list}/4`)).status).toBe(200);
+  test('is taken up without a restart, and without a word to the server', async () => {
+    const { port, out } = await startServer(articles);
+    await writeTestRelease(join(out, 'api/v1'), [...articles, article(4)], site);
+    await expect.poll(async () => (await get(port, `${list}/4`)).status, { interval: 20 }).toBe(200);
   });
 
   test('deleted under the server: 503, and nothing of the inside', async () => {
@@ -254,9 +253,10 @@ test.each(['.json', '.table'])(
 );
 
 test('a new release that cannot be opened leaves the one that is served', async () => {
-  const { port, out, log } = await startServer(articles);
+  const { port, out, log, refresh } = await startServer(articles);
   await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
-  await expect.poll(() => log.filter(({ event }) => event === 'fault').length).toBe(1);
+  await refresh();
+  expect(log.filter(({ event }) => event === 'fault')).toHaveLength(1);
   expect((await get(port, list)).status).toBe(200);
   const health = await get(port, '/healthz');
   expect([health.status, JSON.parse(health.body)]).toEqual([
@@ -268,17 +268,20 @@ test('a new release that cannot be opened leaves the one that is served', async 
     },
   ]);
   await writeFile(join(out, 'api/v1/release.json'), 'no JSON');
-  await expect.poll(() => log.filter(({ event }) => event === 'fault').length).toBe(2);
+  await refresh();
+  expect(log.filter(({ event }) => event === 'fault')).toHaveLength(2);
   expect((await get(port, list)).status).toBe(200);
 });
 
 describe('slow and rude clients', () => {
-  test('headers that trickle in are cut off', { tags: ['long'] }, async () => {
-    const { port } = await startServer(articles);
+  test('headers that trickle in are cut off', async () => {
+    const { port, server } = await startServer(articles);
+    expect(server.headersTimeout).toBe(10_000);
+    server.headersTimeout = 100;
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
-    const trickle = setInterval(() => socket.write('X-A: b\r\n'), 500);
+    const trickle = setInterval(() => socket.write('X-A: b\r\n'), 20);
     onTestFinished(() => clearInterval(trickle));
     socket.resume();
     await once(socket, 'close');
@@ -289,7 +292,6 @@ describe('slow and rude clients', () => {
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
     ['a target without end', `GET /${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
   ])('%s', async (_, text, expected) => {
-    const { port } = await startServer(articles);
     expect(await talk(port, text)).toMatch(expected);
   });
 });
@@ -302,22 +304,24 @@ test('a request behind a chunked one does not keep the server from closing', asy
 });
 
 test('a client that leaves keeps no file open, and a picture that is gone ends no server', async () => {
-  const { port, out } = await startServer(articles);
-  const picture = join(out, 'media', 'picture.900fbe934249ad120004bd249391f7c4.svg');
-  await writeFile(picture, Buffer.alloc(20_000_000));
-  await writeFile(join(out, 'media', 'big.png'), Buffer.alloc(20_000_000));
+  const { port, out, publish } = await startServer(articles);
+  // More than the system takes of a connection.
+  const bytes = Buffer.alloc(12_000_000);
+  const name = `big.${hashBytes(bytes)}.png`;
+  await writeFile(join(out, 'media', name), bytes);
+  await publish([...articles, article(4)]);
   const open = async () => (await readdir('/proc/self/fd')).length;
   const before = await open();
-  for (let i = 0; i < 30; i++)
-    await talk(port, 'GET /media/picture.900fbe934249ad120004bd249391f7c4.svg HTTP/1.1\r\nHost: x\r\n\r\n', /./);
-  await expect.poll(open).toBeLessThan(before + 10);
-  await rm(picture);
-  expect((await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(404);
+  for (let i = 0; i < 30; i++) {
+    expect(await talk(port, `GET /media/${name} HTTP/1.1\r\nHost: x\r\n\r\n`, /./)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  await expect.poll(open, { interval: 20 }).toBeLessThan(before + 10);
+  await rm(join(out, 'media', name));
+  expect((await get(port, `/media/${name}`)).status).toBe(404);
   expect((await get(port, '/healthz')).status).toBe(200);
 });
 
 test('ranges of pages and of the API are ignored', async () => {
-  const { port } = await startServer(articles);
   for (const range of ['bytes=0-0', 'bytes=5-2', 'bytes=-5', 'bytes=9999-']) {
     for (const target of ['/', `${list}/1`]) {
       const answer = await get(port, target, { headers: { Range: range } });
@@ -326,26 +330,26 @@ test('ranges of pages and of the API are ignored', async () => {
   }
 });
 
-test('requests sent ahead wait for their turn, and are dropped with the connection', { tags: ['long'] }, async () => {
+test('requests sent ahead wait for their turn, and are dropped with the connection', async () => {
   const { port, log } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
   const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.pause();
   socket.write(one.repeat(100));
-  await expect.poll(() => log.filter(({ event }) => event === 'answer').length).toBe(1);
-  await setTimeout(200);
+  await expect.poll(() => log.filter(({ event }) => event === 'answer').length, { interval: 20 }).toBe(1);
+  await setTimeout(50);
   socket.destroy();
-  await setTimeout(200);
+  await setTimeout(50);
   expect(log.filter(({ event }) => event === 'answer')).toHaveLength(1);
 });
 
-test('a client that takes an answer late, whatever little of it is left over, is answered again', {
-  tags: ['long'],
-}, async () => {
+test('a client that takes an answer late, whatever little of it is left over, is answered again', async () => {
   const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
   // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.
   Object.assign(server, { highWaterMark: 2 ** 30 });
+  const accepted: Socket[] = [];
+  server.on('connection', (each: Socket) => accepted.push(each));
   const socket = connect(port, '127.0.0.1');
   let size = 0;
   socket.on('data', (piece) => {
@@ -354,15 +358,14 @@ test('a client that takes an answer late, whatever little of it is left over, is
   for (const all of [16_000_000, 32_000_000]) {
     socket.pause();
     socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
-    await setTimeout(300);
+    await expect.poll(() => accepted[0]?.writableLength, { interval: 20 }).toBeGreaterThan(0);
     socket.resume();
-    await expect.poll(() => size).toBeGreaterThan(all);
+    await expect.poll(() => size, { interval: 20 }).toBeGreaterThan(all);
   }
   socket.destroy();
 });
 
 test('a client may close its sending half before the answer', async () => {
-  const { port } = await startServer(articles);
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.end(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
   let answer = '';

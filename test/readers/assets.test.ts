@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Assets, assetsReader } from '../../src/readers/assets.ts';
 import { fakeAssets } from '../support/edge-stores.ts';
 
@@ -68,6 +68,10 @@ test.each<[string, () => Response]>([
   ['a status of no file', () => new Response(null, { status: 204 })],
 ])('%s that stays is FailedRead after three tries', async (_, answer) => {
   const assets = answering(answer);
-  await expect(assetsReader(assets).read('a')).rejects.toThrow(failed('a could not be read'));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reading = expect(assetsReader(assets).read('a')).rejects.toThrow(failed('a could not be read'));
+  await vi.runAllTimersAsync();
+  await reading;
   expect(assets.count).toBe(3);
 });

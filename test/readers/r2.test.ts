@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Bucket, r2Reader } from '../../src/readers/r2.ts';
 import { fakeBucket } from '../support/edge-stores.ts';
 
@@ -35,9 +35,13 @@ test.each<[string, () => ArrayBuffer | Error]>([
   ['an object that ends early', () => new ArrayBuffer(2)],
 ])('%s is FailedRead after three tries', async (_, give) => {
   const { bucket, calls } = giving(give);
-  await expect(r2Reader(bucket).read('a', 0, 3)).rejects.toThrow(
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reading = expect(r2Reader(bucket).read('a', 0, 3)).rejects.toThrow(
     expect.objectContaining({ name: 'FailedRead', path: 'a' }),
   );
+  await vi.runAllTimersAsync();
+  await reading;
   expect(calls()).toBe(3);
 });
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type S3Options, s3Reader } from '../../src/readers/s3.ts';
 import { freePort } from '../support/free-port.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
+import { holdTimeouts, skipPauses } from '../support/timeouts.ts';
 
 const bytes = Buffer.from('0123456789');
 
@@ -55,20 +56,26 @@ const faults: [string, Fault, string][] = [
 ];
 
 describe.each(faults)('%s', (_, fault, reason) => {
-  /** Short where that is what is waited for. */
-  const attemptTimeout = reason.includes('did not answer') ? 60 : 60_000;
-  const timeout = 60_000;
+  const patience = { attemptTimeout: 60, timeout: 60_000, attempts: 3 };
+  let expire: (milliseconds: number) => void;
+  beforeEach(() => {
+    skipPauses();
+    expire = holdTimeouts();
+  });
+  const meddle: Fault = (request, response) => {
+    fault(request, response);
+    if (reason.includes('did not answer')) expire(60);
+  };
 
   test('once: it is asked again', async () => {
     const store = await startStore();
     let left = 1;
     store.meddle = (request, response) => {
       if (left-- <= 0) return false;
-      fault(request, response);
+      meddle(request, response);
       return true;
     };
-    // The second answer comes in time on a busy machine, too.
-    const reader = s3Reader({ ...store, attemptTimeout: Math.max(attemptTimeout, 1000), timeout });
+    const reader = s3Reader({ ...store, ...patience });
     expect(Buffer.from((await reader.read('f', 2, 6)) ?? []).toString()).toBe('2345');
     expect(store.asked).toEqual(['GET f bytes=2-5', 'GET f bytes=2-5']);
   });
@@ -76,10 +83,10 @@ describe.each(faults)('%s', (_, fault, reason) => {
   test('always: the read fails, after a bounded number of tries', async () => {
     const store = await startStore();
     store.meddle = (request, response) => {
-      fault(request, response);
+      meddle(request, response);
       return true;
     };
-    const reader = s3Reader({ ...store, attemptTimeout, timeout, attempts: 3 });
+    const reader = s3Reader({ ...store, ...patience });
     await expect(reader.read('f', 2, 6)).rejects.toMatchObject({
       name: 'FailedRead',
       path: 'f',
@@ -124,6 +131,7 @@ test('a store that is slow, but not too slow, is waited for', async () => {
 test('a read ends in its time, with all its tries', async () => {
   const store = await startStore();
   store.meddle = () => true;
+  // No clock is set here: the time is over in earnest.
   const reading = s3Reader({ ...store, attemptTimeout: 5000, timeout: 50, attempts: 1000 }).read('f');
   await expect(reading).rejects.toThrow('did not answer');
 });
@@ -198,8 +206,12 @@ test('requests that wait for others fail in their time, and later ones go on', a
   const store = await startStore();
   let isStuck = true;
   store.meddle = () => isStuck;
-  const reader = s3Reader({ ...store, concurrency: 1, attempts: 1, attemptTimeout: 1500, timeout: 1500 });
-  const found = await Promise.allSettled([reader.read('f'), reader.read('f'), reader.read('f')]);
+  const expire = holdTimeouts();
+  const reader = s3Reader({ ...store, concurrency: 1, attempts: 1, attemptTimeout: 60, timeout: 60 });
+  const reading = Promise.allSettled([reader.read('f'), reader.read('f'), reader.read('f')]);
+  await vi.waitUntil(() => store.asked.length > 0, { interval: 5 });
+  expire(60);
+  const found = await reading;
   expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   isStuck = false;
   expect(await reader.read('f')).toHaveLength(10);

@@ -11,13 +11,12 @@ import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { key } from '../support/release.ts';
 import { startServer } from '../support/server.ts';
+import { holdTimeouts, skipPauses } from '../support/timeouts.ts';
 
 const list = '/api/v1/articles';
 const headers = { 'X-Api-Key': key, 'Accept-Encoding': 'identity' };
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
-/** A store that does not answer is soon given up; one that does has all the time that a busy machine needs. */
-const patience = { attemptTimeout: 60_000, timeout: 60_000, attempts: 2 };
-const impatience = { attemptTimeout: 1500, timeout: 2500, attempts: 2 };
+const patience = { attemptTimeout: 60, timeout: 60_000, attempts: 2 };
 
 /** What a door sent: a body that broke off is no body. */
 interface Sent {
@@ -25,7 +24,7 @@ interface Sent {
   bytes: Buffer | 'broken off';
 }
 
-type Door = (store: FakeStore, patient: typeof patience) => Promise<(target: string) => Promise<Sent>>;
+type Door = (store: FakeStore) => Promise<(target: string) => Promise<Sent>>;
 
 const read = async (answer: Response): Promise<Sent> => ({
   status: answer.status,
@@ -35,8 +34,8 @@ const read = async (answer: Response): Promise<Sent> => ({
   ),
 });
 
-const nodeDoor: Door = async (store, patient) => {
-  const { server, close } = await createNodeServer({ out: storeSource({ ...store, ...patient }), keys });
+const nodeDoor: Door = async (store) => {
+  const { server, close } = await createNodeServer({ out: storeSource({ ...store, ...patience }), keys });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(close);
@@ -46,8 +45,8 @@ const nodeDoor: Door = async (store, patient) => {
 
 const fetchDoor =
   (streamAbove?: number): Door =>
-  async (store, patient) => {
-    const reader = s3Reader({ ...store, ...patient });
+  async (store) => {
+    const reader = s3Reader({ ...store, ...patience });
     const handle = createFetchHandler({ reader, keys, ...(streamAbove !== undefined && { streamAbove }) });
     return async (target) => read(await handle(new Request(`http://localhost${target}`, { headers })));
   };
@@ -88,12 +87,15 @@ describe.each<[string, Door]>([
     async (what, fault) => {
       const store = await startObjectStore();
       for (const [name, bytes] of files) store.objects.set(name, bytes);
-      const ask = await open(store, what === 'no answer' ? impatience : patience);
+      skipPauses();
+      const expire = holdTimeouts();
+      const ask = await open(store);
       expect((await ask(`${list}?per_page=1`)).status).toBe(200);
       store.meddle = (request, response, name) => {
         const [, last] = /^bytes=\d+-(\d+)/.exec(request.headers.range ?? '') ?? [];
         if (!/\/pages\/\w+\.json$/.test(name) || Number(last) < 300_000) return false;
         fault(request, response);
+        if (what === 'no answer') expire(patience.attemptTimeout);
         return true;
       };
       const { status, bytes } = await ask(list);

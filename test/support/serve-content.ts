@@ -20,6 +20,8 @@ export interface ContentServer {
   out: string;
   /** Where that lies. */
   descriptionFile: string;
+  /** Takes up a new release now, and looks whether damaged files are whole. */
+  refresh(): Promise<void>;
   /** Puts these files in place of all others, builds, and serves what came of it. */
   publish(files: Record<string, string>): Promise<void>;
 }
@@ -75,5 +77,5 @@ export async function serveContent(
   await publish(files);
   const descriptionFile = join(out, 'openapi.json');
   const description = JSON.parse(await readFile(descriptionFile, 'utf8'));
-  return { port, site, out, description, descriptionFile, publish };
+  return { port, site, out, description, descriptionFile, refresh, publish };
 }

@@ -29,7 +29,9 @@ export interface TestServer {
   port: number;
   server: Server;
   log: LogEntry[];
-  /** Builds anew from other articles; links begin with `address`, by default one that is not the server's. */
+  /** Takes up a new release now, and looks whether damaged files are whole. */
+  refresh(): Promise<void>;
+  /** Serves a release of other articles; links begin with `address`, by default one that is not the server's. */
   publish(articles: readonly EncodedArticle[], address?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,9 +43,6 @@ export async function startServer(
   atEnd: AtEnd = onTestFinished,
 ): Promise<TestServer> {
   const out = await makeFolder(atEnd);
-  const publish = async (set: readonly EncodedArticle[], address = site): Promise<void> => {
-    await writeTestRelease(join(out, 'api', 'v1'), set, address);
-  };
   const pages = {
     'index.html': '<!doctype html><title>Page</title>',
     'index.md': '# Page',
@@ -62,19 +61,27 @@ export async function startServer(
     join(out, 'media', 'picture.900fbe934249ad120004bd249391f7c4.svg'),
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
   );
-  if (articles !== null) await publish(articles);
+  const write = (set: readonly EncodedArticle[], address = site) =>
+    writeTestRelease(join(out, 'api', 'v1'), set, address);
+  if (articles !== null) await write(articles);
   const log: LogEntry[] = [];
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, close } = await createNodeServer({
+  const { server, refresh, close } = await createNodeServer({
     out,
     keys: () => keys,
     log: (entry) => log.push(entry),
+    // To clear all that it has by default takes longer than most tests.
+    cacheBytes: 4 * 1024 * 1024,
     ...options,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   atEnd(close);
-  return { out, port: (server.address() as AddressInfo).port, server, log, publish, close };
+  const publish: TestServer['publish'] = async (set, address) => {
+    await write(set, address);
+    await refresh();
+  };
+  return { out, port: (server.address() as AddressInfo).port, server, log, refresh, publish, close };
 }
 
 export interface Fetched {
@@ -138,14 +145,14 @@ export async function exchange(port: number, pieces: readonly Buffer[], isLast =
 }
 
 /** Sends bytes as they are and reads until the other side closes, or until `enough` has come. */
-export async function talk(port: number, text: string, enough = /$^/, host = '127.0.0.1'): Promise<string> {
+export async function talk(port: number, text: string, enough?: RegExp, host = '127.0.0.1'): Promise<string> {
   const socket = connect(port, host);
   let answer = '';
   socket.on('error', () => {});
   socket.write(text);
   for await (const piece of socket) {
     answer += piece;
-    if (enough.test(answer)) break;
+    if (enough?.test(answer)) break;
   }
   socket.destroy();
   return answer;

@@ -10,9 +10,6 @@ import type { Source } from '../source.ts';
 import type { Order, Report } from './follow-primary.ts';
 import type { Damage } from './share-damage.ts';
 
-/** A worker that ends sooner than this, in milliseconds, would end again at once: it is not replaced. */
-const shortLife = 1000;
-
 export interface WorkersOptions {
   source: Source;
   count: number;
@@ -30,7 +27,7 @@ export interface Workers {
 }
 
 /**
- * In the primary: starts `count` workers, which run this same command, and replaces one that ends. A new release is
+ * In the primary: starts `count` workers, which run this same command, and replaces one that listened and ends. A new release is
  * opened by all of them first and then taken up by all at once, so that a reader whose connections lie at different
  * workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
  */
@@ -62,7 +59,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
 
   /** Resolves to the port once the worker listens; to null where it ends before. */
   async function start(): Promise<number | null> {
-    const born = performance.now();
+    let hasListened = false;
     const worker = cluster.fork(env());
     // A message to a worker that has just ended fails.
     worker.on('error', onFault);
@@ -71,13 +68,17 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       else if ('damaged' in report) for (const other of workers) if (other !== worker) send(other, report);
     });
     return new Promise((resolve) => {
-      worker.once('listening', ({ port }) => resolve(port));
+      worker.once('listening', ({ port }) => {
+        hasListened = true;
+        resolve(port);
+      });
       worker.once('exit', (code, signal) => {
         resolve(null);
         workers.delete(worker);
         if (closing || !isListening) return;
         onFault(new Error(`A worker ended (${signal ?? code}).`));
-        if (performance.now() - born > shortLife) void start();
+        // One that ends before it listens would end again.
+        if (hasListened) void start();
       });
     });
   }

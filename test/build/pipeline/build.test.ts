@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
@@ -78,7 +77,7 @@ test('files that are no articles are counted by reason, and what is due this sec
 });
 
 test('a file may have many problems: a hundred are kept, the last counts the rest', async () => {
-  const { problems } = await built({ 'a.md': post('![](b.png)\n\n'.repeat(10_000)) });
+  const { problems } = await built({ 'a.md': post('![](b.png)\n\n'.repeat(1000)) });
   expect(problems).toHaveLength(100);
-  expect(problems.at(-1)?.found).toContain('9900 more');
+  expect(problems.at(-1)?.found).toContain('900 more');
 });

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -8,6 +8,8 @@ import type { Random } from './random.ts';
 export interface Truth {
   port: number;
   random: Random;
+  /** Milliseconds between two pages of a slow crawl, at most. */
+  longPause: number;
   /** The articles of a release, oldest first. */
   articlesOf(release: string): Promise<readonly Known[]>;
   /** The releases that were served at some moment since then, in milliseconds of `performance.now()`. */
@@ -47,12 +49,12 @@ interface Page {
  * the present articles make it; or where the crawl does not end where that moment ends.
  */
 export async function crawl(truth: Truth, agent: Agent, counts: Counts): Promise<void> {
-  const { random } = truth;
+  const { random, longPause } = truth;
   const perPage = random.pick([2, 3, 5, 7, 10, 10, 25, 25, 50, 100, 100]);
   const excludeH1 = random.pick(['', '', '&exclude_h1=true']);
   const gzip = random.below(2) === 0;
   // A crawl of small pages is long anyway.
-  const pause = perPage < 10 ? 0 : random.pick([0, 0, 5, 20, 100, 400]);
+  const pause = perPage < 10 ? 0 : random.pick([0, 0, 5, 20, longPause / 3, longPause]);
   let address: string | null = `/api/v1/articles?per_page=${perPage}${excludeH1}`;
   let moment: { release: string; ids: number[] } | null = null;
   const seen = new Set<number>();
