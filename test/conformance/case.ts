@@ -38,6 +38,8 @@ export interface Case {
   steps: readonly (Step | ((answers: readonly Answered[]) => Step))[];
   /** Whether it expects a refusal that only the check of the key gives: with that switched off, it must fail. */
   needsKeyCheck: boolean;
+  /** Whether a platform is known not to answer it: it is not waited for as long. */
+  isSilent?: boolean;
 }
 
 /** The bytes of a request. */

@@ -2,6 +2,8 @@ import { type Difference, isAbout } from './difference.ts';
 import { differences } from './differences.ts';
 import { compare } from './judge.ts';
 import type { Outcome } from './run-cases.ts';
+import type { TargetRun } from './run-target.ts';
+import type { Titled } from './suites.ts';
 
 /** What a door's answers in one case are found to be. */
 export interface Finding {
@@ -11,6 +13,15 @@ export interface Finding {
   listed: readonly Difference[];
   /** Entries about this case that were not needed. */
   unused: readonly Difference[];
+}
+
+/** What is found in each case of a run. */
+export function findAll(target: string, run: TargetRun, reference: TargetRun, titled: readonly Titled[]): Finding[] {
+  return titled.map(({ name, suite, index }) => {
+    const [own, others] = [run.outcomes[suite][index], reference.outcomes[suite][index]];
+    if (own === undefined || others === undefined) throw new Error(`${name} was not asked.`);
+    return findUnlisted(target, name, own, others);
+  });
 }
 
 export function findUnlisted(target: string, name: string, own: Outcome, reference: Outcome): Finding {

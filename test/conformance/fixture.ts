@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
@@ -21,6 +20,8 @@ export const app = 'https://app.example';
 /** A release as the real build writes it, and what the cases have to know of it. */
 export interface Fixture {
   out: string;
+  /** A folder in which nothing was built. */
+  empty: string;
   /** The value of `GALLEY_KEYS`. */
   keys: string;
   /** Keys by name: two that are good, one expired. */
@@ -49,25 +50,14 @@ export interface Fixture {
   };
   /** What the kept snapshot ranged over, in its order; those that are gone are null. */
   keptOrder: readonly (Article | null)[];
-  remove(): Promise<void>;
 }
 
 const hour = 3600;
 
-/** Builds three releases one after another into a temporary folder. The first is no longer kept, the second is. */
-export async function makeFixture(): Promise<Fixture> {
-  const folder = await mkdtemp(join(tmpdir(), 'galley-conformance-'));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  try {
-    return { ...(await build(folder)), remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-}
-
-async function build(folder: string): Promise<Omit<Fixture, 'remove'>> {
-  const out = join(folder, 'public');
+/** Builds three releases one after another into a folder. The first is no longer kept, the second is. */
+export async function makeFixture(folder: string): Promise<Fixture> {
+  const [out, empty] = [join(folder, 'public'), join(folder, 'empty')];
+  await mkdir(empty, { recursive: true });
   const now = Math.floor(Date.now() / 1000);
   const publish = async (version: Version, at: number): Promise<Release> => {
     const content = join(folder, version);
@@ -102,7 +92,7 @@ async function build(folder: string): Promise<Omit<Fixture, 'remove'>> {
   ];
   return {
     files: await filesOf(out),
-    ...{ out, key, otherKey, expiredKey, release: third.id, articles, media },
+    ...{ out, empty, key, otherKey, expiredKey, release: third.id, articles, media },
     keys: keys.join(','),
     snapshots: { current: await token(third, articles.length), held, kept, empty: await token(third, 0), gone },
     keptOrder: earlier.map(({ id }) => articles.find((article) => article.id === id) ?? null),

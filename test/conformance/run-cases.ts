@@ -24,14 +24,14 @@ export async function runCases(address: string, cases: readonly Case[], atOnce =
 }
 
 /** Runs the steps of one case one after the other. */
-export async function runCase(address: string, { steps, needsKeyCheck }: Case): Promise<Outcome> {
+export async function runCase(address: string, { steps, needsKeyCheck, isSilent = false }: Case): Promise<Outcome> {
   const exchanges: Exchange[] = [];
   const problems: string[] = [];
   try {
     for (const [index, each] of steps.entries()) {
       const earlier: Answered[] = exchanges.flatMap(({ answers }) => answers);
       const { message, expected }: Step = typeof each === 'function' ? each(earlier) : each;
-      const exchange = await send(address, message);
+      const exchange = await send(address, message, isSilent);
       exchanges.push(exchange);
       const found = judge(exchange.answers, expected, message.methods);
       if (exchange.rest.length > 0) found.push(`${exchange.rest.length} bytes that are no answer: ${exchange.rest}`);

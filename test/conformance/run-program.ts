@@ -19,7 +19,7 @@ export interface ProgramOptions {
 }
 
 /** Milliseconds in which a server must be ready, and in which it must have ended after SIGTERM. */
-const patience = { ready: 240_000, end: 5000 };
+const patience = { ready: 60_000, end: 5000 };
 
 /**
  * Starts a server and waits until what it prints matches `ready`. Rejects with what it printed where it ends before, or

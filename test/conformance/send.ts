@@ -33,17 +33,21 @@ export interface Exchange {
 /** Sent behind the answers that are waited for: what comes before its answer answers something else. */
 const probe = 'OPTIONS /api/v1/articles HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n';
 
-/** Milliseconds without a byte until a connection without an end is an error; of a request that is cut off, which may be waited for. */
-const patience = { whole: 20_000, cutOff: 5000 };
+/**
+ * Milliseconds without a byte until a connection without an end is an error: of a whole request; of one that is cut off, which may be
+ * waited for; of one that is known to get no answer.
+ */
+const patience = { whole: 20_000, cutOff: 5000, silent: 2000 };
 
 /** Milliseconds after which a body is sent though no 100 came, as curl does. */
 const waitForContinue = 1000;
 
 /**
  * Sends bytes as they are over a connection of their own, and gives all answers: after those that are waited for, it asks
- * once more, unless told otherwise, so that an answer too many cannot hide. Rejects where the answers do not come in time.
+ * once more, unless told otherwise, so that an answer too many cannot hide. Rejects where the answers do not come in time, which is
+ * short where `isSilent`.
  */
-export async function send(address: string, message: Message): Promise<Exchange> {
+export async function send(address: string, message: Message, isSilent = false): Promise<Exchange> {
   const { pieces, methods, answers, onContinue, isAlone = false } = message;
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -56,7 +60,7 @@ export async function send(address: string, message: Message): Promise<Exchange>
   };
   const asked = [...methods, 'OPTIONS'];
   const closed = new Promise<void>((resolve, reject) => {
-    socket.setTimeout(answers === 0 ? patience.cutOff : patience.whole, () => {
+    socket.setTimeout(isSilent ? patience.silent : answers === 0 ? patience.cutOff : patience.whole, () => {
       reject(
         new Error(`${parseAnswers(got, asked, false).answers.length} of ${answers} answers came, and no end: ${got}`),
       );
@@ -65,8 +69,13 @@ export async function send(address: string, message: Message): Promise<Exchange>
     socket.on('data', (piece) => {
       got = Buffer.concat([got, piece]);
       sendBody();
-      if (!isProbed && answers > 0 && parseAnswers(got, asked, false).answers.length >= answers) {
+      const found = parseAnswers(got, asked, false);
+      // Another protocol: no answer comes any more, whatever is waited for.
+      if (!isBeginning(found.rest)) socket.destroy();
+      else if (!isProbed && answers > 0 && found.answers.length >= answers) {
         if (isAlone) socket.destroy();
+        // Some sides take what follows for a tunnel, and read until its end.
+        else if (methods.at(-1) === 'CONNECT') socket.end(probe);
         else socket.write(probe);
         isProbed = !isAlone;
       }
@@ -84,6 +93,12 @@ export async function send(address: string, message: Message): Promise<Exchange>
   const found = parseAnswers(got, asked, true);
   const isLastOfProbe = isProbed && found.answers.length > answers && found.answers.at(-1)?.status === 204;
   return isLastOfProbe ? { ...found, answers: found.answers.slice(0, -1) } : found;
+}
+
+/** Whether bytes may be the beginning of an answer. */
+function isBeginning(rest: Buffer): boolean {
+  const line = 'HTTP/1.';
+  return line.startsWith(rest.toString('latin1', 0, line.length));
 }
 
 function isProbeAnswered(got: Buffer, asked: readonly string[], answers: number): boolean {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/command.ts';
 
@@ -6,23 +6,19 @@ import { root } from '../support/command.ts';
 const check = /function recognise\(shown, keys, now, sha256\) \{/g;
 
 /**
- * A copy of the compiled sources that takes every request for one with the first key. It lies where imports of packages
- * find them. Throws where the check is not found in both: what is compiled one by one, and what is bundled.
+ * Writes a copy of the package into a folder, compiled, that takes every request for one with the first key; gives its `dist`.
+ * Throws where the check is not found in both: what is compiled one by one, and what is bundled.
  */
-export function switchKeyCheckOff(): { dist: string; remove(): void } {
-  const caches = join(root, 'node_modules', '.cache');
-  mkdirSync(caches, { recursive: true });
-  const folder = mkdtempSync(join(caches, 'galley-unchecked-'));
+export function switchKeyCheckOff(folder: string): string {
   const dist = join(folder, 'dist');
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   cpSync(join(root, 'dist'), dist, { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const patched = scripts.filter((name) => patch(join(dist, name)));
   const isComplete =
     patched.includes(join('src', 'core', 'keys.js')) && patched.some((name) => name.startsWith('build'));
-  if (isComplete) return { dist, remove };
-  remove();
+  if (isComplete) return dist;
   throw new Error(`The check of the key was found in ${patched.join(', ') || 'no file'} alone.`);
 }
 

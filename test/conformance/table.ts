@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../support/command.ts';
 import type { Difference } from './difference.ts';
@@ -46,7 +46,22 @@ export function toRow(
   };
 }
 
-/** Where a run leaves its rows and its table. */
+/** Leaves a row for whoever finds the last ones, in a folder of this run. */
+export async function saveRow(rows: string, row: Row): Promise<void> {
+  await mkdir(rows, { recursive: true });
+  const file = join(rows, row.target);
+  await writeFile(`${file}.new`, JSON.stringify(row));
+  await rename(`${file}.new`, `${file}.json`);
+}
+
+/** What was left there so far. */
+export async function readRows(rows: string): Promise<Row[]> {
+  await mkdir(rows, { recursive: true });
+  const names = (await readdir(rows)).filter((name) => name.endsWith('.json'));
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(rows, name), 'utf8'))));
+}
+
+/** Where the last whole run leaves its rows and its table. */
 const folder = join(root, 'node_modules', '.cache', 'galley-conformance');
 
 const heads = ['target', 'version', 'checks passed', 'ready, ms', 'memory, MB', 'differences'];

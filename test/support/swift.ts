@@ -85,6 +85,8 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Sw
     ...toDefault(proxy),
     'pipeline = catch_errors cache s3api tempauth proxy-server',
     ...['[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true'],
+    // Else it leaves a service alone for a minute that was not ready when it asked.
+    'error_suppression_interval = 0',
     ...['[filter:catch_errors]', 'use = egg:swift#catch_errors'],
     ...['[filter:cache]', 'use = egg:swift#memcache', `memcache_servers = 127.0.0.1:${cache}`],
     ...['[filter:s3api]', 'use = egg:swift#s3api', 'location = us-east-1'],
@@ -110,11 +112,11 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Sw
     );
   // The services behind may be ready after the one that answers.
   for (let tries = 0; (await makeBucket()) !== 200; tries++) {
-    if (tries === 300 || children.some(({ exitCode }) => exitCode !== null)) {
+    if (tries === 1500 || children.some(({ exitCode }) => exitCode !== null)) {
       await stop();
       return null;
     }
-    await setTimeout(100);
+    await setTimeout(20);
   }
   return { ...store, folder, stop };
 

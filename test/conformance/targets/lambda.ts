@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { packageFolder } from '../../../build/package/package.ts';
 import { runtimes } from '../../support/needs.ts';
+import { removeAtEnd } from '../remove-at-end.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
@@ -12,6 +14,8 @@ const installed = join(runtimes, 'node_modules');
 
 /** AWS's runtime client for Node.js, the newest that runs on Node 20. */
 const client = join(installed, 'aws-lambda-ric');
+
+const sources = join(packageFolder(), 'test', 'conformance', 'lambda');
 
 export const esbuild = join(installed, 'esbuild', 'bin', 'esbuild');
 
@@ -50,28 +54,36 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup, door: string):
   }
 }
 
+let bundled: Promise<string> | null = null;
+
+/** The front as a module of its own, once for all starts of this process, with which it goes. */
+function bundledFront(): Promise<string> {
+  bundled ??= mkdtemp(join(tmpdir(), 'galley-front-')).then(async (folder) => {
+    removeAtEnd(folder);
+    const front = join(folder, 'front.mjs');
+    const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${front}`];
+    await promisify(execFile)(process.execPath, [esbuild, join(sources, 'run-front.ts'), ...options]);
+    return front;
+  });
+  return bundled;
+}
+
 /** Runs the handler of `index.mjs` in a folder by AWS's runtime client. */
 export async function runFunction(folder: string, keys: string): Promise<Running> {
-  const sources = join(packageFolder(), 'test', 'conformance', 'lambda');
-  const temporary = await mkdtemp(join(tmpdir(), 'galley-front-'));
-  const front = join(temporary, 'front.mjs');
-  const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${front}`];
-  execFileSync(process.execPath, [esbuild, join(sources, 'run-front.ts'), ...options]);
   // Its own addon where the installation compiled it.
   const isCompiled = existsSync(join(client, 'dist', 'rapid-client.node'));
   const transport = isCompiled ? [] : ['--require', join(sources, 'transport.cjs')];
-  const args = [front, process.execPath, ...transport, join(client, 'bin', 'index.mjs'), 'index.handler'];
+  const runtime = [process.execPath, ...transport, join(client, 'bin', 'index.mjs'), 'index.handler'];
   const env = {
     ...{ GALLEY_KEYS: keys, LAMBDA_TASK_ROOT: folder, AWS_LAMBDA_FUNCTION_NAME: 'galley' },
     ...(!isCompiled && { AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true' }),
   };
-  try {
-    const ready = /^listening on (http:\S+) by (\d+)$/m;
-    const program = await runProgram(process.execPath, args, ready, { cwd: folder, env });
-    const [, address = '', pid = ''] = program.match;
-    const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
-    return { address, version: `aws-lambda-ric ${version}`, pids: [Number(pid)], stop: program.stop };
-  } finally {
-    await rm(temporary, { recursive: true });
-  }
+  const front = await bundledFront();
+  const startedAt = performance.now();
+  const ready = /^listening on (http:\S+) by (\d+)$/m;
+  const program = await runProgram(process.execPath, [front, ...runtime], ready, { cwd: folder, env });
+  const [, address = '', pid = ''] = program.match;
+  const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
+  const pids = [Number(pid)];
+  return { address, version: `aws-lambda-ric ${version}`, pids, startedAt, stop: program.stop };
 }

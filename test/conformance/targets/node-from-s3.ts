@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import { isSwiftHere, startSwift, swiftPackages, type TestStore } from '../../support/swift.ts';
+import { removeAtEnd } from '../remove-at-end.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
@@ -19,8 +19,7 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Runni
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const store = await sharedSwift();
-    const prefix = `run-${++runs}`;
-    await upload(store, prefix, out);
+    const prefix = await uploaded(store, out);
     const env = {
       GALLEY_KEYS: keys,
       AWS_ENDPOINT_URL_S3: store.endpoint,
@@ -43,7 +42,6 @@ async function start({ dist, out, keys, cors, rateLimit }: Setup): Promise<Runni
   }
 }
 
-let runs = 0;
 let swift: Promise<TestStore> | null = null;
 
 /** One for all starts of this process, with which it ends: it takes some seconds to start. */
@@ -55,12 +53,14 @@ function sharedSwift(): Promise<TestStore> {
   return swift;
 }
 
-/** Once the standard input of the shell ends, which it does with this process, however that ends. */
-function removeAtEnd(folder: string): void {
-  const script = 'cat >/dev/null; sleep 1; rm -rf "$1"';
-  const child = spawn('/bin/sh', ['-c', script, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'] });
-  child.unref();
-  (child.stdin as typeof child.stdin & { unref?: () => void }).unref?.();
+const prefixes = new Map<string, Promise<string>>();
+
+/** Uploads a folder once; gives its prefix. */
+function uploaded(store: TestStore, out: string): Promise<string> {
+  const prefix = `run-${prefixes.size + 1}`;
+  const uploading = prefixes.get(out) ?? upload(store, prefix, out).then(() => prefix);
+  prefixes.set(out, uploading);
+  return uploading;
 }
 
 /** All that lies in the folder, with its earlier releases, which a push would not bring: a store has its own. */

@@ -74,15 +74,14 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
       CI: 'true',
       XDG_CONFIG_HOME: folder,
     };
+    const startedAt = performance.now();
     const program = await runProgram(process.execPath, args, /Ready on (http:\S+)/, { cwd: folder, env });
     const stop = async (): Promise<void> => {
       await program.stop();
       await remove();
     };
-    const left = 60_000 - (Date.now() % 60_000);
-    if (rateLimit !== null && left < 20_000) await new Promise((resolve) => setTimeout(resolve, left));
     const { version } = requireRuntime('wrangler/package.json');
-    return { address: program.match[1] ?? '', version, pids: await pidsOf(program.pid), stop };
+    return { address: program.match[1] ?? '', version, pids: await pidsOf(program.pid), startedAt, stop };
   } catch (error) {
     await remove();
     throw error;

@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFolder } from '../../../build/package/package.ts';
+import { removeAtEnd } from '../remove-at-end.ts';
 import type { Target } from '../target.ts';
 import { missingWrangler, settleWrangler, startWrangler } from './start-wrangler.ts';
 
 const run = promisify(execFile);
 const fill = join(packageFolder(), 'test/conformance/targets/fill-bucket.mjs');
 const prefix = 'releases/';
+const buckets = new Map<string, Promise<string>>();
 
 /** The recipe with a bucket of R2 in the place of the static assets. */
 export const wranglerR2: Target = {
@@ -18,7 +22,21 @@ export const wranglerR2: Target = {
     startWrangler(setup, async (config, state) => {
       delete config.assets;
       config.r2_buckets = [{ binding: 'RELEASES', bucket_name: 'releases' }];
-      await run(process.execPath, [fill, setup.out, state, prefix]);
+      await cp(await filled(setup.out), state, { recursive: true });
       return { bucket: 'RELEASES', prefix };
     }),
 };
+
+/** Fills a bucket from a folder once for all starts of this process, with which it goes; gives where it lies. */
+function filled(out: string): Promise<string> {
+  const filling = buckets.get(out) ?? fillBucket(out);
+  buckets.set(out, filling);
+  return filling;
+}
+
+async function fillBucket(out: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-bucket-'));
+  removeAtEnd(folder);
+  if ((await readdir(out)).length > 0) await run(process.execPath, [fill, out, folder, prefix]);
+  return folder;
+}
