@@ -1,17 +1,18 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that run the product, compiled, or replace a source; all others need the sources alone, and share them. */
+/** Tests that run the product, compiled; all others need the sources alone. */
 const compiled = [
   'test/!(house-rules).test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
-  'test/light/*.test.ts',
   'test/build/front-matter/options.test.ts',
-  'test/build/markdown/counted-work.test.ts',
   'test/build/pipeline/{incremental,reproducible}.test.ts',
   'test/build/release/disk/check-out.test.ts',
   'test/node/disk/lock.test.ts',
 ];
+
+/** Tests that replace a source, which no other test may meet. */
+const replacing = ['test/light/*.test.ts', 'test/build/markdown/counted-work.test.ts'];
 
 /** `mode` says which run this is: `test` by default, `all` or `soak`. */
 export default defineConfig(({ mode }) => {
@@ -19,6 +20,8 @@ export default defineConfig(({ mode }) => {
   process.env.GALLEY_RUN = mode;
   const shared = {
     setupFiles: 'test/support/seed.ts',
+    // Loading the sources for each file anew would take longer than its tests.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 25_000 } },
@@ -49,13 +52,12 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'unit',
-            // Loading the sources for each file anew would take longer than its tests.
-            isolate: false,
             include: ['test/**/*.test.ts'],
-            exclude: [...configDefaults.exclude, ...compiled],
+            exclude: [...configDefaults.exclude, ...compiled, ...replacing],
           },
         },
         { test: { ...shared, name: 'compiled', include: compiled, globalSetup: 'test/support/compile.ts' } },
+        { test: { ...shared, name: 'replacing', include: replacing, isolate: true } },
       ],
     },
   };

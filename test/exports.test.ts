@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../build/recipes/recipes.ts';
@@ -18,9 +18,10 @@ beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, 'galley'), { recursive: true });
-  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
-  const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
-  execFileSync('tar', ['xzf', join(folder, tarball), '-C', join(modules, 'galley'), '--strip-components', '1']);
+  // Not from the tarball itself: npm comes without a program that unpacks it.
+  const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [{ files }] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }));
+  for (const { path } of files) await cp(join(root, path), join(modules, 'galley', path));
   await symlink(join(root, 'node_modules'), join(modules, 'galley', 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 });
