@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Article } from '../src/core/article.ts';
+import { cases } from './support/amount.ts';
 import { root } from './support/command.ts';
 import { writeGuideFiles } from './support/guide.ts';
 import { hasCommand } from './support/needs.ts';
@@ -183,7 +184,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 
 describe('a copy kept as the guide says', () => {
-  test('is what the server has, whatever was published, edited, removed, re-dated, put between or fell due', async () => {
+  test('is what the server has, whatever was published, edited, removed, re-dated, put between or fell due', {
+    tags: ['scaled'],
+  }, async () => {
     const rounds = fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(fc.nat(12), fc.integer({ min: 1, max: 5 }), rounds, async (count, perPage, all) => {
@@ -194,11 +197,13 @@ describe('a copy kept as the guide says', () => {
           expect(await model.update(copy, perPage)).toEqual(model.current());
         }
       }),
-      { numRuns: 80 },
+      cases(80),
     );
   });
 
-  test('is what the server had at one moment, even if others publish between any two of its requests', async () => {
+  test('is what the server had at one moment, even if others publish between any two of its requests', {
+    tags: ['scaled'],
+  }, async () => {
     const rounds = fc.array(fc.array(fc.record({ after: fc.integer({ min: 1, max: 12 }), change }), { maxLength: 4 }), {
       minLength: 1,
       maxLength: 8,
@@ -219,7 +224,7 @@ describe('a copy kept as the guide says', () => {
           expect(await model.update(copy, perPage)).toEqual(model.current());
         },
       ),
-      { numRuns: 80 },
+      cases(80),
     );
   });
 
@@ -314,10 +319,10 @@ describe('a copy kept as the guide says', () => {
 });
 
 describe.each([
-  ['keep.mjs', process.execPath, true, ['long']],
+  ['keep.mjs', process.execPath, true, []],
   ['keep.py', 'python3', hasCommand('python3'), ['program']],
 ])('%s, against a real server', (file, command, isHere, tags) => {
-  test.skipIf(!isHere)('keeps a file that holds what the server has', { tags }, async () => {
+  test.skipIf(!isHere)('keeps a file that holds what the server has', { tags: ['long', ...tags] }, async () => {
     const own = await makeFolder();
     await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
     const server = await startServer([]);
@@ -338,7 +343,7 @@ describe.each([
         async () =>
           (await get(server.port, '/api/v1/articles', { method: 'HEAD' })).headers['galley-release'] ===
           pointer.release,
-        60_000,
+        25_000,
       );
       const env = { ...process.env, KEY: key };
       const { stdout } = await execute(command, [file, `${origin}/api/v1/articles`, 'copy.json'], { cwd: own, env });

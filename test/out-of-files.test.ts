@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cli, galley, type Running, root, startProgram, writeFiles } from './support/command.ts';
+import { cli, galleyProcess, type Running, root, startProgram, writeFiles } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
 const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
@@ -14,10 +14,10 @@ function startLimited(folder: string, limit: number, args: string[]): Running {
   return startProgram('sh', ['-c', command], folder);
 }
 
-/** Enough for threads: 40 files at once. */
-async function makeProject(): Promise<string> {
+/** By default enough for threads: 40 files at once. */
+async function makeProject(count = 300): Promise<string> {
   const folder = await makeFolder();
-  const names = Array.from({ length: 300 }, (_, n) => [`content/article-${n}.md`, article(n)]);
+  const names = Array.from({ length: count }, (_, n) => [`content/article-${n}.md`, article(n)]);
   await writeFiles(folder, Object.fromEntries(names));
   return folder;
 }
@@ -26,12 +26,14 @@ const sentence =
   'This process has as many files and connections open as it may (EMFILE). Allow more, as with ulimit -n 4096 or LimitNOFILE of systemd.\n';
 
 describe('a command that may open too few files ends with a sentence, and one that may open enough ends well', () => {
-  test.each([26, 36, 44, 46, 64])('build with %i', async (limit) => {
+  const build = async (limit: number): Promise<void> => {
     const { ended, text } = startLimited(await makeProject(), limit, ['build']);
     const code = await ended;
     expect([code, text.err]).toEqual(code === 0 ? [0, ''] : [2, sentence]);
     if (limit === 26) expect(code).toBe(2);
-  });
+  };
+  test.each([26, 44])('build with %i', build);
+  test.each([36, 46, 64])('build with %i', { tags: ['long'] }, build);
 
   test('serve', async () => {
     const { ended, text } = startLimited(await makeFolder(), 24, ['serve', '--port', '0']);
@@ -40,8 +42,8 @@ describe('a command that may open too few files ends with a sentence, and one th
 });
 
 test('a server that can open no more answers 503, says so once, and recovers', async () => {
-  const folder = await makeProject();
-  await galley(folder, ['build']);
+  const folder = await makeProject(3);
+  await galleyProcess(folder, ['build']);
   const running = startLimited(folder, 64, ['serve', '--port', '0']);
   const [, port] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const [, key] = /key for this run: (\S+)/.exec(running.text.err) ?? [];
@@ -53,8 +55,13 @@ test('a server that can open no more answers 503, says so once, and recovers', a
     for (const socket of idle) socket.destroy();
   });
   for (let i = 0; i < 80; i++) idle.push(await open(Number(port)));
-  for (let i = 0; i < 3; i++) {
+  for (let tries = 0, refused = 0; refused < 3; tries++) {
+    expect(tries).toBeLessThan(30);
+    // What the server had open while the others came, such as release.json, is free again after it.
+    idle.push(await open(Number(port)));
     const answer = await ask(first, '/api/v1/articles', key);
+    if (answer.startsWith('HTTP/1.1 200')) continue;
+    refused++;
     expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
     expect(answer).toMatch(/^Retry-After: 5\r$/m);
     expect(answer).not.toMatch(/EMFILE|\/content/);
@@ -68,8 +75,8 @@ test('a server that can open no more answers 503, says so once, and recovers', a
 });
 
 test('the fetch handler answers 503 where no more files can be opened', async () => {
-  const folder = await makeProject();
-  await galley(folder, ['build']);
+  const folder = await makeProject(3);
+  await galleyProcess(folder, ['build']);
   const script = `
     import { openSync } from 'node:fs';
     import { createFetchHandler, diskReader } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};
@@ -93,6 +100,11 @@ async function open(port: number): Promise<Socket> {
 
 async function ask(socket: Socket, target: string, key = ''): Promise<string> {
   socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
-  const [piece] = await once(socket, 'data');
-  return String(piece);
+  let answer = '';
+  for (;;) {
+    answer += (await once(socket, 'data'))[0];
+    const length = /^content-length: (\d+)\r$/im.exec(answer)?.[1];
+    const [, body] = answer.split('\r\n\r\n');
+    if (body !== undefined && body.length >= Number(length)) return answer;
+  }
 }

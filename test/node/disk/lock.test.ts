@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withLock } from '../../../src/node/disk/lock.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { amount } from '../../support/amount.ts';
 import { makeFolder } from '../../support/server.ts';
 
 const dead = spawnSync(process.execPath, ['-e', '']).pid;
@@ -97,7 +98,7 @@ test.each([
 test.each([
   ['a free lock', null],
   ['one that a killed process left', `${dead} ${hostname()}\n`],
-])('with patience, many take turns with %s', async (_, holder) => {
+])('with patience, many take turns with %s', { tags: ['scaled'] }, async (_, holder) => {
   const lock = await makeLock();
   if (holder !== null) await writeFile(lock, holder);
   const file = join(lock, '..', 'count');
@@ -109,12 +110,12 @@ test.each([
       const count = Number(await readFile(${JSON.stringify(file)}, 'utf8'));
       await writeFile(${JSON.stringify(file)}, String(count + 1));
     });`;
-  const ended = Array.from({ length: 12 }, () => {
+  const ended = Array.from({ length: amount({ test: 4, all: 12, soak: 12 }) }, () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
     return new Promise((resolve) => child.on('close', resolve));
   });
   expect(await Promise.all(ended)).toEqual(ended.map(() => 0));
-  expect(await readFile(file, 'utf8')).toBe('12');
+  expect(await readFile(file, 'utf8')).toBe(String(ended.length));
 });
 
 function startOther(): number | undefined {
