@@ -9,12 +9,14 @@ import { buildOnce } from '../build/pipeline/builder.ts';
 import { pointerPath } from '../src/core/format.ts';
 import { sha256 } from '../src/node/keys/new-key.ts';
 import { createNodeServer, type NodeServer } from '../src/node.ts';
+import { amount, seed } from './support/amount.ts';
 import { root, writeFiles } from './support/command.ts';
+import { seededRandom } from './support/fire/random.ts';
 import { key } from './support/release.ts';
 import { get, makeFolder } from './support/server.ts';
 
-/** How often a process that publishes is killed. A longer run: GALLEY_KILLS=300. */
-const kills = Number(process.env.GALLEY_KILLS ?? 100);
+/** How often a process that publishes is killed. */
+const kills = amount({ test: 5, all: 25, soak: 100 });
 
 /** Steps, such as the beginning or the end of a publish, after which a process is killed at the latest. */
 const mostSteps = 6;
@@ -84,9 +86,10 @@ async function serve(out: string): Promise<NodeServer & { port: number }> {
 }
 
 test(`after each of ${kills} kills the old or the new release is served, whole, and the next build succeeds`, {
-  tags: ['long'],
-  timeout: 60_000 + kills * 6000,
+  tags: ['scaled'],
+  timeout: 30_000 + kills * 3000,
 }, async () => {
+  const random = seededRandom(seed);
   const folder = await makeFolder();
   const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
   const build = (name: string, cache: string) =>
@@ -94,7 +97,9 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
 
   const truths = new Map<string, Shown>();
   const states: { release: string; files: Files }[] = [];
-  for (const [i, files] of makeStates().entries()) {
+  for (const [i, files] of makeStates()
+    .slice(0, amount({ test: 4, all: 7, soak: 7 }))
+    .entries()) {
     await writeFiles(join(folder, `truth-${i}`, 'content'), files);
     const { written } = await build(`truth-${i}`, join(folder, 'truths'));
     const release = written?.release ?? '';
@@ -117,9 +122,11 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
   let gap = 100;
   const counts = { publishes: 0, midway: 0, taken: 0 };
   for (let n = 0; n < kills; n++) {
-    const child = spawn(process.execPath, [join(root, 'test/support/publisher.mjs'), join(root, 'dist'), project]);
+    const chances = Array.from({ length: 50 }, () => random.below(1000) / 1000);
+    const paths = [join(root, 'test/support/publisher.mjs'), join(root, 'dist'), project];
+    const child = spawn(process.execPath, [...paths, chances.join()]);
     let [said, failed, last] = ['', '', performance.now()];
-    const steps = 1 + Math.floor(Math.random() * mostSteps);
+    const steps = 1 + random.below(mostSteps);
     const begun = new Promise<void>((resolve) => {
       child.stdout.on('data', (piece) => {
         if (said !== '') gap = performance.now() - last;
@@ -135,7 +142,7 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
     const closed = once(child, 'close');
     await begun;
     // Within the next step, as long as the last one took, however busy the machine is.
-    await sleep(Math.random() * gap);
+    await sleep(random.below(gap));
     child.kill('SIGKILL');
     const [, signal] = await closed;
     expect([signal, failed]).toEqual(['SIGKILL', '']);

@@ -70,8 +70,8 @@ function parse(text: string): Map<string, number> {
   return series;
 }
 
-test('each kind of request is counted under its route and status, with bytes and duration', async () => {
-  const { ask, scrape } = await serve([], 'rateLimit: {requests: 6, seconds: 1000}\n');
+test('each kind of request is counted under its route and status, with bytes and duration, and SIGTERM ends it as ever', async () => {
+  const { running, ask, scrape } = await serve([], 'rateLimit: {requests: 6, seconds: 1000}\n');
   const { body } = await ask(list);
   await ask(list);
   await ask(list, { headers: { 'If-None-Match': '*' } });
@@ -103,10 +103,12 @@ test('each kind of request is counted under its route and status, with bytes and
   expect(found.get('galley_response_bytes_total{route="list"}')).toBeGreaterThan(2 * body.length);
   expect(found.get('galley_response_bytes_total{route="open"}')).toBeGreaterThan(1000);
   expect([...found.keys()].join()).not.toMatch(/a-name-that-only/);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
 });
 
-test('the release, its articles, those that are due, the cache and the event loop are told', async () => {
-  const { folder, ask, scrape } = await serve();
+test('the release, its articles, those that are due, the cache and the event loop are told, at that address and nowhere else', async () => {
+  const { folder, ask, scrape, metricsPort } = await serve();
   for (let i = 0; i < 3; i++) await ask(list);
   const before = await scrape();
   const releases = (found: Map<string, number>) =>
@@ -119,14 +121,18 @@ test('the release, its articles, those that are due, the cache and the event loo
   expect(before.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
   await writeFiles(folder, { 'content/c.md': post('C') });
   await galley(folder, ['build']);
-  await expect.poll(async () => (await scrape()).get('galley_articles')).toBe(3);
+  await expect.poll(async () => (await scrape()).get('galley_articles'), { interval: 20 }).toBe(3);
   const after = await scrape();
   expect(releases(after)).toHaveLength(1);
   expect(releases(after)).not.toEqual(releases(before));
+  for (const path of ['/', list, '/metrics/', '/healthz']) expect((await get(metricsPort, path)).status).toBe(404);
+  expect((await get(metricsPort, '/metrics', { method: 'POST' })).status).toBe(404);
+  expect((await get(metricsPort, '/metrics', { method: 'HEAD' })).body).toBe('');
+  expect((await ask('/metrics')).status).toBe(404);
 });
 
 test('the counts of several workers come together, and so do their limits', async () => {
-  const { ask, scrape } = await serve(['--workers', '3'], 'rateLimit: {requests: 20, seconds: 1000}\n');
+  const { running, ask, scrape } = await serve(['--workers', '3'], 'rateLimit: {requests: 20, seconds: 1000}\n');
   const statuses: number[] = [];
   const left = new Set<string | undefined>();
   for (let i = 0; i < 25; i++) {
@@ -140,44 +146,41 @@ test('the counts of several workers come together, and so do their limits', asyn
   expect(found.get('galley_requests_total{route="list",status="200"}')).toBe(20);
   expect(found.get('galley_rate_limited_total')).toBe(5);
   expect([found.get('galley_articles'), found.get('galley_articles_due')]).toEqual([2, 1]);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toBe(0);
 });
 
 test.skipIf(!canSeeWorkers)('while a worker ends and another comes, all is answered and counted on', async () => {
   const { running, ask, scrape } = await serve(['--workers', '2'], 'rateLimit: {requests: 100000, seconds: 1000}\n');
-  // One that ends sooner is not replaced.
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  const pids = readFileSync(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8').trim().split(' ');
+  const workers = () =>
+    readFileSync(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8').trim().split(' ');
+  const [victim, other] = workers();
   const statuses = new Set<unknown>();
-  let isOver = false;
+  let [isOver, answers] = [false, 0];
   const readers = Array.from({ length: 8 }, async () => {
     // A connection to the one that ends breaks; one that Node was just handing to it is never answered.
-    const patience = () => new Promise<null>((resolve) => setTimeout(resolve, 2000, null));
-    while (!isOver) statuses.add((await Promise.race([ask(list).catch(() => null), patience()]))?.status);
+    const patience = () => new Promise<null>((resolve) => setTimeout(resolve, 500, null));
+    while (!isOver) {
+      const status = (await Promise.race([ask(list).catch(() => null), patience()]))?.status;
+      statuses.add(status);
+      if (status !== undefined) answers++;
+    }
   });
-  process.kill(Number(pids[0]), 'SIGKILL');
-  await expect.poll(() => running.text.err).toMatch(/A worker ended \(SIGKILL\)/);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  process.kill(Number(victim), 'SIGKILL');
+  await expect.poll(() => running.text.err, { interval: 20 }).toMatch(/A worker ended \(SIGKILL\)/);
+  await expect.poll(() => workers().filter((pid) => pid !== victim).length, { interval: 20 }).toBe(2);
+  // The one that came answers, too: all that is asked while the other stands still.
+  process.kill(Number(other), 'SIGSTOP');
+  const before = answers;
+  await expect.poll(() => answers, { interval: 20 }).toBeGreaterThan(before + readers.length);
+  process.kill(Number(other), 'SIGCONT');
   isOver = true;
   await Promise.all(readers);
   statuses.delete(undefined);
   expect([...statuses]).toEqual([200]);
   const { status, headers } = await ask(list);
   expect([status, headers.ratelimit]).toEqual([200, expect.stringMatching(/^"default";r=\d+/)]);
-  await expect.poll(async () => (await scrape()).get('galley_articles')).toBe(2);
-});
-
-test('nothing else is at that address, and metrics are nowhere else', async () => {
-  const { ask, metricsPort } = await serve();
-  for (const path of ['/', list, '/metrics/', '/healthz']) expect((await get(metricsPort, path)).status).toBe(404);
-  expect((await get(metricsPort, '/metrics', { method: 'POST' })).status).toBe(404);
-  expect((await get(metricsPort, '/metrics', { method: 'HEAD' })).body).toBe('');
-  expect((await ask('/metrics')).status).toBe(404);
-});
-
-test.each([[[]], [['--workers', '2']]])('SIGTERM ends it as ever, %j', async (args) => {
-  const { running } = await serve(args);
-  running.child.kill('SIGTERM');
-  expect(await running.ended).toBe(0);
+  await expect.poll(async () => (await scrape()).get('galley_articles'), { interval: 20 }).toBe(2);
 });
 
 test('an address that is taken ends in a sentence, exit code 2', async () => {

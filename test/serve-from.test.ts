@@ -37,10 +37,11 @@ const ask = async (at: string, path: string) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test.each([
-  ['one process', []],
-  ['two workers', ['--workers', '2']],
-])('%s: serves what was pushed, and takes up what is pushed next', async (_, options) => {
+test('two workers serve what was pushed, and take up what is pushed next', () => serveAndPush(['--workers', '2']));
+// How one process follows a store is in test/node/from-store.test.ts.
+test('one process does', { tags: ['long'] }, () => serveAndPush([]));
+
+async function serveAndPush(options: string[]): Promise<void> {
   const store = await startObjectStore();
   const { folder, publish } = await publishSite(store);
   const serving = start(folder, ['serve', '--from', address, '--port', '0', ...options], toVariables(store));
@@ -48,19 +49,19 @@ test.each([
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   expect((await ask(at, '/api/v1/articles/two')).status).toBe(404);
   await publish('two');
-  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status).toBe(200);
+  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { interval: 20 }).toBe(200);
   expect((await galley(folder, ['rollback', '--store', address], toVariables(store))).code).toBe(0);
-  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status).toBe(404);
+  await expect.poll(async () => (await ask(at, '/api/v1/articles/two')).status, { interval: 20 }).toBe(404);
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   // Of two workers each has a memory of its own.
   if (options.length > 0) for (let i = 0; i < 20; i++) await ask(at, '/api/v1/articles/one');
   await store.stop();
   const degraded = async () => JSON.parse((await ask(at, '/healthz')).text).status;
-  await expect.poll(degraded).toBe('degraded');
+  await expect.poll(degraded, { interval: 20 }).toBe('degraded');
   expect((await ask(at, '/api/v1/articles/one')).status).toBe(200);
   serving.child.kill('SIGTERM');
   expect(await serving.ended).toBe(0);
-});
+}
 
 test('a store that refuses ends it, and says why; one that is not there yet does not', async () => {
   const store = await startObjectStore();

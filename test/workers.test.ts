@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { galley, type Running, start, writeFiles } from './support/command.ts';
+import { save } from './support/dev.ts';
 import { has } from './support/needs.ts';
 import { get, makeFolder } from './support/server.ts';
 
@@ -18,10 +19,15 @@ interface Server {
   ask(target?: string): ReturnType<typeof get>;
 }
 
+/** Over what a build made of one article. */
 async function serveWithWorkers(count: number): Promise<Server> {
   const folder = await makeFolder();
   await writeFiles(folder, { 'content/a.md': post('A') });
   await galley(folder, ['build']);
+  return serve(folder, count);
+}
+
+async function serve(folder: string, count: number): Promise<Server> {
   const running = start(folder, ['serve', '--port', '0', '--workers', String(count)]);
   const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
   const key = /key for this run: (gly_\S{36})/.exec(running.text.err)?.[1] ?? '';
@@ -40,96 +46,97 @@ function workersOf({ child }: Running): number[] {
     .map(Number);
 }
 
+const soon = { interval: 20 };
+
+/** Bytes that a process has read until now, of files and of messages. */
+function readBy(pid: number): number {
+  return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
+}
+
+/** Resolves once this worker answers. All others stand still meanwhile, and those that did so before go on doing so. */
+async function untilAnswers({ running, ask }: Server, pid: number, stopped: readonly number[] = []): Promise<void> {
+  const others = workersOf(running).filter((each) => each !== pid && !stopped.includes(each));
+  for (const other of others) process.kill(other, 'SIGSTOP');
+  let isAnswered = false;
+  while (!isAnswered) {
+    // One comes to each worker that stands still.
+    ask().then(
+      () => {
+        isAnswered = true;
+      },
+      () => {},
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const other of others) process.kill(other, 'SIGCONT');
+}
+
 test.skipIf(!canSeeWorkers)(
-  'answers with the key for this run, says once where it listens, and ends with its workers on SIGTERM',
+  'answers with the key for this run, replaces workers that end, one or all at once, and ends with them on SIGTERM',
   async () => {
-    const { running, ask } = await serveWithWorkers(2);
-    for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
-    expect((await ask('/')).status).toBe(200);
+    const server = await serveWithWorkers(2);
+    const { running, ask } = server;
+    const expectAnswers = async (): Promise<void> => {
+      for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
+      expect((await ask('/')).status).toBe(200);
+    };
+    await expectAnswers();
     expect(running.text.out.match(/listening/g)).toHaveLength(1);
-    const workers = workersOf(running);
-    expect(workers).toHaveLength(2);
+    const first = workersOf(running);
+    expect(first).toHaveLength(2);
+    const [victim = 0, other = 0] = first;
+    process.kill(victim, 'SIGKILL');
+    const others = (gone: readonly number[]) => () => workersOf(running).filter((pid) => !gone.includes(pid)).length;
+    await expect.poll(others(first), soon).toBe(1);
+    expect(workersOf(running)).toHaveLength(2);
+    expect(workersOf(running)).toContain(other);
+    expect(running.text.err.match(/A worker ended \(SIGKILL\)/g)).toHaveLength(1);
+    await expectAnswers();
+    // One that ends before it listens is not replaced.
+    const second = workersOf(running);
+    await untilAnswers(server, second.find((pid) => pid !== other) ?? 0);
+    for (const pid of second) process.kill(pid, 'SIGKILL');
+    await expect.poll(others([victim, ...second]), soon).toBe(2);
+    const last = workersOf(running);
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
-    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow();
+    for (const pid of last) expect(() => process.kill(pid, 0)).toThrow();
   },
 );
 
-test.skipIf(!canSeeWorkers)('takes up a new release once all workers have opened it, and none sooner', async () => {
-  const { folder, running, ask } = await serveWithWorkers(3);
-  const release = async () => (await ask()).headers['galley-release'];
-  const before = await release();
-  const [slow = 0] = workersOf(running);
-  process.kill(slow, 'SIGSTOP');
-  await writeFiles(folder, { 'content/b.md': post('B') });
-  expect((await galley(folder, ['build'])).code).toBe(0);
-  const { release: next } = JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'));
-  const seen: unknown[] = [];
-  const asked: Promise<unknown>[] = [];
-  // The others look at the pointer twice a second. What is asked of the one that stands still is answered later.
-  while (seen.length < 10 || asked.length < 20) {
-    asked.push(release().then((found) => seen.push(found)));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  expect(new Set(seen)).toEqual(new Set([before]));
-  process.kill(slow, 'SIGCONT');
-  await Promise.all(asked);
-  await expect.poll(() => Promise.all(Array.from({ length: 9 }, release))).toEqual(Array(9).fill(next));
-});
-
-test('a release that cannot be opened is taken up by none, is told once, and tried again', async () => {
-  const { folder, running, ask } = await serveWithWorkers(2);
-  const before = (await ask()).headers['galley-release'];
-  await writeFiles(folder, { 'content/b.md': post('B') });
-  const release = join(folder, 'public', 'api', 'v1');
-  await galley(folder, ['build', '--out', 'other']);
-  const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
-  await writeFile(join(release, 'release.json.new'), JSON.stringify({ format: 3, release: next }));
-  await rename(join(release, 'release.json.new'), join(release, 'release.json'));
-  await expect.poll(() => running.text.err).toMatch(/names index\.[0-9a-f]+\.json, which is not there/);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  expect(running.text.err.match(/which is not there/g)).toHaveLength(1);
-  expect((await ask()).headers['galley-release']).toBe(before);
-  await galley(folder, ['build']);
-  await expect.poll(async () => (await ask('/api/v1/articles/b')).status).toBe(200);
-});
-
-test.skipIf(!canSeeWorkers)('a worker that ends is replaced, and its loss is told', async () => {
-  const { running, ask } = await serveWithWorkers(2);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  const [victim, other] = workersOf(running);
-  process.kill(victim ?? 0, 'SIGKILL');
-  await expect.poll(() => running.text.err).toMatch(/A worker ended \(SIGKILL\)/);
-  await expect.poll(() => workersOf(running).length).toBe(2);
-  expect(workersOf(running)).toContain(other);
-  expect(workersOf(running)).not.toContain(victim);
-  for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
-});
-
-test.skipIf(!canSeeWorkers)('workers that end all at once are all replaced', async () => {
-  const { running } = await serveWithWorkers(2);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  const victims = workersOf(running);
-  for (const victim of victims) process.kill(victim, 'SIGKILL');
-  const alive = () => workersOf(running).filter((pid) => !victims.includes(pid)).length;
-  await expect.poll(alive).toBe(2);
-});
-
-test.skipIf(!canSeeWorkers)('a worker that comes while the others open a new release serves that one too', async () => {
-  const { folder, running, ask } = await serveWithWorkers(2);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  const [slow = 0, victim = 0] = workersOf(running);
-  process.kill(slow, 'SIGSTOP');
-  await writeFiles(folder, { 'content/b.md': post('B') });
-  await galley(folder, ['build']);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  process.kill(victim, 'SIGKILL');
-  await expect.poll(() => workersOf(running).length).toBe(2);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  process.kill(slow, 'SIGCONT');
-  const status = async () => (await ask('/api/v1/articles/b')).status;
-  await expect.poll(() => Promise.all(Array.from({ length: 10 }, status))).toEqual(Array(10).fill(200));
-});
+test.skipIf(!canSeeWorkers)(
+  'takes up a new release once all workers have opened it, and none sooner, also one that comes meanwhile',
+  async () => {
+    const server = await serveWithWorkers(3);
+    const { folder, running, ask } = server;
+    const release = async () => (await ask()).headers['galley-release'];
+    const before = await release();
+    const [slow = 0, victim = 0, other = 0] = workersOf(running);
+    process.kill(slow, 'SIGSTOP');
+    const read = [victim, other].map(readBy);
+    await writeFiles(folder, { 'content/b.md': post('B') });
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    const { release: next } = JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'));
+    // They were told of it, and have read it.
+    await expect.poll(() => [victim, other].every((pid, i) => readBy(pid) > (read[i] ?? 0)), soon).toBe(true);
+    const seen: unknown[] = [];
+    const asked: Promise<unknown>[] = [];
+    // What is asked of the one that stands still is answered later.
+    while (seen.length < 10) {
+      asked.push(release().then((found) => seen.push(found)));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await expect.poll(() => asked.length - seen.length, soon).toBeLessThanOrEqual(1);
+    expect(new Set(seen)).toEqual(new Set([before]));
+    process.kill(victim, 'SIGKILL');
+    const newcomer = () => workersOf(running).find((pid) => ![slow, victim, other].includes(pid));
+    await expect.poll(newcomer, soon).toBeGreaterThan(0);
+    await untilAnswers(server, newcomer() ?? 0, [slow]);
+    process.kill(slow, 'SIGCONT');
+    await Promise.all(asked);
+    await expect.poll(() => Promise.all(Array.from({ length: 9 }, release)), soon).toEqual(Array(9).fill(next));
+  },
+);
 
 test.skipIf(!canSeeWorkers)(
   'a keys file that turns into garbage leaves the keys that were read last, is told once, and shown by each worker',
@@ -149,20 +156,19 @@ test.skipIf(!canSeeWorkers)(
       return seen.every(({ status }) => status === wanted);
     };
     expect(await all('ok')()).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    await writeFile(file, 'garbage');
-    await expect.poll(all('degraded')).toBe(true);
+    await save(folder, { 'galley.keys.json': 'garbage' });
+    await expect.poll(all('degraded'), soon).toBe(true);
     const reasons = ['The keys file cannot be understood; the keys that it held last are in force.'];
     expect(await health()).toMatchObject({ status: 'degraded', reasons });
     // One that comes now knows the keys, too.
     const [victim = 0] = workersOf(running);
     process.kill(victim, 'SIGKILL');
-    await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length).toBe(2);
+    await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length, soon).toBe(2);
     for (let i = 0; i < 8; i++) expect(await status()).toBe(200);
-    await expect.poll(all('degraded')).toBe(true);
+    await expect.poll(all('degraded'), soon).toBe(true);
     expect(running.text.out.match(/does not hold keys/g)).toHaveLength(1);
-    await writeFile(file, good);
-    await expect.poll(all('ok')).toBe(true);
+    await save(folder, { 'galley.keys.json': good });
+    await expect.poll(all('ok'), soon).toBe(true);
     expect(await status()).toBe(200);
   },
 );
@@ -172,8 +178,8 @@ test('a port in use is told once, exit code 2', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
-  const { code, err } = await galley(folder, ['serve', '--port', String(port), '--workers', '3']);
-  expect([code, err.match(/listens there already/g)?.length]).toEqual([2, 1]);
+  const { ended, text } = start(folder, ['serve', '--port', String(port), '--workers', '3']);
+  expect([await ended, text.err.match(/listens there already/g)?.length]).toEqual([2, 1]);
   blocker.close();
 });
 
@@ -182,43 +188,52 @@ test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) =>
   expect([code, err]).toEqual([2, expect.stringMatching(/--workers: found ".*"\. Expected a number of processes/)]);
 });
 
-test('beside a damaged pointer all workers serve the newest kept release, and say so', async () => {
+test('damage is told once, and shown by all workers until it is over: of the pointer, a page, and a release that is not there', async () => {
   const folder = await makeFolder();
   await writeFiles(folder, { 'content/a.md': post('A') });
   await galley(folder, ['build']);
-  const pointer = join(folder, 'public/api/v1/release.json');
+  const directory = join(folder, 'public/api/v1');
+  const pointer = join(directory, 'release.json');
   const whole = await readFile(pointer);
   await writeFile(pointer, whole.subarray(0, 9));
-  const running = start(folder, ['serve', '--port', '0', '--workers', '2']);
-  const port = Number((await running.until(/^listening on http:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
-  const health = async () => JSON.parse((await get(port, '/healthz')).body);
-  for (let i = 0; i < 6; i++) {
-    expect(await health()).toMatchObject({
-      status: 'degraded',
-      reasons: ['release.json is damaged: what is served may not be the newest release.'],
-    });
-  }
-  expect(running.text.err.match(/release\.json is damaged/g)).toHaveLength(1);
-  await writeFile(pointer, whole);
-  await expect.poll(async () => (await health()).status).toBe('ok');
-});
-
-test('a file that one worker finds damaged is named by all until it is whole', async () => {
-  const { folder, ask } = await serveWithWorkers(3);
-  const pages = join(folder, 'public/api/v1/pages');
-  const name = (await readdir(pages)).find((each) => each.endsWith('.json')) ?? '';
-  const whole = await readFile(join(pages, name));
-  await writeFile(join(pages, name), Buffer.alloc(whole.length));
-  expect((await ask()).status).toBe(503);
+  const { running, ask } = await serve(folder, 3);
   const states = async () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => ask('/healthz')));
-    return [...new Set(answers.map(({ body }) => JSON.parse(body).status))];
+    return [
+      ...new Set(answers.map(({ body }) => JSON.parse(body)).map(({ status, reasons }) => reasons?.[0] ?? status)),
+    ];
   };
-  await expect.poll(states).toEqual(['degraded']);
+  // The newest kept release is served.
+  const reason = 'release.json is damaged: what is served may not be the newest release.';
+  expect(await states()).toEqual([reason]);
+  const { status, headers } = await ask();
+  expect(status).toBe(200);
+  expect(running.text.err.match(/release\.json is damaged/g)).toHaveLength(1);
+  await save(directory, { 'release.json': String(whole) });
+  await expect.poll(states, soon).toEqual(['ok']);
+
+  const pages = join(directory, 'pages');
+  const name = (await readdir(pages)).find((each) => each.endsWith('.json')) ?? '';
+  const { length } = await readFile(join(pages, name));
+  await writeFile(join(pages, name), Buffer.alloc(length));
+  expect((await ask()).status).toBe(503);
+  await expect.poll(states, soon).toEqual([expect.stringContaining(`pages/${name} is damaged`)]);
   const built = await galley(folder, ['build']);
   expect(built.out).toMatch(
     `1 file of the release did not hold what was written, and was written again: pages/${name}.`,
   );
   expect((await ask()).status).toBe(200);
-  await expect.poll(states).toEqual(['ok']);
+
+  await writeFiles(folder, { 'content/b.md': post('B') });
+  await galley(folder, ['build', '--out', 'other']);
+  const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
+  await save(directory, { 'release.json': JSON.stringify({ format: 3, release: next }) });
+  await expect.poll(() => running.text.err, soon).toMatch(/names index\.[0-9a-f]+\.json, which is not there/);
+  expect((await ask()).headers['galley-release']).toBe(headers['galley-release']);
+  await galley(folder, ['build']);
+  await expect.poll(async () => (await ask('/api/v1/articles/b')).status, soon).toBe(200);
+  await expect.poll(states, soon).toEqual(['ok']);
+  for (const told of [/which is not there/g, new RegExp(`${name} .*damaged`, 'g')]) {
+    expect(running.text.err.match(told), String(told)).toHaveLength(1);
+  }
 });

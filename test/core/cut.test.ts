@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Range } from '../../build/markdown/rendered-body.ts';
 import type { Article } from '../../src/core/article.ts';
+import { cases } from '../support/amount.ts';
 import {
   ask,
   encodeTestArticle,
@@ -114,7 +115,7 @@ function gunzipOneMember(bytes: Buffer): Buffer {
 }
 
 test('a list is, byte by byte, what filtering, sorting, slicing and serialising give', {
-  tags: ['long'],
+  tags: ['scaled'],
 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), fc.boolean(), async (samples, perPage, excludeH1) => {
@@ -139,11 +140,11 @@ test('a list is, byte by byte, what filtering, sorting, slicing and serialising 
         expect([links.next === null, links.prev === null]).toEqual([page >= lastPage, page === 1 || due === 0]);
       }
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });
 
-test('an article is, byte by byte, what serialising it gives', { tags: ['long'] }, async () => {
+test('an article is, byte by byte, what serialising it gives', { tags: ['scaled'] }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.boolean(), async (samples, excludeH1) => {
       const release = await makeRelease(samples.map((one) => encodeTestArticle(one.article, one)));
@@ -159,12 +160,12 @@ test('an article is, byte by byte, what serialising it gives', { tags: ['long'] 
         }
       }
     }),
-    { numRuns: 40 },
+    cases(40),
   );
 });
 
 test('following next from any first page shows every due article once, in order', {
-  tags: ['long'],
+  tags: ['scaled'],
 }, async () => {
   await fc.assert(
     fc.asyncProperty(corpus, fc.integer({ min: 1, max: 100 }), async (samples, perPage) => {
@@ -179,6 +180,6 @@ test('following next from any first page shows every due article once, in order'
       const all = JSON.parse(slowList(samples, 1, samples.length + 1, false)).map(({ id }: Article) => id);
       expect(seen).toEqual(all);
     }),
-    { numRuns: 40 },
+    cases(40),
   );
 });

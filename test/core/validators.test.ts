@@ -1,5 +1,7 @@
+/** @module-tag scaled */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pointerPath } from '../../src/core/format.ts';
+import { amount } from '../support/amount.ts';
 import type { TestArticle } from '../support/in-memory-release.ts';
 import { publishedReleases } from '../support/published-releases.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestRelease } from '../support/release.ts';
@@ -7,8 +9,8 @@ import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestReleas
 const list = '/api/v1/articles';
 const start = Date.parse('2020-01-01T00:00:00Z');
 const now = '2026-06-01T00:00:00Z';
-const count = 10_000;
-const pages = 1000;
+const count = amount({ test: 1000, all: 10_000, soak: 10_000 });
+const pages = count / 10;
 
 /** An article of each hour from `start` on; the last one is not yet due. */
 function article(
@@ -102,47 +104,47 @@ beforeAll(async () => {
 });
 
 const without = (id: number): TestArticle[] => articles.filter((each) => each.id !== id);
-const old = 4000;
+const old = 0.4 * count;
 
-describe('of 1,000 pages of 10 articles, and of 1,000 articles, these keep ETag and Last-Modified', () => {
+describe(`of ${pages} pages of 10 articles, and of ${pages} articles, these keep ETag and Last-Modified`, () => {
   const rows: [what: string, then: () => TestArticle[], kept: Record<keyof Pages, number>][] = [
     [
       'one old article is edited',
       () => [...without(old), article(old, 'edited')],
-      { live: 999, pinned: 999, articles: 999 },
+      { live: pages - 1, pinned: pages - 1, articles: pages - 1 },
     ],
     [
       'one old article is edited, with a date of the change',
       () => [...without(old), article(old, 'edited', { updated: '2026-05-31T00:00:00Z' })],
-      { live: 999, pinned: 999, articles: 999 },
+      { live: pages - 1, pinned: pages - 1, articles: pages - 1 },
     ],
     [
       'one old article becomes many times as long',
       () => [...without(old), article(old, 'longer '.repeat(5000))],
-      { live: 999, pinned: 999, articles: 999 },
+      { live: pages - 1, pinned: pages - 1, articles: pages - 1 },
     ],
     [
       'one article is published',
       () => [...articles, article(20_001, '', { hour: count })],
-      { live: 0, pinned: 1000, articles: 1000 },
+      { live: 0, pinned: pages, articles: pages },
     ],
     [
       'a scheduled article is added',
       () => [...articles, article(20_001, '', { hour: count + 1 })],
-      { live: 1000, pinned: 1000, articles: 1000 },
+      { live: pages, pinned: pages, articles: pages },
     ],
     [
       'a scheduled article is edited',
       () => [...without(count + 1), article(count + 1, 'edited')],
-      { live: 1000, pinned: 1000, articles: 1000 },
+      { live: pages, pinned: pages, articles: pages },
     ],
-    ['a scheduled article is removed', () => without(count + 1), { live: 1000, pinned: 1000, articles: 1000 }],
+    ['a scheduled article is removed', () => without(count + 1), { live: pages, pinned: pages, articles: pages }],
     [
       'an article gets a picture that its text has had before',
       () => [...without(old), article(old, 'Text', { media: ['a.svg'] })],
-      { live: 1000, pinned: 1000, articles: 1000 },
+      { live: pages, pinned: pages, articles: pages },
     ],
-    ['nothing changes', () => [...articles].reverse(), { live: 1000, pinned: 1000, articles: 1000 }],
+    ['nothing changes', () => [...articles].reverse(), { live: pages, pinned: pages, articles: pages }],
   ];
   test.each(rows)('where %s', async (what, then, kept) => {
     const second = await makeRelease(then());
@@ -165,21 +167,21 @@ describe('of 1,000 pages of 10 articles, and of 1,000 articles, these keep ETag 
       await recall(first, forms[0], token),
       await hold(second, forms[0], token),
     );
-    expect([live, single]).toEqual([0, 999]);
+    expect([live, single]).toEqual([0, pages - 1]);
     // The pages of the new set are as good as any from then on.
     const third = await makeRelease(without(old).map((each) => (each.id === 10 ? article(10, 'edited') : each)));
     const next = await tokenOf(second);
     expect(countKept(await hold(second, forms[0], next), await hold(third, forms[0], next))).toEqual({
-      live: 999,
-      pinned: 999,
-      articles: 999,
+      live: pages - 1,
+      pinned: pages - 1,
+      articles: pages - 1,
     });
   });
 
   const shifts: [what: string, then: () => TestArticle[], pinned: number][] = [
-    ['is removed', () => without(old), 999],
-    ['is re-dated', () => [...without(old), article(old, 'Text', { hour: 17 })], 999],
-    ['slips in between', () => [...articles, article(20_001, 'Text', { hour: 17 })], 1000],
+    ['is removed', () => without(old), pages - 1],
+    ['is re-dated', () => [...without(old), article(old, 'Text', { hour: 17 })], pages - 1],
+    ['slips in between', () => [...articles, article(20_001, 'Text', { hour: 17 })], pages],
   ];
   test.each(shifts)(
     'where an old article %s: of the pinned pages, while the release before is kept',
@@ -209,8 +211,8 @@ describe('of 1,000 pages of 10 articles, and of 1,000 articles, these keep ETag 
     const back = await makeRelease(articles);
     const forth = await makeRelease([...without(old), article(old, 'edited')]);
     expect(back.release.id).toBe(first.release.id);
-    expect(countKept(a, await hold(back, forms[1], token))).toEqual({ live: 1000, pinned: 1000, articles: 1000 });
-    expect(countKept(b, await hold(forth, forms[1], token))).toEqual({ live: 1000, pinned: 1000, articles: 1000 });
+    expect(countKept(a, await hold(back, forms[1], token))).toEqual({ live: pages, pinned: pages, articles: pages });
+    expect(countKept(b, await hold(forth, forms[1], token))).toEqual({ live: pages, pinned: pages, articles: pages });
   });
 });
 

@@ -5,6 +5,7 @@ import { checkedBytes } from '../../src/core/format.ts';
 import { type BlockCache, blockCache, blockSize } from '../../src/readers/block-cache.ts';
 import type { BlockReader } from '../../src/readers/block-reader.ts';
 import type { Held } from '../../src/readers/range-source.ts';
+import { cases } from '../support/amount.ts';
 import { checksumsOf } from '../support/checksums-of.ts';
 import { leaveOut } from '../support/read-range.ts';
 
@@ -77,7 +78,7 @@ test.each([...sizes.entries()])('file %d, of %d bytes, in ranges', async (i, siz
   }
 });
 
-test('what is left out: the same bytes as leaving it out of the range', async () => {
+test('what is left out: the same bytes as leaving it out of the range', { tags: ['scaled'] }, async () => {
   const cut = fc.tuple(fc.nat(3 * blockSize), fc.oneof(fc.nat(40), fc.nat(blockSize * 2)));
   await fc.assert(
     fc.asyncProperty(fc.array(cut, { maxLength: 12 }), fc.nat(), fc.nat(), async (list, a, b) => {
@@ -102,13 +103,11 @@ test('what is left out: the same bytes as leaving it out of the range', async ()
         held.release();
       }
     }),
-    { numRuns: 200 },
+    cases(200),
   );
 });
 
-test('cuts are looked at where something is read, not from the first on for each read', {
-  tags: ['long'],
-}, async () => {
+test('cuts are looked at where something is read, not from the first on for each read', async () => {
   const count = 200_000;
   const file = makeFile(16 * count, 1);
   // One byte of sixteen is left.

@@ -1,8 +1,10 @@
-// Publishes, rolls back and prunes until it is killed. Says which release it is about to make current, and when that is done.
+// Publishes, rolls back and prunes until it is killed, as the numbers from 0 to 1 say that it is given. Says which release it is about
+// to make current, and when that is done.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const [dist, folder] = process.argv.slice(2);
+const [dist, folder, numbers] = process.argv.slice(2);
+const chances = numbers.split(',').map(Number);
 const [content, out] = [join(folder, 'content'), join(folder, 'public')];
 const ledgerFile = join(out, 'api', 'v1', 'releases.json');
 /** Releases, each with the files that it is made from. */
@@ -15,7 +17,9 @@ console.log = () => {};
 console.error = () => {};
 
 const say = (text) => process.stdout.write(`${text}\n`);
-const pick = (list) => list[Math.floor(Math.random() * list.length)];
+let taken = 0;
+const chance = () => chances[taken++ % chances.length];
+const pick = (list) => list[Math.floor(chance() * list.length)];
 const clock = () => Math.floor(Date.now() / 1000);
 const readLedger = () => JSON.parse(readFileSync(ledgerFile, 'utf8'));
 
@@ -50,7 +54,7 @@ for (;;) {
       say(`begin ${release}`);
       const { written } = await builder.build({ now: clock(), write: pick(['durable', 'quick']), clock });
       say(`done ${written?.release}`);
-      const choice = Math.random();
+      const choice = chance();
       if (choice < 0.4) {
         const target = pick(readLedger().releases.filter(({ isWhole }) => isWhole)).release;
         say(`begin ${target}`);

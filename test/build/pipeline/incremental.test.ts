@@ -9,6 +9,7 @@ import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../../../build/pipeline/options.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
+import { amount } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
@@ -205,7 +206,10 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever was edited between two builds, the second is as one without a cache', async () => {
+test('whatever was edited between two builds, the second is as one without a cache', {
+  tags: ['scaled'],
+  timeout: amount({ test: 30_000, all: 60_000, soak: 1_200_000 }),
+}, async () => {
   const steps = fc.array(
     fc.tuple(fc.array(edits, { minLength: 1, maxLength: 3 }), accidents, fc.option(settings, { freq: 5 })),
     {
@@ -225,7 +229,7 @@ test('whatever was edited between two builds, the second is as one without a cac
         await expectAlike(project, { faulty: 'leave-out', ...options });
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: amount({ test: 3, all: 15, soak: 500 }), endOnFailure: true },
   );
 });
 
@@ -275,15 +279,16 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   expect((await expectAlike(project)).problems).toEqual([]);
 });
 
-test('the same bytes whatever the number of workers', async () => {
+test('the same bytes whatever the number of workers', { tags: ['scaled'] }, async () => {
   const project = await makeProject();
-  const names = Array.from({ length: 250 }, (_, i) => `${i % 7}/post-${i}.md`);
+  const count = amount({ test: 120, all: 250, soak: 250 });
+  const names = Array.from({ length: count }, (_, i) => `${i % 7}/post-${i}.md`);
   const files = names.map((name, i) => [
     name,
     `---\npublish_at: 2024-01-${1 + (i % 28)}\n---\n# Post ${i}\n\n[next](/${names[i + 1] ?? 'gone.md'}#post-${i + 1 + (i % 2)}) ![p](/p.png)\n`,
   ]);
   await writeFiles(project.content, { ...Object.fromEntries(files), 'p.png': 'picture' });
-  const colds = await Promise.all([1, 2, 3].map((workers) => project.buildCold({ workers })));
+  const colds = await Promise.all((count < 250 ? [1, 2] : [1, 2, 3]).map((workers) => project.buildCold({ workers })));
   const [first, ...others] = await Promise.all(colds.map(({ out }) => treeOf(out)));
   for (const tree of others) expect(tree).toEqual(first);
   // Renamed, so that articles are set again from what the cache has of their bodies.
@@ -350,7 +355,9 @@ describe('a cache', () => {
     const project = await makeProject(files);
     const big = Array.from({ length: 20_000 }, (_, i) => hashId(`${i}`).toString(36)).join(' ');
     for (let i = 0; i < 20; i++) {
-      await writeFiles(project.content, { 'a.md': `${files['a.md']}${i}\n\n${`${big}\n\n`.repeat(4)}` });
+      await writeFiles(project.content, {
+        'a.md': `${files['a.md']}${i}\n\n\`\`\`\n${`${big}\n\n`.repeat(4)}\`\`\`\n`,
+      });
       await project.build();
     }
     await writeFiles(project.content, files);

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainRequestParser } from '../../../src/node/fast-path/plain-request.ts';
+import { cases } from '../../support/amount.ts';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
 import { exchange, startServer } from '../../support/server.ts';
 
@@ -119,7 +120,7 @@ const request = fc
   });
 
 test('a request is answered the same whether it comes whole, or in pieces and so through a real HTTP parser', {
-  tags: ['long'],
+  tags: ['scaled'],
 }, async () => {
   const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html: `<p>${'long '.repeat(99)}</p>` })));
   const { port } = await startServer(articles);
@@ -130,7 +131,7 @@ test('a request is answered the same whether it comes whole, or in pieces and so
       const inPieces = await exchange(port, [bytes.subarray(0, 1), bytes.subarray(1)]);
       expect(whole).toBe(inPieces);
     }),
-    { numRuns: 400 },
+    cases(400),
   );
 });
 
