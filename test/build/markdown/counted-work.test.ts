@@ -1,4 +1,3 @@
-/** @module-tag long */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkTemplates } from '../../../build/markdown/checks/check-templates.ts';
@@ -11,7 +10,8 @@ import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { renderBody } from '../../../build/markdown/render-body.ts';
 import { editDistance } from '../../../build/problems/edit-distance.ts';
-import { fill } from '../../hurtful/pattern.ts';
+import { fill } from '../../adversarial/pattern.ts';
+import { cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
 
 vi.mock('../../../build/problems/edit-distance.ts', { spy: true });
@@ -93,7 +93,7 @@ describe('template syntax', () => {
     { type: 'paragraph' as const, raw: text, text, tokens: [{ type: 'text' as const, raw: text, text }] },
   ];
 
-  test('is found as the slow obvious way finds it', () => {
+  test('is found as the slow obvious way finds it', { tags: ['scaled'] }, () => {
     fc.assert(
       fc.property(texts, (text) => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
@@ -104,18 +104,18 @@ describe('template syntax', () => {
         const counts = found.map(({ found: words }) => 1 + Number(/and (\d+) more/.exec(words)?.[1] ?? 0));
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length);
       }),
-      { numRuns: 3000 },
+      cases(3000),
     );
   });
 
-  test('is left out of an excerpt as the slow obvious way does it', () => {
+  test('is left out of an excerpt as the slow obvious way does it', { tags: ['scaled'] }, () => {
     fc.assert(
       fc.property(texts, (text) => {
         const mark = { type: 'html' as const, raw: '<!-- more -->', text: '<!-- more -->', block: true, pre: false };
         const wanted = text.replace(slowPlaceholders, ' ').replace(/\s+/g, ' ').trim();
         expect(findExcerpt([...toTokens(text), mark])).toBe(wanted);
       }),
-      { numRuns: 3000 },
+      cases(3000),
     );
   });
 
