@@ -10,7 +10,7 @@ import { amount, shareOf } from '../support/amount.ts';
 import { patterns } from './patterns.ts';
 
 /** Bytes of each file. At a megabyte, what grows with the square of its length would take from ten seconds to hours. */
-const size = amount({ test: 2000, all: 20_000, soak: 1_000_000 });
+const size = amount({ test: 1000, all: 20_000, soak: 1_000_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -11,7 +11,7 @@ import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { renderBody } from '../../../build/markdown/render-body.ts';
 import { editDistance } from '../../../build/problems/edit-distance.ts';
 import { fill } from '../../adversarial/pattern.ts';
-import { cases } from '../../support/amount.ts';
+import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
 
 vi.mock('../../../build/problems/edit-distance.ts', { spy: true });
@@ -60,9 +60,12 @@ describe('attributes of a whole text', () => {
   });
 
   test.each([
-    ['a wide table as editors write it', '<td width="50" style="a">some words</td>\n'.repeat(8000)],
+    [
+      'a wide table as editors write it',
+      '<td width="50" style="a">some words</td>\n'.repeat(amount({ test: 1000, all: 8000, soak: 8000 })),
+    ],
     ['a set of a thousand pictures', `<img srcset="${'https://e.org/a.png, '.repeat(1000)}">`],
-  ])('as people write them they are not refused: %s', (_, body) => {
+  ])('as people write them they are not refused: %s', { tags: ['scaled'] }, (_, body) => {
     expect(codes(body).filter((code) => code !== 'html-removed')).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { findH1, mayHaveH1 } from '../../../../build/markdown/exclude-h1/find-h1
 import { sanitize } from '../../../../build/markdown/html/sanitize.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { RenderError, render } from '../../../../build/markdown/render-markdown.ts';
-import { amount, cases } from '../../../support/amount.ts';
+import { cases, isQuick } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
@@ -240,8 +240,11 @@ function countElements(html: string, name: string): number {
   return count;
 }
 
+/** Of few cases more may leave a trace by chance. */
+const ofFew = isQuick ? 0.5 : 1;
+
 test.each([
-  { html: false, trustedHtml: false, evenAtLeast: amount({ test: 0.8, all: 0.9, soak: 0.9 }) },
+  { html: false, trustedHtml: false, evenAtLeast: 0.9 },
   { html: true, trustedHtml: false, evenAtLeast: 0.3 },
   { html: true, trustedHtml: true, evenAtLeast: 0.3 },
   // The headings of a footnote stand elsewhere in the HTML than in the source.
@@ -258,9 +261,9 @@ test.each([
         if (!(error instanceof RenderError)) throw error;
       }
     }),
-    cases(150),
+    cases(150, 10),
   );
-  expect(even / all).toBeGreaterThan(evenAtLeast);
+  expect(even / all).toBeGreaterThan(ofFew * evenAtLeast);
 });
 
 test.each([
@@ -333,7 +336,7 @@ test('whatever tags are put together, what is left is the tree without its level
       '\n\n- ',
     ],
   );
-  const runs = cases(300);
+  const runs = cases(300, 40);
   let even = 0;
   fc.assert(
     fc.property(fc.array(tag, { minLength: 1, maxLength: 14 }), (tags) => {
@@ -345,7 +348,7 @@ test('whatever tags are put together, what is left is the tree without its level
     }),
     runs,
   );
-  expect(even / runs.numRuns).toBeGreaterThan(0.6);
+  expect(even / runs.numRuns).toBeGreaterThan(ofFew * 0.6);
 });
 
 /**
