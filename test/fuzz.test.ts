@@ -9,20 +9,16 @@ import { defaultContentOptions } from '../build/front-matter/options.ts';
 import { parseFile } from '../build/front-matter/parse/parse-file.ts';
 import type { Problem } from '../build/problems/problem.ts';
 import type { Addresses } from '../build/release/article/resolve-address.ts';
+import { amount, cases, isQuick, seed } from './support/amount.ts';
 import { articleOf } from './support/article-of.ts';
-import { galley } from './support/command.ts';
+import { galley, root } from './support/command.ts';
 import { corporaFolder } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
 
-/** Cases in one run; more with `FUZZ_CASES`. */
-const cases = Number(process.env.FUZZ_CASES ?? 3000);
-
-/** What one file may take at most, in milliseconds of processor time: ten times what the largest takes on a slow machine. */
-const patience = 5000;
-
-const corpora = corporaFolder();
-const paths = corpora === null ? [] : fastGlob.sync('**/*.{md,markdown}', { cwd: corpora }).sort();
-const seeds = paths.map((path) => readFileSync(join(corpora ?? '', path)));
+/** Real articles where there are some, and in `npm test` and elsewhere the guide: what the cases are made of. */
+const folder = (isQuick ? null : corporaFolder()) ?? join(root, 'content');
+const paths = fastGlob.sync('**/*.{md,markdown}', { cwd: folder }).sort();
+const seeds = paths.map((path) => readFileSync(join(folder, path)));
 
 /** What hurried people, broken tools and other generators put into files. */
 const tokens = [
@@ -154,8 +150,8 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 const mutated = fc
-  .tuple(fc.nat(Math.max(0, seeds.length - 1)), fc.array(edit, { minLength: 1, maxLength: 4 }))
-  .map(([seed, edits]) => edits.reduce<Bytes>((bytes, change) => change(bytes), seeds[seed] ?? Buffer.alloc(0)));
+  .tuple(fc.nat(seeds.length - 1), fc.array(edit, { minLength: 1, maxLength: 4 }))
+  .map(([index, edits]) => edits.reduce<Bytes>((bytes, change) => change(bytes), seeds[index] ?? Buffer.alloc(0)));
 
 const addresses: Addresses = {
   site: 'https://a.example',
@@ -174,63 +170,51 @@ function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; mar
   return { problems: [...problems, ...more, ...own], body: parsed.body, markdown };
 }
 
-test.skipIf(corpora === null)(
-  'of whatever happens to a file, either all its text is in the article, or a problem is told',
-  { tags: ['long'] },
-  () => {
-    const seen = { article: 0, error: 0, slowest: 0 };
-    fc.assert(
-      fc.property(mutated, (bytes) => {
-        const started = process.cpuUsage();
-        const { problems, body, markdown } = buildOne(bytes);
-        const { user, system } = process.cpuUsage(started);
-        const spent = (user + system) / 1000;
-        seen.slowest = Math.max(seen.slowest, spent);
-        expect(spent).toBeLessThan(patience);
-        const errors = problems.filter(({ severity }) => severity === 'error');
-        const lines = bytes.toString().split(/\r\n?|\n/);
-        for (const { line, column, found, expected, fix } of problems) {
-          expect(line).toBeGreaterThan(0);
-          expect(line).toBeLessThanOrEqual(lines.length + 1);
-          expect(column).toBeGreaterThan(0);
-          for (const text of [found, expected, fix]) expect(text).not.toMatch(/undefined|\[object|NaN|^$/);
-        }
-        if (errors.length > 0) seen.error++;
-        if (body === null) expect(errors).not.toEqual([]);
-        else expect(toLines(bytes).endsWith(body)).toBe(true);
-        if (markdown === null) return;
-        seen.article++;
-        if (errors.length > 0) return;
-        // Addresses may be others, tags too, and lists of attributes go; nothing else of the text does.
-        const [text, published] = [body ?? '', markdown].map((each) => wordsOf(withoutTags(each)));
-        const losesTags = problems.some(({ code }) => code === 'html-removed') || /<iframe/i.test(body ?? '');
-        if (losesTags) expect(missing(text ?? [], wordsOf(markdown))).toEqual([]);
-        else expect(published).toEqual(text);
-      }),
-      { numRuns: cases },
-    );
-    console.log(
-      `fuzz: ${cases} files: ${seen.article} articles, ${seen.error} with errors, slowest ${seen.slowest.toFixed(0)} ms`,
-    );
-    expect(Math.min(seen.article, seen.error)).toBeGreaterThan(cases / 20);
-  },
-);
+test('of whatever happens to a file, either all its text is in the article, or a problem is told', {
+  tags: ['scaled'],
+}, () => {
+  const seen = { article: 0, error: 0 };
+  const runs = cases(3000, 300);
+  fc.assert(
+    fc.property(mutated, (bytes) => {
+      const { problems, body, markdown } = buildOne(bytes);
+      const errors = problems.filter(({ severity }) => severity === 'error');
+      const lines = bytes.toString().split(/\r\n?|\n/);
+      for (const { line, column, found, expected, fix } of problems) {
+        expect(line).toBeGreaterThan(0);
+        expect(line).toBeLessThanOrEqual(lines.length + 1);
+        expect(column).toBeGreaterThan(0);
+        for (const text of [found, expected, fix]) expect(text).not.toMatch(/undefined|\[object|NaN|^$/);
+      }
+      if (errors.length > 0) seen.error++;
+      if (body === null) expect(errors).not.toEqual([]);
+      else expect(toLines(bytes).endsWith(body)).toBe(true);
+      if (markdown === null) return;
+      seen.article++;
+      if (errors.length > 0) return;
+      // Addresses may be others, tags too, and lists of attributes go; nothing else of the text does.
+      const [text, published] = [body ?? '', markdown].map((each) => wordsOf(withoutTags(each)));
+      const losesTags = problems.some(({ code }) => code === 'html-removed') || /<iframe/i.test(body ?? '');
+      if (losesTags) expect(missing(text ?? [], wordsOf(markdown))).toEqual([]);
+      else expect(published).toEqual(text);
+    }),
+    runs,
+  );
+  expect(Math.min(seen.article, seen.error)).toBeGreaterThan(runs.numRuns / 20);
+});
 
-test.skipIf(corpora === null)(
-  'a folder of them is built, or every fault in it is told',
-  { tags: ['long'] },
-  async () => {
-    const folder = await makeFolder();
-    await mkdir(join(folder, 'content'));
-    const files = fc.sample(mutated, { numRuns: 400, seed: 7 });
-    for (const [i, bytes] of files.entries()) await writeFile(join(folder, 'content', `2026-01-01-${i}.md`), bytes);
-    const { code, out } = await galley(folder, ['build', '--json']);
-    const { problems, written, files: found } = JSON.parse(out);
-    expect(found).toBe(400);
-    expect(code).toBe(problems.some(({ severity }: Problem) => severity === 'error') ? 1 : 0);
-    expect(written === null).toBe(code === 1);
-  },
-);
+test('a folder of them is built, or every fault in it is told', { tags: ['scaled'] }, async () => {
+  const built = await makeFolder();
+  await mkdir(join(built, 'content'));
+  const count = amount({ test: 60, all: 400, soak: 4000 });
+  const files = fc.sample(mutated, { numRuns: count, seed });
+  for (const [i, bytes] of files.entries()) await writeFile(join(built, 'content', `2026-01-01-${i}.md`), bytes);
+  const { code, out } = await galley(built, ['build', '--json']);
+  const { problems, written, files: found } = JSON.parse(out);
+  expect(found).toBe(count);
+  expect(code).toBe(problems.some(({ severity }: Problem) => severity === 'error') ? 1 : 0);
+  expect(written === null).toBe(code === 1);
+});
 
 /** As the text of a body is given: LF, no byte-order mark, no NUL. */
 function toLines(bytes: Bytes): string {

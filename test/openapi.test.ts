@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/description/openapi.ts';
-import { Article } from '../src/core/article.ts';
 import { ListEnvelope } from '../src/core/list-envelope.ts';
-import { ProblemDetails } from '../src/core/problem-details.ts';
 import { galley, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease } from './support/release.ts';
@@ -167,17 +165,9 @@ describe('its patterns can be read by', () => {
   });
 });
 
-test('answers are as declared', async () => {
+// Other answers are the examples of the description: see described-answers.test.ts.
+test.each(['', '?page=2&per_page=2', '?page=9'])('the list %j is as declared', async (query) => {
   const release = await makeRelease([1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id }))));
-  const body = async (target: string) => JSON.parse((await ask(release, `/api/v1/articles${target}`)).text);
-  for (const target of ['', '?page=2&per_page=2', '?page=9']) {
-    const list = await body(target);
-    expect(ListEnvelope.parse(list)).toEqual(list);
-  }
-  const article = await body('/1');
-  expect(Article.parse(article)).toEqual(article);
-  for (const target of ['/9', '?page=0']) {
-    const details = await body(target);
-    expect(ProblemDetails.parse(details)).toEqual(details);
-  }
+  const list = JSON.parse((await ask(release, `/api/v1/articles${query}`)).text);
+  expect(ListEnvelope.parse(list)).toEqual(list);
 });

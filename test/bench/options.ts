@@ -14,9 +14,9 @@ export interface Options {
   /** Ten times and a tenth of them, for what should not depend on their number. */
   many: number;
   few: number;
-  /** Parts of the names of hurtful patterns; empty for all. */
+  /** Parts of the names of adversarial patterns; empty for all. */
   patterns: string[];
-  /** Bytes of the largest hurtful file. */
+  /** Bytes of the largest adversarial file. */
   size: number;
   /** Where everything temporary goes. */
   dir: string;
@@ -48,15 +48,15 @@ export function toUsage(rows: readonly Row[]): string {
 
 Runs Galley and its rivals in turn, compares their answers, and prints how they and the targets compare.
 
-NAME is a row or a group. None is all of them but million, hurtful and doors:
-${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(9)}${about}`).join('\n')}
+NAME is a row or a group. None is all of them but million, adversarial and doors:
+${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(13)}${about}`).join('\n')}
 
   --rounds N     how often each server or program is run in each row (default: 5)
   --seconds S    how long each server is loaded each time (default: 2)
   --articles N   how many articles there are, 1000 at least (default: 10000); servers are compared on a tenth of
                  them, scale and memory take ten times as many, million up to a hundred times
-  --pattern TEXT  only the patterns of hurtful that have this in their names
-  --size N       bytes of the largest file of hurtful (default: 5000000); the others have a quarter each time
+  --pattern TEXT  only the patterns of adversarial that have this in their names
+  --size N       bytes of the largest file of adversarial (default: 5000000); the others have a quarter each time
   --dir DIR      where everything temporary goes: 10 GB by default, 30 GB for million (default: ${tmpdir()})
   --json         print JSON instead of tables
 `;

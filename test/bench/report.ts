@@ -1,4 +1,4 @@
-import { toPatternReport } from './hurtful/report.ts';
+import { toPatternReport } from './adversarial/report.ts';
 import { connections } from './load.ts';
 import type { Machine } from './machine.ts';
 import type { Options } from './options.ts';

@@ -1,4 +1,4 @@
-import type { PatternResult } from './hurtful/judge.ts';
+import type { PatternResult } from './adversarial/judge.ts';
 
 /** One round of a subject. */
 export interface Round {

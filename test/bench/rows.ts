@@ -1,5 +1,6 @@
 import { millionRow } from './million.ts';
 import type { Row } from './row.ts';
+import { adversarialRow } from './rows/adversarial.ts';
 import { blockCacheRow } from './rows/block-cache.ts';
 import { buildRow } from './rows/build.ts';
 import { changedFilesRow } from './rows/changed-files.ts';
@@ -9,7 +10,6 @@ import { devRow } from './rows/dev.ts';
 import { doorsRow } from './rows/doors.ts';
 import { fromStoreRow } from './rows/from-store.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
-import { hurtfulRow } from './rows/hurtful.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
 import { scaleRows, servingRows, workersRow } from './rows/serving.ts';
 import { snapshotRows } from './rows/snapshot.ts';
@@ -34,7 +34,7 @@ export const rows: readonly Row[] = [
   startRow,
   gzipSizeRow,
   changedFilesRow,
-  hurtfulRow,
+  adversarialRow,
   syncRow,
   millionRow,
 ];

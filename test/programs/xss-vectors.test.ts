@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cutText } from '../../build/markdown/exclude-h1/cut-text.ts';
 import { renderBody } from '../../build/markdown/render-body.ts';
 import { emptyBody } from '../../build/markdown/rendered-body.ts';
+import { amount, seed } from '../support/amount.ts';
 import { root } from '../support/command.ts';
 import { hasCommand, vectorsFolder } from '../support/needs.ts';
 import { placements } from '../support/xss-placements.ts';
-import { readVectors } from '../support/xss-vectors.ts';
+import { readVectors, type Vector } from '../support/xss-vectors.ts';
 
 /** What the public vectors lack. */
 const ownVectors = [
@@ -34,6 +35,10 @@ const folder = vectorsFolder();
 const vectors = folder === null ? [] : [...ownVectors.map((text) => ({ source: 'own', text })), ...readVectors(folder)];
 const sources = new Map<string, number>();
 for (const { source } of vectors) sources.set(source, (sources.get(source) ?? 0) + 1);
+
+/** Of six vectors one in each place, and each in six or seven places, since rendering takes the time; in a soak all in all. */
+const sixths = amount({ test: 1, all: 1, soak: 6 });
+const vectorsAt = (place: number): Vector[] => vectors.filter((_, index) => (index + place + seed) % 6 < sixths);
 
 describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors in Chromium', () => {
   let browser: Browser;
@@ -74,31 +79,35 @@ describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors 
     expect(sources.size).toBeGreaterThan(8);
   });
 
-  test.each(placements)(`${vectors.length} vectors do nothing: $where`, async ({ toMarkdown }) => {
-    const articles = new Map<string, string>();
-    for (const { text } of vectors) {
-      const markdown = toMarkdown(text);
-      const { html, htmlCuts } = renderBody(markdown, { resolve: () => null, trustedHtml: false }).value ?? emptyBody;
-      articles.set(html, markdown);
-      if (htmlCuts.length > 0) articles.set(cutText(html, htmlCuts), markdown);
-    }
-    const faults: string[] = [];
-    const htmls = [...articles.keys()];
-    for (let from = 0; from < htmls.length; from += batch) {
-      const part = htmls.slice(from, from + batch);
-      await show(part.map((html) => `<x-article>${html}</x-article>`).join(''));
-      const found = await page
-        .evaluate<{ index: number; fault: string }[]>(`examine(${JSON.stringify(part)})`)
-        .catch((error: unknown) => [{ index: 0, fault: `led elsewhere (${requests.join()}): ${String(error)}` }]);
-      for (const { index, fault } of found) {
-        const html = part[index] ?? '';
-        faults.push(JSON.stringify({ fault, markdown: articles.get(html), html }));
+  test.each(placements.map((placement, place) => ({ ...placement, some: vectorsAt(place) })))(
+    '$some.length vectors do nothing: $where',
+    { tags: ['soak'] },
+    async ({ toMarkdown, some }) => {
+      const articles = new Map<string, string>();
+      for (const { text } of some) {
+        const markdown = toMarkdown(text);
+        const { html, htmlCuts } = renderBody(markdown, { resolve: () => null, trustedHtml: false }).value ?? emptyBody;
+        articles.set(html, markdown);
+        if (htmlCuts.length > 0) articles.set(cutText(html, htmlCuts), markdown);
       }
-      faults.push(...requests);
-      expect(page.url()).toBe(address);
-    }
-    expect(faults).toEqual([]);
-  });
+      const faults: string[] = [];
+      const htmls = [...articles.keys()];
+      for (let from = 0; from < htmls.length; from += batch) {
+        const part = htmls.slice(from, from + batch);
+        await show(part.map((html) => `<x-article>${html}</x-article>`).join(''));
+        const found = await page
+          .evaluate<{ index: number; fault: string }[]>(`examine(${JSON.stringify(part)})`)
+          .catch((error: unknown) => [{ index: 0, fault: `led elsewhere (${requests.join()}): ${String(error)}` }]);
+        for (const { index, fault } of found) {
+          const html = part[index] ?? '';
+          faults.push(JSON.stringify({ fault, markdown: articles.get(html), html }));
+        }
+        faults.push(...requests);
+        expect(page.url()).toBe(address);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('without sanitising, many of them are executed', async () => {
     // Each in a frame of its own, which takes long: of every fifth at first, and no more of them than it takes.

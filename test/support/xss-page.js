@@ -60,8 +60,10 @@
       'valign value width'
     ).split(' '),
   );
+  // Articles are looked at in the page alone: in frames, which are many, nothing more is made.
+  const isPage = window === window.top;
   const names = new Set();
-  for (const start of [window, document, document.createElement('form')]) {
+  for (const start of isPage ? [window, document, document.createElement('form')] : []) {
     for (let each = start; each; each = Object.getPrototypeOf(each))
       for (const name of Object.getOwnPropertyNames(each)) names.add(name);
   }
@@ -169,8 +171,13 @@
       ),
     );
     for (const { contentDocument } of frames) if (contentDocument) touch(contentDocument);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const count = () => Object.keys(window.executed).length;
+    // Until nothing more is executed.
+    for (let before = -1; count() > before; ) {
+      before = count();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     for (const frame of frames) frame.remove();
-    return Object.keys(window.executed).length;
+    return count();
   };
 })();

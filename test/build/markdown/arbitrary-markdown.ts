@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { tryRender } from '../../../build/markdown/render-markdown.ts';
 
+export interface MarkdownOptions {
+  html: boolean;
+  /** Headings in footnotes, too; false by default. */
+  headingsInNotes?: boolean;
+  /** Level-one headings; true by default. */
+  h1?: boolean;
+}
+
 /** Markdown as authors nest it, and worse: blocks in quotes and lists, with and without blank lines between them. */
-export function arbitraryMarkdown(options: { html: boolean; headingsInNotes?: boolean }): fc.Arbitrary<string> {
+export function arbitraryMarkdown(options: MarkdownOptions): fc.Arbitrary<string> {
   const inline = fc.oneof(
     { weight: 16, arbitrary: fc.constantFrom(...words) },
     { weight: 4, arbitrary: fc.constantFrom(...spans) },
@@ -77,7 +85,18 @@ export function arbitraryMarkdown(options: { html: boolean; headingsInNotes?: bo
       ),
   }));
   // Marked itself fails on a few of the wildest.
-  return body.filter((markdown) => tryRender(markdown, true) !== null);
+  return body
+    .map((markdown) => (options.h1 === false ? lowerHeadings(markdown) : markdown))
+    .filter((markdown) => tryRender(markdown, true) !== null);
+}
+
+/** Level-one headings become those of level two. */
+function lowerHeadings(markdown: string): string {
+  return markdown
+    .replace(/(^|[\s>])#(?= |$)/gm, '$1##')
+    .replaceAll('===', '---')
+    .replaceAll('<h1', '<h2')
+    .replaceAll('</h1>', '</h2>');
 }
 
 function prefixLines(text: string, first: string, others: string): string {

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkTemplates } from '../../../build/markdown/checks/check-templates.ts';
@@ -11,7 +10,8 @@ import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { renderBody } from '../../../build/markdown/render-body.ts';
 import { editDistance } from '../../../build/problems/edit-distance.ts';
-import { fill } from '../../hurtful/pattern.ts';
+import { fill } from '../../adversarial/pattern.ts';
+import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
 
 vi.mock('../../../build/problems/edit-distance.ts', { spy: true });
@@ -60,9 +60,12 @@ describe('attributes of a whole text', () => {
   });
 
   test.each([
-    ['a wide table as editors write it', '<td width="50" style="a">some words</td>\n'.repeat(8000)],
+    [
+      'a wide table as editors write it',
+      '<td width="50" style="a">some words</td>\n'.repeat(amount({ test: 1000, all: 8000, soak: 8000 })),
+    ],
     ['a set of a thousand pictures', `<img srcset="${'https://e.org/a.png, '.repeat(1000)}">`],
-  ])('as people write them they are not refused: %s', (_, body) => {
+  ])('as people write them they are not refused: %s', { tags: ['scaled'] }, (_, body) => {
     expect(codes(body).filter((code) => code !== 'html-removed')).toEqual([]);
   });
 });
@@ -93,7 +96,7 @@ describe('template syntax', () => {
     { type: 'paragraph' as const, raw: text, text, tokens: [{ type: 'text' as const, raw: text, text }] },
   ];
 
-  test('is found as the slow obvious way finds it', () => {
+  test('is found as the slow obvious way finds it', { tags: ['scaled'] }, () => {
     fc.assert(
       fc.property(texts, (text) => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
@@ -104,18 +107,18 @@ describe('template syntax', () => {
         const counts = found.map(({ found: words }) => 1 + Number(/and (\d+) more/.exec(words)?.[1] ?? 0));
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length);
       }),
-      { numRuns: 3000 },
+      cases(3000),
     );
   });
 
-  test('is left out of an excerpt as the slow obvious way does it', () => {
+  test('is left out of an excerpt as the slow obvious way does it', { tags: ['scaled'] }, () => {
     fc.assert(
       fc.property(texts, (text) => {
         const mark = { type: 'html' as const, raw: '<!-- more -->', text: '<!-- more -->', block: true, pre: false };
         const wanted = text.replace(slowPlaceholders, ' ').replace(/\s+/g, ' ').trim();
         expect(findExcerpt([...toTokens(text), mark])).toBe(wanted);
       }),
-      { numRuns: 3000 },
+      cases(3000),
     );
   });
 

@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import { renderBody } from '../../../build/markdown/render-body.ts';
 

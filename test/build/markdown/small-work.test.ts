@@ -1,4 +1,3 @@
-/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import { countFormatting } from '../../../build/markdown/html/count-formatting.ts';
 import { scanTags } from '../../../build/markdown/html/scan-tags.ts';
@@ -93,7 +92,7 @@ test.each([
   ['a table of twenty thousand rows', `a|b|c\n-|-|-\n${'some | words | here\n'.repeat(20_000)}`],
   ['five megabytes of short paragraphs', 'Some words on a line that is\nnot very long.\n\n'.repeat(108_000)],
   ['five megabytes of paragraphs in HTML', '<p>Some words on a line that is not very long.</p>\n\n'.repeat(90_000)],
-])('a large text as people write it is not refused: %s', (_, text) => {
+])('a large text as people write it is not refused: %s', { tags: ['long'] }, (_, text) => {
   expect(findManyPieces(text)).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import { uniqueSlugs } from '../../../../build/front-matter/identify/unique-slug
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { Article } from '../../../../src/core/article.ts';
 import { hashId } from '../../../../src/core/hash.ts';
+import { cases } from '../../../support/amount.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 /** Candidates by path and front matter. */
@@ -239,7 +240,7 @@ describe('aliases', () => {
   });
 });
 
-test('the order of the files changes nothing, and all is unique or told', { tags: ['long'] }, () => {
+test('the order of the files changes nothing, and all is unique or told', { tags: ['scaled'] }, () => {
   const name = fc.constantFrom('x', 'y', '2015-01-12-x', '2016-01-12-x', 'index', first, second);
   const path = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/x/', 'b/a/'), name, fc.constantFrom('md', 'markdown'));
   const header = fc.constantFrom(
@@ -280,7 +281,7 @@ test('the order of the files changes nothing, and all is unique or told', { tags
         if (!errors) for (const alias of aliases) expect(slugs).not.toContain(alias);
       }
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 

@@ -1,8 +1,8 @@
-/** @module-tag long */
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../../build/front-matter/parse/limits.ts';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
-import { count, fill } from '../../../hurtful/pattern.ts';
+import { count, fill } from '../../../adversarial/pattern.ts';
+import { amount } from '../../../support/amount.ts';
 
 function codes(text: string): string[] {
   const { problems } = parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
@@ -24,8 +24,8 @@ describe('front matter may hold', () => {
     ['as many levels of YAML', `---\na: ${fill('[', depth - 4)}${fill(']', depth - 4)}\n---\n`],
     ['as many levels of TOML', `+++\na = ${fill('[', depth)}${fill(']', depth)}\n+++\n`],
     ['as many levels of JSON', `{"a":${fill('[', depth - 1)}${fill(']', depth - 1)}}\n`],
-    ['comments without end', `---\na: "b" # c\n${fill('# a\n', length - 20)}---\n`],
-    ['comments without end in a value', `---\na:\n${fill('  # a\n', length - 20)}  b: c\n---\n`],
+    ['comments without end', `---\na: "b" # c\n${fill('# a\n', 5 * entries)}---\n`],
+    ['comments without end in a value', `---\na:\n${fill('  # a\n', 7 * entries)}  b: c\n---\n`],
     ['marks in a block of text', `---\na: |\n${fill('  *a\n  - b\n', length - 20)}---\n`],
     ['brackets in texts and comments of TOML', `+++\na = "${fill('[', 200)}" # ${fill('{', 200)}\n+++\n`],
     ['brackets in texts of JSON', `{"a":"${fill('[{', 200)}"}\n`],
@@ -82,13 +82,16 @@ describe('front matter is refused for', () => {
   });
 });
 
-test('JSON that opens with a text of megabytes is cut off where it ends', () => {
-  const text = `{"a":"${fill('b\\"{', 4_000_000)}"}\nText.\n`;
-  expect(codes(text)).toEqual(['1:1 front-matter-too-large']);
-});
+describe('megabytes', { tags: ['scaled'] }, () => {
+  const size = amount({ test: 400_000, all: 4_000_000, soak: 4_000_000 });
 
-test('blank lines and comments by the million behind a fence are reported as front matter that is not closed', () => {
-  expect(codes(`---\n# a\n${fill('\n', 4_000_000)}a: b\n`)).toEqual(['4000003:1 front-matter-unclosed']);
+  test('of a text that JSON opens with are cut off where it ends', () => {
+    expect(codes(`{"a":"${fill('b\\"{', size)}"}\nText.\n`)).toEqual(['1:1 front-matter-too-large']);
+  });
+
+  test('of blank lines and comments behind a fence are reported as front matter that is not closed', () => {
+    expect(codes(`---\n# a\n${fill('\n', size)}a: b\n`)).toEqual([`${size + 3}:1 front-matter-unclosed`]);
+  });
 });
 
 describe('takes steps in proportion to its length:', () => {

@@ -1,10 +1,10 @@
-/** @module-tag long */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
+import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 
 /** Headers in every way of writing; what stands in them is called `mark`, and in the text below never. */
@@ -79,7 +79,9 @@ function addedBy(slip: Slip): number {
 
 const parse = (text: string) => parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
 
-test('a slip in a header is read, or told; what stands in the header never becomes text unsaid', () => {
+test('a slip in a header is read, or told; what stands in the header never becomes text unsaid', {
+  tags: ['scaled'],
+}, () => {
   fc.assert(
     fc.property(fc.constantFrom(...headers), slips, (header, slip) => {
       const text = `${slipIn(header, slip)}${body}`;
@@ -91,13 +93,13 @@ test('a slip in a header is read, or told; what stands in the header never becom
         expect(column).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 5000 },
+    cases(5000),
   );
 });
 
 const corpora = corporaFolder();
 
-test.skipIf(corpora === null)('so it is with headers that people wrote', () => {
+test.skipIf(corpora === null)('so it is with headers that people wrote', { tags: ['long', 'soak'] }, () => {
   const texts = fastGlob
     .sync('*/**/*.{md,markdown}', { cwd: corpora ?? '' })
     .sort()
@@ -118,6 +120,6 @@ test.skipIf(corpora === null)('so it is with headers that people wrote', () => {
       // A slip at the end of the header is one in the text.
       expect(parsed.body.trim().length).toBeLessThanOrEqual(body.length + addedBy(slip) + 1);
     }),
-    { numRuns: 5000 },
+    cases(5000),
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
+import { cases } from '../../../support/amount.ts';
 
 const source = { path: 'posts/a.md', file: '/content/posts/a.md' };
 const parse = (text: string | number[]) =>
@@ -452,7 +453,7 @@ test('any bytes give a file or problems, never an exception', () => {
   );
 });
 
-test('any YAML-like text gives a file or problems, with places inside the file', { tags: ['long'] }, () => {
+test('any YAML-like text gives a file or problems, with places inside the file', { tags: ['scaled'] }, () => {
   const piece = fc.constantFrom(
     'a',
     'b: ',
@@ -495,7 +496,7 @@ test('any YAML-like text gives a file or problems, with places inside the file',
         expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1);
       }
     }),
-    { numRuns: 1000 },
+    cases(1000),
   );
 });
 

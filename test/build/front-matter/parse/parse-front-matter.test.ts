@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
 import { parseFrontMatter } from '../../../../build/front-matter/parse/parse-front-matter.ts';
 import type { FrontMatterValue, ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
+import { cases } from '../../../support/amount.ts';
 
 const parse = (text: string) => parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
 
@@ -212,6 +213,7 @@ const pieces = {
 
 test.each(Object.entries(pieces))(
   'any text like %s gives values or problems, with places inside of it',
+  { tags: ['scaled'] },
   (syntax, list) => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...list), { maxLength: 30 }), (parts) => {
@@ -225,7 +227,7 @@ test.each(Object.entries(pieces))(
           expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1);
         }
       }),
-      { numRuns: 2000 },
+      cases(2000),
     );
   },
 );

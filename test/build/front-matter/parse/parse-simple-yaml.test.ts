@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSimpleYaml } from '../../../../build/front-matter/parse/parse-simple-yaml.ts';
 import { parseYaml } from '../../../../build/front-matter/parse/parse-yaml.ts';
+import { cases } from '../../../support/amount.ts';
 
 /** The slow way; null for errors and keys that stand twice. */
 function readYaml(header: string) {
@@ -37,7 +38,7 @@ test.each([
   expect(parseSimpleYaml(header, 2)).toBeNull();
 });
 
-test('whatever stands there, it is read as YAML or not at all', { tags: ['long'] }, () => {
+test('whatever stands there, it is read as YAML or not at all', { tags: ['scaled'] }, () => {
   const pieces = fc.constantFrom(
     ...[
       'a',
@@ -124,6 +125,6 @@ test('whatever stands there, it is read as YAML or not at all', { tags: ['long']
       const values = parseSimpleYaml(text, 2);
       if (values !== null) expect(values).toEqual(readYaml(text));
     }),
-    { numRuns: 3000 },
+    cases(3000),
   );
 });

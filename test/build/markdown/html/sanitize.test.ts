@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
 import { sanitize } from '../../../../build/markdown/html/sanitize.ts';
+import { cases } from '../../../support/amount.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
@@ -191,14 +192,14 @@ const piece = fc.constantFrom(
   ],
 );
 
-test('whatever is put together, nothing unsafe is left and a second run changes nothing', { tags: ['long'] }, () => {
+test('whatever is put together, nothing unsafe is left and a second run changes nothing', { tags: ['scaled'] }, () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
       const html = sanitize(pieces.join(''));
       expect(sanitize(html)).toBe(html);
       expect(findUnsafe(html)).toEqual([]);
     }),
-    { numRuns: 1500 },
+    cases(1500),
   );
 });
 
@@ -213,13 +214,13 @@ test('what shows the unsafe sees it', () => {
 test.each([
   ['Markdown alone, which is not sanitised', false],
   ['Markdown with HTML, sanitised block by block', true],
-])('a parser reads the HTML as it was meant: %s', { tags: ['long'] }, (_, html) => {
+])('a parser reads the HTML as it was meant: %s', { tags: ['scaled'] }, (_, html) => {
   fc.assert(
     fc.property(arbitraryMarkdown({ html }), (markdown) => {
       const rendered = renderMarkdown(markdown);
       expect(sanitize(rendered)).toBe(rendered);
       expect(findUnsafe(rendered)).toEqual([]);
     }),
-    { numRuns: 400 },
+    cases(400, 40),
   );
 });

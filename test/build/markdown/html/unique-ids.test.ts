@@ -6,6 +6,7 @@ import { browserNames } from '../../../../build/markdown/html/browser-names.ts';
 import { ownMark } from '../../../../build/markdown/html/unique-ids.ts';
 import { checkAnchors } from '../../../../build/markdown/links/anchors.ts';
 import { render } from '../../../../build/markdown/render-markdown.ts';
+import { cases } from '../../../support/amount.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
@@ -69,7 +70,7 @@ test('only what a link from elsewhere would miss is reported', () => {
   ]);
 });
 
-test('whatever is written, no id stands twice', { tags: ['long'] }, () => {
+test('whatever is written, no id stands twice', { tags: ['scaled'] }, () => {
   const ids = fc.constantFrom(
     '<p id="a">x</p>',
     '<i id="word">x</i>',
@@ -87,7 +88,7 @@ test('whatever is written, no id stands twice', { tags: ['long'] }, () => {
         found.filter((each) => !/^h[1-6] /.test(each) && browserNames.has(each.slice(each.indexOf(' ') + 1))),
       ).toEqual([]);
     }),
-    { numRuns: 100 },
+    cases(100),
   );
 });
 

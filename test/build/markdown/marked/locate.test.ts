@@ -4,6 +4,7 @@ import { offsetAt, type Place } from '../../../../build/markdown/marked/aligned-
 import { locate } from '../../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { walkTokens } from '../../../../build/markdown/marked/walk-tokens.ts';
+import { cases } from '../../../support/amount.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** What stands in the source where a token's place says it begins and ends. */
@@ -60,7 +61,7 @@ function locateImages(markdown: string): string[] {
   return places.filter(([token]) => token.type === 'image').map(([, place]) => textAt(markdown, place));
 }
 
-test('headings, links and definitions are always found, and stand where their place says', { tags: ['long'] }, () => {
+test('headings, links and definitions are always found, and stand where their place says', { tags: ['scaled'] }, () => {
   fc.assert(
     fc.property(arbitraryMarkdown({ html: true }), (markdown) => {
       const tokens = lexMarkdown(markdown);
@@ -78,6 +79,6 @@ test('headings, links and definitions are always found, and stand where their pl
         }
       });
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });

@@ -10,6 +10,7 @@ import { lexWith } from '../../../../build/markdown/marked/lex-with.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { tokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
 import { bodyTokens } from '../../../../build/markdown/marked/tokens.ts';
+import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
@@ -29,11 +30,11 @@ function expectSame(markdown: string): void {
   expect(lexMarkdown(markdown)).toEqual(tokens);
 }
 
-test('blocks are the tokens that marked makes', { tags: ['long'] }, () => {
-  fc.assert(fc.property(arbitraryMarkdown({ html: true }), expectSame), { numRuns: 150 });
+test('blocks are the tokens that marked makes', { tags: ['scaled'] }, () => {
+  fc.assert(fc.property(arbitraryMarkdown({ html: true }), expectSame), cases(150));
 });
 
-test('characters that mean something, in any order, are the tokens that marked makes', { tags: ['long'] }, () => {
+test('characters that mean something, in any order, are the tokens that marked makes', { tags: ['scaled'] }, () => {
   const pieces = fc.constantFrom(
     ...[
       'a',
@@ -97,7 +98,7 @@ test('characters that mean something, in any order, are the tokens that marked m
     ...['\n===', '\n---', '\n   ==', '\n|-|\n', '\n-|-\n', '|a|', '\n> ', '\n- ', '\n1. ', '\n```\n', '[^1]: '],
   );
   const markdown = fc.array(pieces, { maxLength: 20 }).map((parts) => parts.join(''));
-  fc.assert(fc.property(markdown, expectSame), { numRuns: 5000 });
+  fc.assert(fc.property(markdown, expectSame), cases(5000));
 });
 
 const corpora = corporaFolder();

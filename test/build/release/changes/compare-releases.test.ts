@@ -6,6 +6,7 @@ import { compareReleases } from '../../../../build/release/changes/compare-relea
 import { summarise } from '../../../../build/release/changes/summarise.ts';
 import { Article } from '../../../../src/core/article.ts';
 import { DamagedFile } from '../../../../src/core/file-errors.ts';
+import { cases } from '../../../support/amount.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestRelease } from '../../../support/release.ts';
 
 /** An article and its former slugs. */
@@ -155,7 +156,7 @@ async function livePages(release: TestRelease): Promise<string[]> {
   }
 }
 
-test('a comparison finds what looking at every article finds, over random pairs', async () => {
+test('a comparison finds what looking at every article finds, over random pairs', { tags: ['scaled'] }, async () => {
   await fc.assert(
     fc.asyncProperty(edits, edits, async (first, second) => {
       const [before, after] = [apply(base, first, 'a'), apply(apply(base, first, 'a'), second, 'b')];
@@ -189,7 +190,7 @@ test('a comparison finds what looking at every article finds, over random pairs'
       ).length;
       expect(list.pinned).toEqual({ before: live[0].length, after: live[0].length, changed: touched });
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });
 

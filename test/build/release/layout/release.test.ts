@@ -39,7 +39,7 @@ test('each file holds its articles newest first, and the index its first and las
   ]);
 });
 
-test('a file is closed where it would pass 8 MiB; a greater article stands alone', { tags: ['long'] }, () => {
+test('a file is closed where it would pass 8 MiB; a greater article stands alone', () => {
   const third = 'x'.repeat(pageFileBytes / 3);
   expect(countsOf([1, 2, 3, 4, 5].map((id) => article(id, third)))).toEqual([2, 2, 1]);
   const huge = 'x'.repeat(pageFileBytes + 1);
@@ -62,7 +62,7 @@ test('other cuts of the same articles get another name', () => {
   expect(names[0]).not.toBe(names[1]);
 });
 
-test('a page file may hold more headings than a call takes arguments', { tags: ['long'] }, async () => {
+test('a page file may hold more headings than a call takes arguments', async () => {
   const count = 100_000;
   const htmlCuts = Array.from({ length: count }, (_, i) => [2 * i, 2 * i + 1] as const);
   const made = await makeRelease([encodeTestArticle(makeArticle({ id: 1, html: 'hx'.repeat(count) }), { htmlCuts })]);

@@ -106,24 +106,3 @@ test('Markdown is not read as MDX', () => {
   const body = '{a} <Tabs>b</Tabs>\n\n<div>\n  *c*\n</div>';
   expect(renderBody(body, { resolve: () => null, trustedHtml: false }).value?.markdown).toBe(body);
 });
-
-test.each([
-  '{',
-  '{"',
-  '{/*',
-  '<A ',
-  '<A b="',
-  '<A>\n',
-  '`',
-  '``{',
-  'export const a = {\n\n',
-  'export {/* ',
-  '}\n',
-  '<div>\n ',
-  '{`${',
-])('what is made to hurt is read within seconds: %s', { tags: ['long'], timeout: 60_000 }, (text) => {
-  const body = text.repeat(300_000 / text.length);
-  expect(
-    renderBody(body, { resolve: () => null, trustedHtml: false, isMdx: true }).problems.length,
-  ).toBeGreaterThanOrEqual(0);
-});

@@ -30,9 +30,9 @@ export interface Most {
 }
 
 /** Builds a content folder of one file in a process of its own, as users run it. `folder` is made and removed. */
-export async function buildFile(folder: string, text: string, most: Most): Promise<FileBuild> {
+export async function buildFile(folder: string, text: string, most: Most, file = 'a.md'): Promise<FileBuild> {
   await mkdir(join(folder, 'content'), { recursive: true });
-  await writeFile(join(folder, 'content', 'a.md'), text);
+  await writeFile(join(folder, 'content', file), text);
   const usageFile = join(folder, 'usage.json');
   const args = ['--import', new URL('./report-usage.js', import.meta.url).href, cli];
   args.push('build', '--content', 'content', '--out', galleyOut(folder), '--site', site);

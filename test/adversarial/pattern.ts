@@ -2,13 +2,15 @@
 export interface Pattern {
   /** Says what is repeated; unique. */
   name: string;
+  /** The name of the file, whose ending says how it is read; `a.md` by default. */
+  file?: string;
   /** A text of about `size` bytes, at most a tenth more. */
   make(size: number): string;
 }
 
-/** The text again and again, up to `size` bytes of ASCII. */
+/** The text again and again, up to `size` bytes of ASCII; nothing where the rest of a pattern takes more than all. */
 export function fill(text: string, size: number): string {
-  return text.repeat(Math.ceil(size / text.length)).slice(0, size);
+  return size <= 0 ? '' : text.repeat(Math.ceil(size / text.length)).slice(0, size);
 }
 
 /** Pieces that differ, one after the other, until there are `size` bytes of ASCII. */

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { UsageError } from '../../../src/usage-error.ts';
-import { patterns } from '../../hurtful/patterns.ts';
-import { buildFile, type FileBuild } from '../hurtful/build-file.ts';
-import { allowed, judge, type PatternResult } from '../hurtful/judge.ts';
-import { toLogLine } from '../hurtful/report.ts';
+import type { Pattern } from '../../adversarial/pattern.ts';
+import { patterns } from '../../adversarial/patterns.ts';
+import { buildFile, type FileBuild } from '../adversarial/build-file.ts';
+import { allowed, judge, type PatternResult } from '../adversarial/judge.ts';
+import { toLogLine } from '../adversarial/report.ts';
 import type { Context, Row } from '../row.ts';
 
-export const hurtfulRow: Row = {
-  name: 'hurtful',
-  group: 'hurtful',
-  about: 'files that are made to take long (test/hurtful), each at four sizes in a process of its own',
+export const adversarialRow: Row = {
+  name: 'adversarial',
+  group: 'adversarial',
+  about: 'files that are made to take long (test/adversarial), each at four sizes in a process of its own',
   isExtra: true,
   run,
 };
@@ -24,9 +25,10 @@ async function run({ options, folder, result, tell, log }: Context): Promise<voi
   let next = 0;
   const work = async (): Promise<void> => {
     for (let index = next++; index < asked.length; index = next++) {
-      const { name, make } = asked[index] ?? { name: '', make: () => '' };
+      const pattern = asked[index] ?? { name: '', make: () => '' };
+      const { name } = pattern;
       tell(`${index + 1} of ${asked.length}, ${name}`);
-      const judged = judge(name, await buildAll(join(folder, String(index)), make, options.size, base), base);
+      const judged = judge(name, await buildAll(join(folder, String(index)), pattern, options.size, base), base);
       done[index] = judged;
       log(`${index + 1} of ${asked.length}  ${toLogLine(judged)}`);
     }
@@ -39,7 +41,7 @@ async function run({ options, folder, result, tell, log }: Context): Promise<voi
 /** From small to large, up to the first that is not waited for. */
 async function buildAll(
   folder: string,
-  make: (size: number) => string,
+  { file, make }: Pattern,
   largest: number,
   base: FileBuild,
 ): Promise<FileBuild[]> {
@@ -48,7 +50,7 @@ async function buildAll(
     // The front matter of a body and a last piece go on top.
     const text = make(Math.floor(size * 0.99) - 100);
     const most = allowed(size, base);
-    const build = await buildFile(folder, text, { seconds: 2 * most.seconds, peak: 1.5 * most.peak });
+    const build = await buildFile(folder, text, { seconds: 2 * most.seconds, peak: 1.5 * most.peak }, file);
     builds.push(build);
     if (build.end === 'stopped' || build.end === 'crash') break;
   }
