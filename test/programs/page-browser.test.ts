@@ -27,28 +27,32 @@ describe.skipIf(!hasCommand('chromium') || !hasOutside('axe-core'))('the page in
   });
   afterAll(() => browser?.close());
 
-  for (const [name, info] of infos) {
+  test.each(infos)('%s, in both colours, wide and narrow', async (_, info) => {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.setContent(toPage(makeFacts(info))['index.html']);
+    await page.evaluate(readFileSync(join(outside, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
     for (const [width, height] of sizes) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        test(`${name}, ${colorScheme}, ${width} wide`, async () => {
-          const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-          const asked: string[] = [];
-          page.on('request', (request) => asked.push(request.url()));
-          await page.setContent(toPage(makeFacts(info))['index.html']);
-          // The base address and a call to paste are on the first screen; nothing is wider than it.
-          for (const first of ['header code', '.in-sh pre']) {
-            const box = await page.locator(first).first().boundingBox();
-            expect((box?.y ?? height) + (box?.height ?? 0), first).toBeLessThanOrEqual(height);
-          }
-          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-          await page.evaluate(readFileSync(join(outside, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
-          expect(await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
-          expect(asked.filter((url) => !/favicon/.test(url) && url !== 'about:blank')).toEqual([]);
-          await page.close();
-        });
+        const where = `${colorScheme}, ${width} wide`;
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        // The base address and a call to paste are on the first screen; nothing is wider than it.
+        for (const first of ['header code', '.in-sh pre']) {
+          const box = await page.locator(first).first().boundingBox();
+          expect((box?.y ?? height) + (box?.height ?? 0), `${where}: ${first}`).toBeLessThanOrEqual(height);
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(width);
+        const found = page.evaluate(
+          "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
+        );
+        expect(await found, where).toEqual([]);
       }
     }
-  }
+    expect(asked.filter((url) => !/favicon/.test(url) && url !== 'about:blank')).toEqual([]);
+    await page.close();
+  });
 
   test('one language is shown at a time, and the keyboard chooses it for the whole page', async () => {
     const page = await browser.newPage();
