@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Article } from '../../src/core/article.ts';
 import type { ListEnvelope } from '../../src/core/list-envelope.ts';
-import { galley, root, start } from '../support/command.ts';
+import { runProgram } from '../conformance/run-program.ts';
+import { cli, galley, root } from '../support/command.ts';
 import { hasCommand } from '../support/needs.ts';
 import { encodeTestArticle, makeArticle, key as testKey } from '../support/release.ts';
 import { makeFolder, startServer } from '../support/server.ts';
@@ -15,23 +16,25 @@ const run = promisify(execFile);
 
 const asBuffer = { encoding: 'buffer', maxBuffer: 2 ** 26 } as const;
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
-
 /** The guide, built and served as `npm start` does it. */
-async function startGuide(): Promise<{ address: string; key: string }> {
-  const out = await makeFolder();
-  const running = start(out, ['start', '--content', join(root, 'content'), '--out', out, '--port', '0']);
-  const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
-  return { address: new URL(url ?? '').origin, key: key ?? '' };
-}
+const guide = { address: '', key: '' };
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const out = await makeFolder((end) => ends.push(end));
+  const args = [cli, 'start', '--content', join(root, 'content'), '--out', out, '--port', '0'];
+  const running = await runProgram(process.execPath, args, /curl -H "X-Api-Key: (\S+)" '(http:\S+)'/, { cwd: out });
+  ends.unshift(running.stop);
+  const [, key = '', url = ''] = running.match;
+  Object.assign(guide, { address: new URL(url).origin, key });
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+});
 
 /** Ids of the guide's articles that are due, newest first. */
-async function idsOf({ address, key }: { address: string; key: string }): Promise<number[]> {
-  const response = await fetch(`${address}/api/v1/articles`, { headers: { 'X-Api-Key': key } });
+async function idsOfGuide(): Promise<number[]> {
+  const response = await fetch(`${guide.address}/api/v1/articles`, { headers: { 'X-Api-Key': guide.key } });
   return ((await response.json()) as ListEnvelope).data.map(({ id }) => id);
 }
 
@@ -57,14 +60,23 @@ const spliced = [
   '/100?exclude_h1=true',
 ].map((rest) => `/api/v1/articles${rest}`);
 
-/** Asks `address` for each target by `decode`, which takes the gzip form, and plainly; they must be equal. */
+/** Asks a server for each target by `decode`, which takes the gzip form, and plainly; they must be equal. */
 async function expectDecoded(decode: (url: string) => Promise<string | Buffer>): Promise<void> {
+  await expectAllDecoded(async (urls) => {
+    const texts: (string | Buffer)[] = [];
+    for (const url of urls) texts.push(await decode(url));
+    return texts;
+  });
+}
+
+async function expectAllDecoded(decode: (urls: string[]) => Promise<(string | Buffer)[]>): Promise<void> {
   const { port } = await startServer(articles);
-  for (const target of spliced) {
-    const url = `http://127.0.0.1:${port}${target}`;
+  const urls = spliced.map((target) => `http://127.0.0.1:${port}${target}`);
+  const decoded = await decode(urls);
+  for (const [index, url] of urls.entries()) {
     const plain = await fetch(url, { headers: { 'X-Api-Key': testKey, 'Accept-Encoding': 'identity' } });
     expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(String(await decode(url))).toBe(await plain.text());
+    expect(String(decoded[index])).toBe(await plain.text());
   }
 }
 
@@ -114,7 +126,6 @@ describe.skipIf(!hasCommand('curl'))('curl', () => {
   });
 
   test('crawls by the links it is given', async () => {
-    const guide = await startGuide();
     const seen: number[] = [];
     let next: string | null = `${guide.address}/api/v1/articles?per_page=4&exclude_h1=1`;
     while (next !== null) {
@@ -123,11 +134,11 @@ describe.skipIf(!hasCommand('curl'))('curl', () => {
       seen.push(...page.data.map(({ id }) => id));
       next = page.links.next;
     }
-    expect(seen).toEqual(await idsOf(guide));
+    expect(seen).toEqual(await idsOfGuide());
   });
 
   test('asks again with what it holds, and follows a former slug', async () => {
-    const { address, key } = await startGuide();
+    const { address, key } = guide;
     const curl = async (...args: string[]) => (await run('curl', ['-sS', '-H', `X-Api-Key: ${key}`, ...args])).stdout;
     const list = `${address}/api/v1/articles`;
     const tag = /^etag: (.*)$/im.exec(await curl('-I', list))?.[1]?.trim() ?? '';
@@ -139,17 +150,22 @@ describe.skipIf(!hasCommand('curl'))('curl', () => {
 describe.skipIf(!hasCommand('python3'))("Python's standard library", () => {
   test('decodes what is spliced', async () => {
     const script = `
-import gzip, sys, urllib.request
-request = urllib.request.Request(sys.argv[1], headers={'X-Api-Key': sys.argv[2], 'Accept-Encoding': 'gzip'})
-with urllib.request.urlopen(request) as response:
-    assert response.headers['Content-Encoding'] == 'gzip'
-    sys.stdout.buffer.write(gzip.decompress(response.read()))
+import gzip, json, sys, urllib.request
+texts = []
+for url in sys.argv[2:]:
+    request = urllib.request.Request(url, headers={'X-Api-Key': sys.argv[1], 'Accept-Encoding': 'gzip'})
+    with urllib.request.urlopen(request) as response:
+        assert response.headers['Content-Encoding'] == 'gzip'
+        texts.append(gzip.decompress(response.read()).decode())
+print(json.dumps(texts))
 `;
-    await expectDecoded(async (url) => (await run('python3', ['-c', script, url, testKey], asBuffer)).stdout);
+    await expectAllDecoded(async (urls) => {
+      const { stdout } = await run('python3', ['-c', script, testKey, ...urls], asBuffer);
+      return JSON.parse(String(stdout));
+    });
   });
 
   test('reads lists, articles and errors', async () => {
-    const guide = await startGuide();
     const script = `
 import json, sys, urllib.error, urllib.parse, urllib.request
 address, key = sys.argv[1:]
@@ -171,7 +187,7 @@ print(json.dumps({'ids': ids, 'slug': article['slug'], 'errors': errors}))
 `;
     const { stdout } = await run('python3', ['-c', script, guide.address, guide.key]);
     expect(JSON.parse(stdout)).toEqual({
-      ids: await idsOf(guide),
+      ids: await idsOfGuide(),
       slug: 'reading-the-api',
       errors: { page: ['The page field must be at least 1.'] },
     });
@@ -179,43 +195,43 @@ print(json.dumps({'ids': ids, 'slug': article['slug'], 'errors': errors}))
 });
 
 describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+  });
+  afterAll(() => browser?.close());
+
   test('decodes what is spliced', async () => {
-    const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      await page.setExtraHTTPHeaders({ 'X-Api-Key': testKey });
-      await expectDecoded(async (url) => {
-        const answer = await page.goto(url);
-        expect(answer?.headers()['content-encoding']).toBe('gzip');
-        return (await answer?.body()) ?? '';
-      });
-    } finally {
-      await browser.close();
-    }
+    const page = await browser.newPage();
+    await page.setExtraHTTPHeaders({ 'X-Api-Key': testKey });
+    await expectDecoded(async (url) => {
+      const answer = await page.goto(url);
+      expect(answer?.headers()['content-encoding']).toBe('gzip');
+      return (await answer?.body()) ?? '';
+    });
+    await page.close();
   });
 
   test('shows the page and the description without a key, and articles with one', async () => {
-    const guide = await startGuide();
-    const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      const faults: string[] = [];
-      page.on('console', (message) => faults.push(message.text()));
-      page.on('requestfailed', (request) => faults.push(request.url()));
-      expect((await page.goto(guide.address))?.status()).toBe(200);
-      expect(await page.locator('h1').textContent()).toBe('Articles');
-      expect(await page.locator('a[href="/openapi.json"]').count()).toBeGreaterThan(0);
-      expect(faults).toEqual([]);
-      expect((await page.goto(`${guide.address}/api/v1/articles`))?.status()).toBe(401);
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('requestfailed', (request) => faults.push(request.url()));
+    expect((await page.goto(guide.address))?.status()).toBe(200);
+    expect(await page.locator('h1').textContent()).toBe('Articles');
+    expect(await page.locator('a[href="/openapi.json"]').count()).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+    expect((await page.goto(`${guide.address}/api/v1/articles`))?.status()).toBe(401);
 
-      await page.setExtraHTTPHeaders({ 'X-Api-Key': guide.key });
-      const answer = await page.goto(`${guide.address}/api/v1/articles/what-galley-is`);
-      const article = (await answer?.json()) as Article;
-      expect(answer?.status()).toBe(200);
-      expect(article.header_image_url).toMatch(/\/media\/[^/]+\.svg$/);
-      expect((await page.goto(article.header_image_url ?? ''))?.headers()['content-type']).toBe('image/svg+xml');
-    } finally {
-      await browser.close();
-    }
+    await page.setExtraHTTPHeaders({ 'X-Api-Key': guide.key });
+    const answer = await page.goto(`${guide.address}/api/v1/articles/what-galley-is`);
+    const article = (await answer?.json()) as Article;
+    expect(answer?.status()).toBe(200);
+    expect(article.header_image_url).toMatch(/\/media\/[^/]+\.svg$/);
+    expect((await page.goto(article.header_image_url ?? ''))?.headers()['content-type']).toBe('image/svg+xml');
+    await page.close();
   });
 });

@@ -8,6 +8,7 @@ import { keptReleases } from '../../src/core/kept-releases.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
 import { diskReader } from '../../src/readers/disk.ts';
+import { amount } from '../support/amount.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGate } from '../support/gate.ts';
@@ -23,12 +24,12 @@ const site = 'https://articles.example.com';
 const count = 60;
 const key = newKey();
 const isHere = [hasCommand('nginx', '-v'), hasNjs(), hasSwift()].every(Boolean);
-/** How often all of it is done; more for a figure that says more. */
-const rounds = Number(process.env.GALLEY_REPLICA_ROUNDS ?? 1);
+/** How often all of it is done. */
+const rounds = amount({ test: 1, all: 1, soak: 5 });
 
 test.skipIf(!isHere)(
   'three replicas of a store behind nginx: releases are pushed, one is killed, the store goes away, and no answer is wrong',
-  { timeout: 240_000 + rounds * 120_000 },
+  { tags: ['scaled'], timeout: 60_000 + rounds * 60_000 },
   async () => {
     const swift = await startSwift();
     const gate = await openGate(Number(new URL(swift.endpoint).port));
@@ -74,7 +75,7 @@ test.skipIf(!isHere)(
     const load = startLoad(nginx.port, truth);
     const current = async (): Promise<unknown> => (await get(nginx.port, list)).headers['galley-release'];
     const isTakenUp = (release: string): Promise<boolean> =>
-      vi.waitUntil(async () => (await current()) === release, { timeout: 60_000, interval: 100 });
+      vi.waitUntil(async () => (await current()) === release, { timeout: 25_000, interval: 20 });
     for (let round = 0; round < rounds; round++) {
       const [first, second] = replicas;
       load.phase = 'pushing';
@@ -83,14 +84,14 @@ test.skipIf(!isHere)(
       first?.child.kill('SIGKILL');
       await isTakenUp(await publish());
       if (first !== undefined) replicas[0] = await serve(first.port);
-      await load.more(300);
+      await load.more(200);
       load.phase = 'store away';
       await gate.close();
-      await load.more(600);
+      await load.more(300);
       // One that starts now has no release; the others answer.
       second?.child.kill('SIGKILL');
       if (second !== undefined) replicas[1] = await serve(second.port);
-      await load.more(600);
+      await load.more(300);
       await gate.open();
       load.phase = 'store back';
       await isTakenUp(await publish());
@@ -229,7 +230,7 @@ function startLoad(port: number, truth: Truth) {
 
   async function more(answers: number): Promise<void> {
     const before = total;
-    await vi.waitUntil(() => total > before + answers, { timeout: 120_000, interval: 50 });
+    await vi.waitUntil(() => total > before + answers, { timeout: 25_000, interval: 20 });
   }
 
   async function end() {
