@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../build/recipes/recipes.ts';
@@ -7,7 +7,7 @@ import { root } from './support/command.ts';
 import { treeOf } from './support/files.ts';
 import { makeFolder } from './support/server.ts';
 
-/** A folder in which the package is installed as npm packs it. */
+/** A folder in which the files that npm packs are installed. */
 let folder = '';
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -17,10 +17,9 @@ afterAll(async () => {
 beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
   const modules = join(folder, 'node_modules');
-  await mkdir(join(modules, 'galley'), { recursive: true });
-  const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
-  const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
-  execFileSync('tar', ['xzf', join(folder, tarball), '-C', join(modules, 'galley'), '--strip-components', '1']);
+  const pack = ['pack', '--ignore-scripts', '--dry-run', '--json'];
+  const [packed] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+  for (const { path } of packed.files) await cp(join(root, path), join(modules, 'galley', path));
   await symlink(join(root, 'node_modules'), join(modules, 'galley', 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 });
