@@ -2,12 +2,11 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that run the product, compiled; all others need the sources alone. */
 const compiled = [
-  'test/!(house-rules).test.ts',
+  'test/!(check|deploy|house-rules|keeping-a-copy|openapi|progress|recipes).test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
   'test/build/front-matter/options.test.ts',
   'test/build/pipeline/{incremental,reproducible}.test.ts',
-  'test/build/release/disk/check-out.test.ts',
   'test/node/disk/lock.test.ts',
 ];
 

@@ -122,6 +122,7 @@ describe('galley', () => {
       'nginxCache: {seconds: 5}\nrateLimit: {requests: 5, seconds: 1}',
       /galley\.config\.yaml: nginxCache, rateLimit: found both\. Expected one of them/,
     ],
+    ['editor: "javascript:alert({path})"', /galley\.config\.yaml: editor: .*Expected an address with \{path\} in it/],
     ['- site', /galley\.config\.yaml: expected settings/],
     ['site: [', /galley\.config\.yaml: /],
   ])('configuration %j is refused by name', async (text, message) => {

@@ -3,7 +3,8 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ShownProblems, Update } from '../build/preview/protocol.ts';
-import { galley, root, start, writeFiles } from './support/command.ts';
+import { sha256 } from '../src/node/keys/new-key.ts';
+import { root, start, writeFiles } from './support/command.ts';
 import { follow, type RunningDev, save, startDev } from './support/dev.ts';
 import { corporaFolder, has } from './support/needs.ts';
 import { get, makeFolder, talk } from './support/server.ts';
@@ -257,8 +258,8 @@ test.skipIf(!has('a network address beside 127.0.0.1', elsewhere !== undefined))
   async () => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'content/draft.md': hidden['draft.md'] ?? '' });
-    await galley(folder, ['key', 'new', 'web']);
-    const dev = start(folder, ['dev', '--port', '0', '--host', '0.0.0.0']);
+    const keys = { GALLEY_KEYS: `web:${sha256('any')}` };
+    const dev = start(folder, ['dev', '--port', '0', '--host', '0.0.0.0'], keys);
     const [, port] = await dev.until(/see what you write: http:\/\/localhost:(\d+)\/dev\//);
     const ask = async (host: string, Host: string) => {
       const text = await talk(
@@ -313,51 +314,6 @@ test('what is faulty is shown as far as it can be, its problems with their lines
     guide: '/dev/guide/problems/broken-link.md',
   });
   expect(setting?.edit).toBe(`idea://open?file=${encodeURI(dev.content)}/{file}&line=1`);
-});
-
-test('the setting editor is no address of a script', async () => {
-  const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': '', 'galley.config.yaml': 'editor: "javascript:alert({path})"\n' });
-  expect((await galley(folder, ['check'])).err).toContain('Expected an address with {path} in it');
-});
-
-test('the frame shows title, excerpt, dates and names of an article, and its problems before their blocks', async () => {
-  const { port, content } = shared;
-  const shown = async (file: string, excludeH1 = false) => (await get(port, show('article', file, excludeH1))).body;
-  const body = await shown('a.md');
-  for (const part of [
-    '>Its title</p>',
-    '>What &lt;it&gt; says</p>',
-    '>2 January 2026</time>',
-    '>4 March 2026</time>',
-  ]) {
-    expect(body).toContain(part);
-  }
-  for (const part of ['>its-slug</dd>', '>5</dd>', '>Other</dd>', 'class="galley-image"']) expect(body).toContain(part);
-  const place = `vscode://file${encodeURI(join(content, 'a.md'))}:`;
-  expect(body).toMatch(
-    new RegExp(`<p>One</p>\\s*<details .*? target="_top" href="${place}\\d+:7".*</details>\\s*<p><a href="gone.md"`),
-  );
-  // Where the text begins with the title, it stands there once.
-  expect(await shown('b.md')).not.toContain('galley-title');
-  expect(await shown('b.md', true)).toContain('>Same</p>');
-  // What is wrong with front matter stands above all, and is open.
-  expect(await shown('b.md')).toMatch(
-    /<body>\n<details class="galley-mark \w+" open>.*duplicate-key.*<\/details>\n<header/,
-  );
-});
-
-test('pages of the guide are here, and nothing else of the package', async () => {
-  const { port } = shared;
-  const page = await get(port, '/dev/guide/problems/broken-link.md');
-  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(String(page.headers['content-security-policy'])).toContain('sandbox');
-  const [, next] =
-    /href="(\/dev\/guide\/[^"#]+)/.exec((await get(port, '/dev/guide/when-the-build-complains.md')).body) ?? [];
-  expect((await get(port, next ?? '')).status).toBe(200);
-  for (const name of ['nothing.md', '../package.json', '..%2Fpackage.json', 'problems/../../README.md', 'images']) {
-    expect((await get(port, `/dev/guide/${name}`)).status, name).toBe(404);
-  }
 });
 
 test('links by name and comments of a vault are shown as they are built', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../src/core/ledger.ts';
-import { type Ended, galley, start, writeFiles } from './support/command.ts';
+import { type Ended, galley, start, startProgram, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
 
@@ -188,6 +188,24 @@ describe('compared with a release', () => {
     const { code, err } = await project.run('diff');
     expect([code, err]).toEqual([2, expect.stringContaining(`public: index.${written.release}.json is damaged`)]);
   });
+});
+
+test('a signal leaves no folder, and ends the process as it would without one', async () => {
+  const { folder, temporary } = await makeProject({});
+  const script = `
+    import { withTemporaryFolder } from ${JSON.stringify(new URL('../dist/build/cli/diff/with-temporary-folder.js', import.meta.url).href)};
+    await withTemporaryFolder(async (folder, atEnd) => {
+      atEnd(() => console.log('ended'));
+      console.log('in ' + folder);
+      await new Promise(() => setInterval(() => {}, 1000));
+    });`;
+  const args = ['--input-type=module', '--eval', script];
+  const { child, until, ended, text } = startProgram(process.execPath, args, folder, { TMPDIR: temporary });
+  await until(/^in \S.*\n/);
+  expect(await readdir(temporary)).toHaveLength(1);
+  child.kill('SIGTERM');
+  await ended;
+  expect([child.signalCode, text.out.split('\n')[1], await readdir(temporary)]).toEqual(['SIGTERM', 'ended', []]);
 });
 
 describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'] }, () => {

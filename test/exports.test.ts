@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recipeNames } from '../build/recipes/recipes.ts';
@@ -7,7 +7,7 @@ import { root } from './support/command.ts';
 import { treeOf } from './support/files.ts';
 import { makeFolder } from './support/server.ts';
 
-/** A folder in which the package is installed as npm packs it. */
+/** A folder in which the files that npm packs are installed. */
 let folder = '';
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -17,11 +17,9 @@ afterAll(async () => {
 beforeAll(async () => {
   folder = await makeFolder((end) => ends.push(end));
   const modules = join(folder, 'node_modules');
-  await mkdir(join(modules, 'galley'), { recursive: true });
-  // Not from the tarball itself: npm comes without a program that unpacks it.
-  const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-  const [{ files }] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }));
-  for (const { path } of files) await cp(join(root, path), join(modules, 'galley', path));
+  const pack = ['pack', '--ignore-scripts', '--dry-run', '--json'];
+  const [packed] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+  for (const { path } of packed.files) await cp(join(root, path), join(modules, 'galley', path));
   await symlink(join(root, 'node_modules'), join(modules, 'galley', 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
 });

@@ -276,12 +276,17 @@ describe('a store with conditional requests', () => {
   test('a signal stops it, and its lock is given back', async () => {
     const store = await startObjectStore();
     const { folder } = await makeSite(2);
-    let pushing: ReturnType<typeof start> | null = null;
+    let interrupt = (): void => {};
     store.meddle = (request, _, key) => {
-      if (request.method === 'PUT' && key.includes('/pages/')) pushing?.child.kill('SIGINT');
+      if (request.method === 'PUT' && key.includes('/pages/')) interrupt();
       return false;
     };
-    pushing = start(folder, ['push', address], toVariables(store));
+    const pushing = start(folder, ['push', address], toVariables(store));
+    interrupt = () => {
+      // A second signal would end it at once.
+      interrupt = () => {};
+      pushing.child.kill('SIGINT');
+    };
     expect(await pushing.ended).toBe(2);
     expect(pushing.text.err).toContain('Stopped. What readers get was not changed');
     expect(store.objects.has(pointer)).toBe(false);

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Update } from '../../build/preview/protocol.ts';
 import { type Running, start, writeFiles } from './command.ts';
-import { freePort } from './free-port.ts';
 import { type AtEnd, makeFolder } from './server.ts';
 
 export interface RunningDev {
@@ -26,7 +25,7 @@ export async function startDev(
   const folder = await makeFolder(atEnd);
   await mkdir(join(folder, 'content'));
   await writeFiles(join(folder, 'content'), files);
-  const running = start(folder, ['dev', '--port', String(await freePort()), ...args], {}, atEnd);
+  const running = start(folder, ['dev', '--port', '0', ...args], {}, atEnd);
   const [, key = '', url = ''] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)\?/);
   const { origin, port } = new URL(url);
   return { folder, content: join(folder, 'content'), running, key, address: origin, port: Number(port) };

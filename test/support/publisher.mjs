@@ -13,8 +13,8 @@ const load = (path) => import(`${dist}/build/${path}`);
 const { withBuilder } = await load('pipeline/builder.js');
 const { runRollback } = await load('cli/rollback.js');
 const { runPrune } = await load('cli/prune.js');
-console.log = () => {};
-console.error = () => {};
+/** For what the commands print. */
+const silent = { print() {}, printError() {} };
 
 const say = (text) => process.stdout.write(`${text}\n`);
 let taken = 0;
@@ -58,12 +58,12 @@ for (;;) {
       if (choice < 0.4) {
         const target = pick(readLedger().releases.filter(({ isWhole }) => isWhole)).release;
         say(`begin ${target}`);
-        await runRollback({ out }, target, { json: true });
+        await runRollback({ out }, target, { json: true }, silent);
         say(`done ${target}`);
       } else if (choice < 0.7) {
         age();
         say('pruning');
-        await runPrune({ out, keep: { hours: 0, releases: 1 } }, { json: true, now: choice < 0.5 });
+        await runPrune({ out, keep: { hours: 0, releases: 1 } }, { json: true, now: choice < 0.5 }, silent);
         say('pruned');
       }
     }

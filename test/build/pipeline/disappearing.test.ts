@@ -17,7 +17,13 @@ async function makeProject() {
   const [content, out] = [join(folder, 'content'), join(folder, 'public')];
   const names = Array.from({ length: 20 }, (_, i) => [`a${i}.md`, post(`${i}`)]);
   await writeFiles(content, { ...Object.fromEntries(names), 'p.png': 'picture', 'deep/b.md': post('b') });
-  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+  const fixed = {
+    site: 'https://a.example',
+    articleUrl: '{site}/{slug}',
+    trustedHtml: false,
+    now: 1_780_000_000,
+    write: 'quick' as const,
+  };
   let builds = 0;
   const build = (options: Partial<BuildOptions> = {}) =>
     // Without a cache, so that each build reads everything.

@@ -17,7 +17,7 @@ async function makeProject(): Promise<{ out: string; build(): Promise<BuildResul
     'd.svg': `<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`,
   });
   const [cache, out] = [join(folder, 'cache'), join(folder, 'public')];
-  const options = { articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+  const options = { articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000, write: 'quick' as const };
   return { out, build: () => buildOnce({ content, out, cache, site: 'https://a.example', ...options }) };
 }
 
