@@ -206,9 +206,11 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
+const runs = amount({ test: 3, all: 15, soak: 500 });
+
 test('whatever was edited between two builds, the second is as one without a cache', {
   tags: ['scaled'],
-  timeout: amount({ test: 30_000, all: 60_000, soak: 1_200_000 }),
+  timeout: 30_000 + runs * 6000,
 }, async () => {
   const steps = fc.array(
     fc.tuple(fc.array(edits, { minLength: 1, maxLength: 3 }), accidents, fc.option(settings, { freq: 5 })),
@@ -229,7 +231,7 @@ test('whatever was edited between two builds, the second is as one without a cac
         await expectAlike(project, { faulty: 'leave-out', ...options });
       }
     }),
-    { numRuns: amount({ test: 3, all: 15, soak: 500 }), endOnFailure: true },
+    { numRuns: runs, endOnFailure: true },
   );
 });
 
@@ -279,7 +281,7 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   expect((await expectAlike(project)).problems).toEqual([]);
 });
 
-test('the same bytes whatever the number of workers', { tags: ['scaled'] }, async () => {
+test('the same bytes whatever the number of workers', { tags: ['scaled'], timeout: 60_000 }, async () => {
   const project = await makeProject();
   const count = amount({ test: 120, all: 250, soak: 250 });
   const names = Array.from({ length: count }, (_, i) => `${i % 7}/post-${i}.md`);
