@@ -9,7 +9,7 @@ import { createNodeServer, type NodeServerOptions } from '../../src/node.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 import { key } from '../support/release.ts';
 import { type ContentServer, serveContent } from '../support/serve-content.ts';
-import { get } from '../support/server.ts';
+import { get, smallCache } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
@@ -28,7 +28,7 @@ async function startDoor(
   out: string,
   options: Partial<NodeServerOptions>,
 ): Promise<Door & { refresh(): Promise<void> }> {
-  const { server, refresh, close } = await createNodeServer({ out, keys, ...options });
+  const { server, refresh, close } = await createNodeServer({ out, keys, ...smallCache, ...options });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(close);

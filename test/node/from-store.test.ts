@@ -9,7 +9,7 @@ import { doorArticles, doorRequests, openRequests, withoutTransport, writeMedia 
 import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { encodeTestArticle, key, makeArticle } from '../support/release.ts';
-import { get, startServer, type TestServer } from '../support/server.ts';
+import { get, smallCache, startServer, type TestServer } from '../support/server.ts';
 import { holdTimeouts, skipPauses } from '../support/timeouts.ts';
 
 const articles = '/api/v1/articles';
@@ -30,6 +30,7 @@ async function serveFrom(store: FakeStore, { interval = 60_000 } = {}): Promise<
     out: storeSource({ ...store, prefix, ...patience, interval }),
     keys: () => [{ name: 'tests', digest: sha256(key) }],
     log: (entry) => log.push(entry),
+    ...smallCache,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

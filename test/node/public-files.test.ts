@@ -1,7 +1,7 @@
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { selectRange } from '../../src/public-files/select-range.ts';
 import { encodeTestArticle, makeArticle } from '../support/release.ts';
@@ -37,7 +37,6 @@ beforeAll(async () => {
   await writeFile(join(out, 'favicon.svg'), drawing);
   await writeFile(join(out, 'favicon.svg.gz'), gzipSync(drawing));
   await publish([...articles, encodeTestArticle(makeArticle({ id: 2 }))]);
-  await vi.waitUntil(async () => (await get(server.port, filmPath)).status === 200, 60_000);
 });
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
@@ -235,7 +234,7 @@ test('what is broken off keeps no file open', async () => {
   const before = await open();
   for (let i = 0; i < 30; i++) await ask(filmPath, { Range: 'bytes=1-2' });
   for (let i = 0; i < 30; i++) await ask(filmPath, { 'If-None-Match': '*' });
-  await expect.poll(open).toBeLessThan(before + 10);
+  await expect.poll(open, { interval: 10 }).toBeLessThan(before + 10);
 });
 
 test('a page that is gone is 404', async () => {

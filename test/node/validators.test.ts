@@ -9,7 +9,7 @@ import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/node.ts';
 import { writeFiles } from '../support/command.ts';
 import { key, site } from '../support/release.ts';
-import { get, makeFolder } from '../support/server.ts';
+import { get, makeFolder, smallCache } from '../support/server.ts';
 
 const list = '/api/v1/articles';
 
@@ -58,7 +58,7 @@ async function touch(out: string, now: number): Promise<void> {
 
 async function start(out: string, fastPath: boolean): Promise<{ port: number; refresh(): Promise<void> }> {
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, fastPath });
+  const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, fastPath, ...smallCache });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(close);

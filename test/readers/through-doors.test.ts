@@ -10,7 +10,7 @@ import { doorArticles } from '../support/door-requests.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { key } from '../support/release.ts';
-import { startServer } from '../support/server.ts';
+import { smallCache, startServer } from '../support/server.ts';
 import { holdTimeouts, skipPauses } from '../support/timeouts.ts';
 
 const list = '/api/v1/articles';
@@ -35,7 +35,11 @@ const read = async (answer: Response): Promise<Sent> => ({
 });
 
 const nodeDoor: Door = async (store) => {
-  const { server, close } = await createNodeServer({ out: storeSource({ ...store, ...patience }), keys });
+  const { server, close } = await createNodeServer({
+    out: storeSource({ ...store, ...patience }),
+    keys,
+    ...smallCache,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(close);

@@ -9,7 +9,7 @@ import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer, type NodeServerOptions } from '../../src/node.ts';
 import { writeFiles } from './command.ts';
 import { key } from './release.ts';
-import { makeFolder } from './server.ts';
+import { makeFolder, smallCache } from './server.ts';
 
 export interface ContentServer {
   port: number;
@@ -54,6 +54,7 @@ export async function serveContent(
     out,
     keys: () => keys,
     log: () => {},
+    ...smallCache,
     cors,
     ...(rateLimit && { rateLimit }),
   });

@@ -23,6 +23,9 @@ export async function makeFolder(atEnd: AtEnd = onTestFinished): Promise<string>
   return folder;
 }
 
+/** To clear all the memory that a server has by default takes longer than most tests. */
+export const smallCache = { cacheBytes: 4 * 1024 * 1024 };
+
 export interface TestServer {
   /** The folder that is served. */
   out: string;
@@ -70,8 +73,7 @@ export async function startServer(
     out,
     keys: () => keys,
     log: (entry) => log.push(entry),
-    // To clear all that it has by default takes longer than most tests.
-    cacheBytes: 4 * 1024 * 1024,
+    ...smallCache,
     ...options,
   });
   server.listen(0, '127.0.0.1');

@@ -82,7 +82,7 @@ test('a file may have been changed if its time is not before the moment, or that
   const moment = fileClock(folder) ?? 0;
   expect(changedSince(folder, null)(stats)).toBe(true);
   expect(changedSince(folder, moment + 60_000)(stats)).toBe(true);
-  await expect.poll(() => changedSince(folder, fileClock(folder))(stats)).toBe(false);
+  await expect.poll(() => changedSince(folder, fileClock(folder))(stats), { interval: 10 }).toBe(false);
   await truncate(file, 3);
   expect(changedSince(folder, moment)(await stat(file))).toBe(true);
   expect(fileClock(join(folder, 'none'))).toBeNull();
