@@ -6,11 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import { compileFile } from '../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../build/pipeline/files/read-file.ts';
-import { amount, shareOf } from '../support/amount.ts';
+import { isQuick, isSoak, shareOf } from '../support/amount.ts';
 import { patterns } from './patterns.ts';
 
 /** Bytes of each file. At a megabyte, what grows with the square of its length would take from ten seconds to hours. */
-const size = amount({ test: 1000, all: 20_000, soak: 1_000_000 });
+const size = isQuick ? 1000 : isSoak ? 1_000_000 : 12_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));
 afterAll(() => rmSync(folder, { recursive: true }));
