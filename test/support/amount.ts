@@ -4,6 +4,9 @@ const run = process.env.GALLEY_RUN ?? 'test';
 /** Whether only `npm test` was asked for, which needs Node and npm alone. */
 export const isQuick = run === 'test';
 
+/** Whether this is a soak, whose files are as large whatever share of them is tried. */
+export const isSoak = run === 'soak';
+
 /** Takes other cases wherever chance chooses; each run prints it. */
 export const seed = Number(process.env.GALLEY_SEED ?? 1);
 

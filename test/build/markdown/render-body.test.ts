@@ -219,7 +219,7 @@ describe('addresses', () => {
   test.each([
     ['other headings', { html: true, h1: false }, cases(300, 30)],
     // Each heading that is left out is tried in several ways, which takes thirty times as long.
-    ['level-one headings', { html: true }, cases(60, 5)],
+    ['level-one headings', { html: true }, cases(40, 5)],
   ] as const)(
     'whatever is around them, with %s, all are resolved, and nothing else changes',
     {

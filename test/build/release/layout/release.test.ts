@@ -62,7 +62,7 @@ test('other cuts of the same articles get another name', () => {
   expect(names[0]).not.toBe(names[1]);
 });
 
-test('a page file may hold more headings than a call takes arguments', async () => {
+test('a page file may hold more headings than a call takes arguments', { tags: ['long'] }, async () => {
   const count = 100_000;
   const htmlCuts = Array.from({ length: count }, (_, i) => [2 * i, 2 * i + 1] as const);
   const made = await makeRelease([encodeTestArticle(makeArticle({ id: 1, html: 'hx'.repeat(count) }), { htmlCuts })]);
