@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isQuick } from '../support/amount.ts';
 import { has, hasCommand } from '../support/needs.ts';
 import type { Asked, Case } from './case.ts';
 import { curl, nodeClient } from './clients.ts';
@@ -54,7 +55,7 @@ export function testTarget(target: Target): void {
 
     test('other clients are answered the same', () => {
       expect(theFound().ofClients).toEqual([]);
-      expect(theFound().asked).toBeGreaterThan(20);
+      expect(theFound().asked).toBeGreaterThan(15);
     });
 
     test('every difference that is listed is there', () => {
@@ -83,7 +84,7 @@ async function askAll(target: Target, { fixture, unchecked, reference }: Shared)
   const ofClients: string[] = [];
   let asked = 0;
   const run = await runTarget(target, setups, suites, async ({ address }, outcomes: readonly Outcome[]) => {
-    const clients = [nodeClient, ...(hasCommand('curl') ? [curl] : [])];
+    const clients = [nodeClient, ...(isQuick || !hasCommand('curl') ? [] : [curl])];
     for (const [index, { name, ask }] of clients.entries()) {
       for (const each of sample.filter((_, place) => place % 40 === index * 7)) {
         const answers = outcomes[suites.main.indexOf(each)]?.exchanges[0]?.answers ?? [];

@@ -1,9 +1,8 @@
 /** @module-tag program */
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createBunFetch } from '../../src/bun.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { root, startProgram } from '../support/command.ts';
 import { app, doorArticles, doorRequests, withoutTransport } from '../support/door-requests.ts';
@@ -11,26 +10,10 @@ import { findRuntime, has, missingRuntime } from '../support/needs.ts';
 import { key } from '../support/release.ts';
 import { get, startServer } from '../support/server.ts';
 
-const list = '/api/v1/articles';
-
-test('a file that is gone: 503, and the fault is reported', async () => {
-  const { out } = await startServer(doorArticles);
-  const faults: unknown[] = [];
-  const options = {
-    out,
-    keys: () => [{ name: 'tests', digest: sha256(key) }],
-    onFault: (fault: unknown) => faults.push(fault),
-  };
-  const fetch = await createBunFetch(options);
-  await rm(join(out, 'api'), { recursive: true });
-  const response = await fetch(new Request(`http://a${list}`, { headers: { 'X-Api-Key': key } }));
-  expect([response.status, faults.length]).toEqual([503, 1]);
-});
-
 const bun = findRuntime('bun') ?? 'bun';
 
 test.skipIf(!has(missingRuntime('bun') ?? 'bun', missingRuntime('bun') === null))(
-  'the same in Bun itself',
+  'the door for Bun answers in Bun itself as the Node door does',
   async () => {
     const { out, port } = await startServer(doorArticles, { cors: [app] });
     const script = join(out, 'serve.mjs');

@@ -1,33 +1,17 @@
 /** @module-tag program */
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDenoFetch } from '../../src/deno.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { runProgram } from '../conformance/run-program.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
-import { app, doorArticles, film, writeMedia } from '../support/door-requests.ts';
+import { film, writeMedia } from '../support/door-requests.ts';
 import { freePort } from '../support/free-port.ts';
 import { findRuntime, has, missingRuntime } from '../support/needs.ts';
 import { key } from '../support/release.ts';
-import { get, makeFolder, startServer } from '../support/server.ts';
+import { get, makeFolder } from '../support/server.ts';
 
 const list = '/api/v1/articles';
-const keys = () => [{ name: 'tests', digest: sha256(key) }];
-
-test('a file that is gone: 503, and the fault is reported', async () => {
-  const { out } = await startServer(doorArticles.slice(0, 3));
-  const faults: unknown[] = [];
-  const fetch = await createDenoFetch({ out, keys, cors: [app], onFault: (fault) => faults.push(fault) });
-  await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });
-  const response = await fetch(new Request(`http://a${list}/1`, { headers: { 'X-Api-Key': key, Origin: app } }));
-  expect([response.status, response.headers.get('access-control-allow-origin'), faults.length]).toEqual([503, app, 1]);
-});
-
-test('without keys it does not start', async () => {
-  const { out } = await startServer([]);
-  await expect(createDenoFetch({ out })).rejects.toThrow(/^GALLEY_KEYS: found no key\./);
-});
 
 const deno = findRuntime('deno');
 

@@ -121,31 +121,31 @@ describe.skipIf(!isRoot)('in a folder that may not be written, as a user who is 
     return { code: await ended, ...text };
   }
 
-  test.each([['build'], ['rollback'], ['prune']])(
-    'galley %s changes nothing, and says what it may not',
-    async (command) => {
-      const folder = await makeFolder();
-      await chmod(folder, 0o755);
-      for (const title of ['A', 'B']) {
-        await writeFiles(folder, { 'content/a.md': post(title) });
-        await galley(folder, ['build']);
-      }
-      const out = join(folder, 'public');
-      const tree = await treeOf(out);
-      const pointer = await pointerOf(out);
-      await writeFiles(folder, { 'content/a.md': post('C') });
+  test('galley build, rollback and prune change nothing, and say what they may not', async () => {
+    const folder = await makeFolder();
+    await chmod(folder, 0o755);
+    for (const title of ['A', 'B']) {
+      await writeFiles(folder, { 'content/a.md': post(title) });
+      await galley(folder, ['build']);
+    }
+    const out = join(folder, 'public');
+    const tree = await treeOf(out);
+    const pointer = await pointerOf(out);
+    await writeFiles(folder, { 'content/a.md': post('C') });
+    for (const command of ['build', 'rollback', 'prune']) {
       const { code, err } = await runAsNobody(folder, [command]);
-      expect([code, err]).toEqual([
+      expect([command, code, err]).toEqual([
+        command,
         2,
         expect.stringMatching(/^EACCES: permission denied, .*public.* Fix this and run/),
       ]);
-      expect(await treeOf(out)).toEqual(tree);
-      expect(await pointerOf(out)).toBe(pointer);
-      // What it left of its own is in no way.
-      expect((await galley(folder, ['build'])).code).toBe(0);
-      expect(await readdir(join(out, 'api'))).toEqual(['v1']);
-    },
-  );
+      expect([command, await treeOf(out)]).toEqual([command, tree]);
+      expect([command, await pointerOf(out)]).toEqual([command, pointer]);
+    }
+    // What they left of their own is in no way.
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect(await readdir(join(out, 'api'))).toEqual(['v1']);
+  });
 
   test('galley releases and galley serve work', async () => {
     const folder = await makeFolder();

@@ -1,6 +1,5 @@
 /** @module-tag program */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,18 +42,6 @@ test.skipIf(!hasCommand('curl'))('every command of the README works, in its orde
   }
 });
 
-test('every script, command and setting that the README names exists, and none is left out', async () => {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  for (const [, script] of readme.matchAll(/npm run (\w+)/g)) expect(Object.keys(scripts)).toContain(script);
-  const { Config } = await import('../../build/cli/config.ts');
-  const named = [...readme.matchAll(/^### (`[a-zA-Z`, ]+`)$/gm)].flatMap(
-    ([, names]) => (names ?? '').match(/\w+/g) ?? [],
-  );
-  for (const setting of Object.keys(Config.shape)) expect(named).toContain(setting);
-  for (const [, file] of readme.matchAll(/\]\(([\w./-]+)\)/g))
-    await readFile(join(root, file ?? ''), 'utf8').catch((error) => expect(error.code).toBe('EISDIR'));
-});
-
 /** Holds each member that the sample answer shows against the real one; `…` stands for any text. */
 function expectSample(list: { data: object[]; links: object; meta: object }): void {
   const real = { ...list.data[0], ...list.links, ...list.meta };
@@ -70,23 +57,6 @@ function expectSample(list: { data: object[]; links: object; meta: object }): vo
     );
   }
 }
-
-test.each(['SECURITY.md', 'CONTRIBUTING.md'])('every file that %s names is there', async (file) => {
-  const text = await readFile(join(root, file), 'utf8');
-  const named = [...text.matchAll(/`((?:src|test|build|content)\/[\w./-]+)`|\]\(((?:src|build)\/[\w./-]+)\)/g)];
-  expect(named.length).toBeGreaterThan(15);
-  const missing = named
-    .map(([, code, link]) => code ?? link ?? '')
-    // Names in capitals stand for any name.
-    .filter((path) => !/\b(?:CODE|PLATFORM)\b/.test(path) && !existsSync(join(root, path)));
-  expect(missing).toEqual([]);
-});
-
-test('every script that CONTRIBUTING.md names exists', async () => {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const text = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
-  for (const [, script] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
-});
 
 /** The project as a clone has it after `npm ci`. */
 async function copyProject(): Promise<string> {
