@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
     setupFiles: 'test/support/seed.ts',
     // Loading the sources for each file anew would take longer than its tests.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: mode === 'soak' ? 1_200_000 : 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 25_000 } },
   };
