@@ -1,12 +1,13 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that run the product, compiled; all others need the sources alone. */
+/** Tests of whole builds, servers and commands, which need the product compiled; all others need the sources alone. */
 const compiled = [
-  'test/!(check|deploy|house-rules|keeping-a-copy|openapi|progress|recipes).test.ts',
+  'test/!(house-rules).test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
   'test/build/front-matter/options.test.ts',
-  'test/build/pipeline/{incremental,reproducible}.test.ts',
+  'test/build/pipeline/*.test.ts',
+  'test/node/crawls-under-fire.test.ts',
   'test/node/disk/lock.test.ts',
 ];
 
