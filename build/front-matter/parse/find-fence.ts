@@ -1,5 +1,6 @@
 import type { Fence, Syntax } from './fence.ts';
-import { findUnfenced, isHeader } from './find-unfenced.ts';
+import { findUnfenced, isHeader, mostLines } from './find-unfenced.ts';
+import { weigh } from './weigh.ts';
 
 /**
  * Finds front matter at the top of a text with LF line ends; blank lines may stand before it. `---` closes YAML, or `...`
@@ -26,7 +27,11 @@ export function findFence(text: string, isBehindComment = false): Fence {
   const header = rest.slice(start, closing?.start);
   // Longer fences, and three dashes before a blank line, may also be thematic breaks around text.
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
-  if ((closing === null || isRule || indent !== '') && !opensKey(header)) return findUnfenced(rest, line);
+  if ((closing === null || isRule || indent !== '') && !opensKey(header)) {
+    const unfenced = findUnfenced(rest, line);
+    const isDoubtful = unfenced.kind === 'none' && closing !== null && weigh(header.split('\n', mostLines)).fields > 1;
+    return isDoubtful ? { kind: 'doubtful', line, found: `\`${marks}\``, isSure: false, isClosed: true } : unfenced;
+  }
   if (closing === null) return toUnclosed(header, line, marks);
   const last = rest.slice(closing.start, closing.end);
   // gray-matter would also take a longer line for the closing fence, and takes the square of the number of blank lines in time.

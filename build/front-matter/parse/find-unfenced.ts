@@ -51,7 +51,7 @@ function findMisfenced(text: string, line: number): Fence {
   const starts = lines.slice(0, mostAbove).flatMap((written, i) => (nearFence.test(written) ? [i + 1] : []));
   const isShortAbove = (from: number): boolean => lines.slice(0, from).every(({ length }) => length <= longestFence);
   // A fence and the first key on one line.
-  const isDrawnUp = /^[-+–—]{2}/.test(lines[0] ?? '') && isClosedHeader(lines, 1);
+  const isDrawnUp = /^[-+–—]\S/.test(lines[0] ?? '') && isClosedHeader(lines, 1);
   if (isDrawnUp || [0, ...starts].some((from) => isShortAbove(from) && isClosedHeader(lines, from))) {
     return { kind: 'doubtful', line: at, found, isSure: code < 0, isClosed: code < 0 };
   }
@@ -69,7 +69,7 @@ function findMisfenced(text: string, line: number): Fence {
 const [longestFence, mostAbove] = [12, 6];
 
 /** Lines that are looked at: front matter is at the top, and short. */
-const mostLines = 200;
+export const mostLines = 200;
 
 const keyLine = /^([a-z][\w .-]{0,49}?)[ \t]*:(?:[ \t]|$|\n)/i;
 
@@ -79,6 +79,12 @@ const keyAtOnce = /^[a-z][\w-]{0,49}:(?!\/\/)/i;
 /** A line of a mapping: a key, the rest of the value above, or a comment. */
 const yamlLine = /^(?:[\w.-]{1,50}[ \t]*:(?:\s|$)|["'][^"']+["'][ \t]*:(?:\s|$)|[ \t]|- |-$|#|$|[\]}])/;
 
+/** The name of a table in TOML. */
+const tableLine = /^\[+[\w."'-]+\]+[ \t]*$/;
+
+/** A key as programs write it; what opens a sentence has a capital. */
+const plainKey = /^["']?[a-z][\w.-]*["']?[ \t]*(?::(?:\s|$)|=)/;
+
 /** Whether the lines from one on, up to a fence, are a mapping in YAML or TOML with two keys (no heading has two) or a field. */
 function isClosedHeader(lines: readonly string[], from: number): boolean {
   const closing = lines.findIndex((written, i) => i >= from && closingLine.test(written));
@@ -86,7 +92,9 @@ function isClosedHeader(lines: readonly string[], from: number): boolean {
   const block = lines.slice(from, closing);
   const keys = block.filter((written) => keyOf(written) !== '');
   const isEnough =
-    keys.length > 1 || keys.some((key) => fieldKey(key) !== null || (from > 0 && companions.has(keyOf(key))));
+    keys.length > 1 ||
+    (keys.length === 1 && block.some((written) => tableLine.test(written))) ||
+    keys.some((key) => fieldKey(key) !== null || (from > 0 && companions.has(keyOf(key))));
   return isEnough && isMapping(block);
 }
 
@@ -96,10 +104,17 @@ function isMapping(lines: readonly string[]): boolean {
   for (const written of lines) {
     if (quote !== '') {
       if (written.trimEnd().endsWith(quote)) quote = '';
-    } else if (!yamlLine.test(written) && keyOf(written) === '') return false;
-    else quote = /:[ \t]+(?:(")[^"]*|(')[^']*)$/.exec(written)?.slice(1).find(Boolean) ?? '';
+    } else if (!yamlLine.test(written) && !tableLine.test(written) && keyOf(written) === '') return false;
+    else quote = openedQuote(written);
   }
   return quote === '';
+}
+
+/** The quotation mark of a text that goes on below the line of its key: one in YAML, three in TOML; '' without any. */
+function openedQuote(line: string): string {
+  const [, yaml, toml] = /^[^:=]*(?::[ \t]+(["'])|=[ \t]*("""|'''))/.exec(line) ?? [];
+  const quote = yaml ?? toml ?? '';
+  return line.indexOf(quote, line.indexOf(quote) + quote.length) < 0 ? quote : '';
 }
 
 /** A line that is a fence but for a character too many or too few. */
@@ -121,9 +136,11 @@ function fieldKey(line: string): string | null {
 export function mayHoldHeader(text: string): boolean {
   let start = /^\s*/.exec(text)?.[0].length ?? 0;
   if (/^(?:[-+;]{3}|\{\s*")/.test(text.slice(start, start + mostIndent))) return true;
-  for (let i = 0; i < mostAbove && start < text.length; i++) {
+  for (let i = 0; i < mostAbove && start < text.length; ) {
     const beginning = text.slice(start, start + mostIndent);
-    if (/[:=]/.test(beginning) && fieldKey(beginning) !== null) return true;
+    if (/[:=]/.test(beginning) && (fieldKey(beginning) !== null || plainKey.test(beginning))) return true;
+    // Comments, lists and the rest of a value may stand above the first key.
+    if (!/^[ \t\n#-]/.test(beginning)) i++;
     start = text.indexOf('\n', start) + 1 || text.length;
   }
   return false;

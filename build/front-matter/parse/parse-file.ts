@@ -69,8 +69,8 @@ function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Res
  * Finds front matter at the top of the body, which a closing fence too early leaves there. It is an error with an opening fence of
  * its own, or below front matter that is empty or has no fences; else a warning, since it may be text.
  */
-function findSecond(path: string, syntax: Syntax, { header, body, bodyLine }: SplitText): Problem | null {
-  const isAlone = syntax === 'lines' || header.trim() === '';
+function findSecond(path: string, syntax: Syntax, { parsed, body, bodyLine }: SplitText): Problem | null {
+  const isAlone = syntax === 'lines' || ('values' in parsed && parsed.values.size === 0);
   if (!isAlone && !mayHoldHeader(body)) return null;
   const second = findFence(body);
   const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);

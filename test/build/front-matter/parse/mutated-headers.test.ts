@@ -87,7 +87,9 @@ test('a slip in a header is read, or told; what stands in the header never becom
       const text = `${slipIn(header, slip)}${body}`;
       const { value: parsed, problems } = parse(text);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
-      if (problems.length === 0) expect(parsed?.body).not.toContain('mark');
+      // A blank line ends a header without fences, also in the midst of a value.
+      const isCut = header.startsWith('Title') && 'put' in slip && slip.put === '\n\n';
+      if (problems.length === 0 && !isCut) expect(parsed?.body).not.toContain('mark');
       for (const { line, column } of problems) {
         expect(line).toBeLessThanOrEqual(text.split(/\r\n?|\n/).length);
         expect(column).toBeGreaterThan(0);
@@ -117,10 +119,11 @@ test.skipIf(corpora === null)('so it is with headers that people wrote', { tags:
       const { value: parsed, problems } = parse(`${slipIn(header, slip)}\n${body}`);
       expect(parsed === null).toBe(problems.some(({ severity }) => severity === 'error'));
       if (parsed === null || problems.length > 0) return;
-      // A slip at the end of the header is one in the text.
-      expect(parsed.body.trim().length).toBeLessThanOrEqual(body.length + addedBy(slip) + 1);
+      const over = parsed.body.trim().length - body.length - addedBy(slip) - 1;
+      // A slip at the end of the header is one in the text; a key or comment above a line `---` is a heading, or titles a list.
+      const keys = parsed.body.slice(0, -body.length).match(/^[a-z][\w.-]*[ \t]*[:=]/gm) ?? [];
+      if (over > 0) expect(keys.length, parsed.body).toBeLessThan(2);
     }),
-    // TODO: seed 164666773 finds a header (test 626) whose place lies behind its file; other seeds once that is mended.
-    { ...cases(5000), seed: 1 },
+    cases(5000),
   );
 });

@@ -219,6 +219,7 @@ test.each<[string, string | number[], string[]]>([
   ['brackets without end in JSON', `---json\n{"a": ${'['.repeat(50_000)}\n---\n`, ['2:106 front-matter-syntax']],
   ['the JSON of Hexo without its first line', '"title": "x",\n;;;\nText', ['1:1 front-matter-unfenced']],
   ['a dash too few', '--\ntitle: x\n---\nText', ['1:1 front-matter-unfenced']],
+  ['a fence and a key in one', '-\\title: x\nlayout: y\nauthor: z\n---\nText', ['1:1 front-matter-unfenced']],
   ['dashes that were corrected', '–––\ntitle: x\ndate: 2024-01-01\n–––\nText', ['1:1 front-matter-unfenced']],
   ['an empty header above another', '---\n---\nTitle: x\nDate: y\n\nText', ['3:1 front-matter-unfenced']],
   ['Key: value lines in two blocks', 'Title: x\n\nDate: y\nSlug: z\n\nText', ['3:1 front-matter-unfenced']],
@@ -273,6 +274,30 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
     '---\ntitle: x\n---\ndate: y\nslug: z\n---\nText',
     { line: 4, column: 1, code: 'front-matter-unfenced' },
     { title: 'x' },
+  ],
+  [
+    'a header that ends before keys that nothing reads',
+    '---\ntitle: x\n...\ncategories: y\nshare_text: "z: y"\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  [
+    'a header that ends in a list, with its next key below',
+    '---\ntitle: x\n---\n  - a\n  - b\n\n# c\nweight: 1\nlayout: y\n---\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  [
+    'TOML that ends before a table and a long text',
+    '+++\ntitle = "x"\n+++\n[extra]\nabout = """\n<b>y</b>\n"""\n+++\nText',
+    { line: 4, column: 1, code: 'front-matter-unfenced' },
+    { title: 'x' },
+  ],
+  [
+    'a rule above text and keys',
+    '---\n\nText\n\nabove\n\nof\n\ntitle: x\nslug: y\n---\nText',
+    { line: 1, column: 1, code: 'front-matter-unfenced' },
+    {},
   ],
   [
     'a header that ends before a quoted text',
