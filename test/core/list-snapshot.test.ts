@@ -140,7 +140,7 @@ describe('a snapshot, after any history of articles, releases and clocks', () =>
     tags: ['scaled'],
     timeout: 60_000,
   }, async () => {
-    const runs = cases(40, 6);
+    const runs = cases(40, 3);
     const seen = { kept: 0, gone: 0, shorter: 0, empty: 0 };
     await fc.assert(
       fc.asyncProperty(steps, sizes, async (history, [count, perPage]) => {

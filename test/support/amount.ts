@@ -23,7 +23,7 @@ export function amount({ test, all, soak }: { test: number; all: number; soak: n
 }
 
 /** How many cases a property is tried on: `all` of them in `npm run test:all`, 20 times as many in a soak. */
-export function cases(all: number, test = Math.ceil(all / 5)): { numRuns: number } {
+export function cases(all: number, test = Math.ceil(all / 10)): { numRuns: number } {
   return { numRuns: amount({ test, all, soak: 20 * all }) };
 }
 

@@ -261,7 +261,7 @@ test.each([
         if (!(error instanceof RenderError)) throw error;
       }
     }),
-    cases(150, 10),
+    cases(150, 5),
   );
   expect(even / all).toBeGreaterThan(ofFew * evenAtLeast);
 });
@@ -336,7 +336,7 @@ test('whatever tags are put together, what is left is the tree without its level
       '\n\n- ',
     ],
   );
-  const runs = cases(300, 40);
+  const runs = cases(300, 20);
   let even = 0;
   fc.assert(
     fc.property(fc.array(tag, { minLength: 1, maxLength: 14 }), (tags) => {
