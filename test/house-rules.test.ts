@@ -177,6 +177,16 @@ test('there is no clock and no chance where output must be the same', () => {
   expect(timed).toEqual([]);
 });
 
+test('no test takes chance without a seed, or sleeps for more than 50 ms', () => {
+  const tests = fastGlob.sync('test/**/*.ts', { cwd: root, ignore: ['**/node_modules/**', 'test/bench/**'] });
+  const found = tests.flatMap((file) =>
+    [...read(file).matchAll(/Math\.random\(|await (?:sleep|delay|wait|setTimeout)\((\d[\d_]*)/g)]
+      .filter(([, time]) => time === undefined || Number(time.replaceAll('_', '')) > 50)
+      .map(([code]) => `${file}: ${code}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('the core compiles without a platform', () => {
   const { compilerOptions } = JSON.parse(read('src/core/tsconfig.json'));
   expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });
