@@ -222,13 +222,14 @@ function toLines(bytes: Bytes): string {
   return text.replace(/^\uFEFF+/, '').replaceAll('\0', '\ufffd');
 }
 
-/** Words, less the element that a build puts between two blocks which a heading kept apart. */
 function wordsOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word !== 'param');
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Also without what a build puts between two blocks that a heading kept apart: it would end a tag that never ends. */
 function withoutTags(text: string): string {
   return text
+    .replace(/<!-- -->|<\/param>/g, ' ')
     .replaceAll('&lt;', '<')
     .replace(/<[^>]*>?/g, ' ')
     .replace(/\{:? *[.#][^{}\n]*\}/g, ' ');
