@@ -8,6 +8,7 @@ const whole = [
   'test/conformance/*.test.ts',
   'test/build/front-matter/options.test.ts',
   'test/build/pipeline/*.test.ts',
+  'test/documents/guide.test.ts',
   'test/node/{crawls-under-fire,cross-origin,damaged-files,damages,due,from-store,validators}.test.ts',
   'test/node/disk/lock.test.ts',
 ];

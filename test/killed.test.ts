@@ -16,7 +16,7 @@ import { key } from './support/release.ts';
 import { get, makeFolder } from './support/server.ts';
 
 /** How often a process that publishes is killed. */
-const kills = amount({ test: 5, all: 25, soak: 100 });
+const kills = amount({ test: 5, all: 15, soak: 100 });
 
 /** Steps, such as the beginning or the end of a publish, after which a process is killed at the latest. */
 const mostSteps = 6;

@@ -10,7 +10,7 @@ import { isQuick, isSoak, shareOf } from '../support/amount.ts';
 import { patterns } from './patterns.ts';
 
 /** Bytes of each file. At a megabyte, what grows with the square of its length would take from ten seconds to hours. */
-const size = isQuick ? 1000 : isSoak ? 1_000_000 : 12_000;
+const size = isQuick ? 1000 : isSoak ? 1_000_000 : 6_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -66,6 +66,15 @@ function slow(reader: Reader): Reader {
   };
 }
 
+const answers = new Map<string, ReturnType<typeof get>>();
+/** The answer of the door for Node, asked for once. */
+function askNode(target: string, asked?: Asked): ReturnType<typeof get> {
+  const request = JSON.stringify([target, asked]);
+  const answer = answers.get(request) ?? get(node.port, target, asked);
+  answers.set(request, answer);
+  return answer;
+}
+
 function toRequest(target: string, { method = 'GET', headers = {} }: Asked = {}): Request {
   return new Request(`http://galley.example${target}`, { method, headers: { 'X-Api-Key': key, ...headers } });
 }
@@ -78,7 +87,7 @@ describe.each(ways)('%s', (_, makeReader) => {
     const response = await createFetchHandler({ ...makeReader(), keys: () => keys, cors: [app] })(
       toRequest(target, asked),
     );
-    const expected = await get(node.port, target, asked);
+    const expected = await askNode(target, asked);
     expect([response.status, response.statusText]).toEqual([expected.status, expected.reason]);
     expect(withoutTransport(response.headers)).toEqual(withoutTransport(Object.entries(expected.headers)));
     const bytes = Buffer.from(await response.arrayBuffer());
