@@ -9,8 +9,8 @@ import { makeFolder } from './support/server.ts';
 const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
 
 /** Runs `galley` where it may have so many files open. */
-function startLimited(folder: string, limit: number, args: string[]): Running {
-  const command = `ulimit -n ${limit}; exec "${process.execPath}" "${cli}" ${args.join(' ')}`;
+function startLimited(folder: string, limit: number, args: string[], nodeOptions = ''): Running {
+  const command = `ulimit -n ${limit}; exec "${process.execPath}" ${nodeOptions} "${cli}" ${args.join(' ')}`;
   return startProgram('sh', ['-c', command], folder);
 }
 
@@ -36,7 +36,18 @@ describe('a command that may open too few files ends with a sentence, and one th
   test.each([36, 46, 64])('build with %i', { tags: ['long'] }, build);
 
   test('serve', async () => {
-    const { ended, text } = startLimited(await makeFolder(), 24, ['serve', '--port', '0']);
+    // How many files Node itself has open differs by version, so all that are left are taken just before the server listens.
+    const takeAll = `
+      import { openSync } from 'node:fs';
+      import { Server } from 'node:net';
+      const { listen } = Server.prototype;
+      Server.prototype.listen = function (...args) {
+        try { for (;;) openSync('/dev/null'); } catch {}
+        return listen.apply(this, args);
+      };`;
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'take-all.mjs': takeAll });
+    const { ended, text } = startLimited(folder, 64, ['serve', '--port', '0'], '--import ./take-all.mjs');
     expect([await ended, text.err]).toEqual([2, sentence]);
   });
 });

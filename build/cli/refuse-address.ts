@@ -1,3 +1,4 @@
+import { outOfFiles } from '../../src/node/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
 /** Throws a `UsageError` that says why a server cannot listen there. `option` chooses the address; by default `--host` and `--port`. */
@@ -16,5 +17,6 @@ export function refuseAddress(
     // The same, where no name server answers.
     EAI_AGAIN: noHost,
   };
-  throw new UsageError(`Cannot listen on ${host} port ${port}: ${reasons[error.code ?? ''] ?? error.message}.`);
+  const reason = reasons[error.code ?? ''] ?? error.message;
+  throw outOfFiles(error) ?? new UsageError(`Cannot listen on ${host} port ${port}: ${reason}.`);
 }

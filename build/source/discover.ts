@@ -1,5 +1,5 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { type Dirent, lstatSync, readdir, readdirSync, realpathSync, statSync } from 'node:fs';
+import { extname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
@@ -80,6 +80,8 @@ function expectFolder(folder: string): void {
 
 async function list(content: string, within: readonly string[], exclude: readonly string[]): Promise<Listing> {
   const { default: fastGlob } = await import('fast-glob');
+  // Of the names that the glob itself sees: one that comes while it looks differs from them in the next build.
+  const seen = new Map<string, string>();
   const globs = within.map((folder) => (folder === '' ? '**' : `${fastGlob.escapePath(folder)}/**`));
   const found = await fastGlob(globs, {
     cwd: content,
@@ -88,6 +90,13 @@ async function list(content: string, within: readonly string[], exclude: readonl
     ignore: ['**/node_modules/**', ...exclude.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`])],
     onlyFiles: false,
     objectMode: true,
+    fs: {
+      readdir: ((folder: string, options: { withFileTypes: true }, callback: OnEntries) =>
+        readdir(folder, options, (error, entries) => {
+          if (error === null) seen.set(resolve(folder), digestOf(entries));
+          callback(error, entries);
+        })) as typeof readdir,
+    },
   });
   const folders = new Set([...within, ...found.filter(({ dirent }) => dirent.isDirectory()).map(({ path }) => path)]);
   return {
@@ -96,9 +105,11 @@ async function list(content: string, within: readonly string[], exclude: readonl
       .filter(({ path, dirent }) => dirent.isSymbolicLink() && (markdownName.test(path) || leadsOut(content, path)))
       .map(({ path }) => path),
     unread: found.filter(({ path, dirent }) => dirent.isFile() && otherNames.test(path)).map(({ path }) => path),
-    folders: [...folders].map((path) => [path, namesIn(content, path)]),
+    folders: [...folders].map((path) => [path, seen.get(resolve(content, path)) ?? '']),
   };
 }
+
+type OnEntries = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
 
 /** Whether a link leads to a folder that is not looked into otherwise. */
 function leadsOut(content: string, path: string): boolean {
@@ -121,12 +132,14 @@ function isCurrent(content: string, { folders }: Listing): boolean {
 /** A digest of the names in a folder and of what kind they are; '' where there is no such folder. */
 function namesIn(content: string, path: string): string {
   try {
-    const entries = readdirSync(join(content, path), { withFileTypes: true });
-    const kinds = entries.map((entry) => `${kindOf(entry)}${entry.name}`);
-    return hashBytes(Buffer.from(kinds.join('/')));
+    return digestOf(readdirSync(join(content, path), { withFileTypes: true }));
   } catch {
     return '';
   }
+}
+
+function digestOf(entries: readonly Dirent[]): string {
+  return hashBytes(Buffer.from(entries.map((entry) => `${kindOf(entry)}${entry.name}`).join('/')));
 }
 
 function kindOf(entry: Dirent): string {

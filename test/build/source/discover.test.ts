@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,6 +23,27 @@ test('files are found in one order, whatever they are called; what is hidden or 
   const { sources, problems } = await discover(content, null, 0);
   expect(sources.map(({ path }) => path)).toEqual(['B.MD', 'a b/[x]/index.md', 'a b/ü 🎉.markdown', 'b.md']);
   expect(problems).toEqual([]);
+});
+
+test('a file that comes while a folder is looked at is found by the next look at the latest', async () => {
+  const content = await makeFolder();
+  await writeFiles(content, Object.fromEntries([...'abcde'].map((name) => [`${name}/x.md`, ''])));
+  for (let turns = 0; turns < 60; turns++) {
+    const looking = discover(content, null, 0);
+    for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+    writeFileSync(join(content, `late-${turns}.md`), '');
+    const { listing } = await looking;
+    const { sources } = await discover(content, listing, 0);
+    expect(sources).toHaveLength(5 + turns + 1);
+  }
+});
+
+test('where no name has come or gone, the earlier listing is taken', async () => {
+  const content = await makeFolder();
+  await writeFiles(content, { 'a.md': '', 'b/[x]/c d.md': '', 'b/.hidden/e.md': '', 'skipped/f.md': '' });
+  const options = { ...defaultContentOptions, folders: ['b', 'b/[x]', ''], exclude: ['skipped'] };
+  const { listing } = await discover(content, null, 0, options);
+  expect((await discover(content, listing, 0, options)).listing).toBe(listing);
 });
 
 test('a path is in NFC, and its file is read under the name that it has', async () => {
