@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests of whole builds, servers and commands, most of which run the product compiled; all others need the sources alone. */
 const whole = [
-  'test/!(house-rules).test.ts',
+  'test/!(house-rules|regular-expressions).test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
   'test/build/front-matter/options.test.ts',
@@ -13,8 +13,12 @@ const whole = [
   'test/node/disk/lock.test.ts',
 ];
 
-/** Tests that replace a source, which no other test may meet. */
-const replacing = ['test/light/*.test.ts', 'test/build/markdown/counted-work.test.ts'];
+/** Tests that replace a source or a global, which no other test may meet. */
+const replacing = [
+  'test/light/*.test.ts',
+  'test/build/markdown/counted-work.test.ts',
+  'test/regular-expressions.test.ts',
+];
 
 /** The folder that Linux keeps in memory, where each test's small files take a tenth of the time; null without room there. */
 function folderInMemory(): string | null {

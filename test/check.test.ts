@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -99,7 +99,7 @@ describe('galley check', () => {
   test('files without any date are told of those in git', async () => {
     const folder = await makeProject({ 'content/a.md': 'A\n', 'content/b.md': 'B\n', 'content/c.md': 'C\n' });
     expect((await galley(folder, ['check'])).err).not.toContain('gitDates');
-    await mkdir(join(folder, '.git'));
+    await writeFiles(folder, { '.git/HEAD': 'ref: refs/heads/main\n' });
     expect((await galley(folder, ['check'])).err).toContain(
       '\n3 files: this line in galley.config.yaml takes their dates from git:\n  gitDates: true\n',
     );
@@ -125,7 +125,10 @@ describe('galley check', () => {
   ])('in a terminal of %d columns, a line takes %d', async (columns, most) => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'a.md': `${'x'.repeat(500)}\n` });
-    const shown = sourceLines(folder, columns)({ path: 'a.md', code: 'no-date', line: 1, column: 250 } as Problem);
+    const shown = sourceLines(
+      { root: folder, folders: [''] },
+      columns,
+    )({ path: 'a.md', code: 'no-date', line: 1, column: 250 } as Problem);
     expect('    1 | '.length + (shown?.text.length ?? 0)).toBe(most);
     expect(shown?.indent).toBeLessThan(most);
   });
@@ -248,6 +251,20 @@ describe('galley check', () => {
     expect(err).toMatch(/Write the id \d+ into it yourself/);
     expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(flow);
   });
+});
+
+test('a film that is longer than a buffer can be is checked as any other', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
+  const folder = await makeFolder();
+  await writeFiles(folder, {
+    'content/a.md': '---\npublish_at: 2026-01-02\n---\n![film](f.mp4)\n',
+    'content/f.mp4': '',
+  });
+  // It has no bytes on the disk.
+  await truncate(join(folder, 'content/f.mp4'), 2.2e9);
+  expect(await galley(folder, ['check'])).toMatchObject({ code: 0, err: '' });
 });
 
 describe('galley new', () => {

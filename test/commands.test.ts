@@ -142,21 +142,16 @@ describe('galley build', () => {
     const first = await galley(folder, ['build']);
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(
-      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\nRelease [0-9a-f]{12} in public: 9 files written, 0 reused, /,
+      /^4 Markdown files, 3 articles \(1 scheduled\), 1 draft\.\nRelease [0-9a-f]{12} in public: 19 files written, 0 reused, /,
     );
     expect(await readdir(join(folder, 'public'))).toEqual([
       'api',
       'favicon.svg',
-      'favicon.svg.gz',
       'front-matter.schema.json',
       'index.html',
-      'index.html.gz',
       'index.md',
-      'index.md.gz',
       'llms.txt',
-      'llms.txt.gz',
       'openapi.json',
-      'openapi.json.gz',
     ]);
     const again = await galley(folder, ['build', '--json']);
     expect(JSON.parse(again.out)).toMatchObject({
@@ -166,7 +161,7 @@ describe('galley build', () => {
       others: { draft: 1 },
       problems: [],
     });
-    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 9 });
+    expect(JSON.parse(again.out).written).toMatchObject({ written: 0, reused: 19 });
   });
 
   test('options win over the configuration, and the configuration over the defaults', async () => {
@@ -357,6 +352,7 @@ describe('galley build', () => {
       expect.stringMatching(/^index\./),
       expect.stringMatching(/^index\./),
       'lookup',
+      'open',
       'pages',
       'release.json',
       'releases.json',

@@ -209,6 +209,7 @@ const hosts: [host: string, status: number][] = [
 
 const ofProxies = [
   ...['X-Forwarded-For', 'Forwarded', 'Via', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'CF-Connecting-IP'],
+  ...['Fly-Client-IP', 'X-Azure-ClientIP', 'CDN-Loop', 'Tailscale-User-Login', 'X-Amzn-Trace-Id', 'X-Not-Yet-Known'],
   ...['CF-Ray', 'True-Client-IP', 'X-Client-IP', 'X-Envoy-External-Address', 'X-Original-Host', 'Fastly-Client-IP'],
 ];
 
@@ -227,8 +228,9 @@ test('the page is only for who asks this machine by its own name, and not for wh
       if (status === 403) expect(answer.body).toMatch(/only for a browser on the machine/);
     }
     for (const name of ofProxies) {
-      const { status } = await get(port, target, { headers: { [name]: 'for=127.0.0.1' } });
+      const { status, body } = await get(port, target, { headers: { [name]: 'for=127.0.0.1' } });
       expect([status, name]).toEqual([403, name]);
+      expect(body).toContain(`The request has the header field ${name.toLowerCase()}, which browsers do not send`);
     }
     for (const [from, status] of Object.entries({
       'cross-site': 403,
@@ -247,6 +249,23 @@ test('the page is only for who asks this machine by its own name, and not for wh
   const asked = `GET ${show('json', 'draft.md')} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`;
   expect(await talk(port, asked)).toMatch(/^HTTP\/1\.1 403/);
   expect((await get(port, '/dev/', { method: 'POST' })).status).toBe(405);
+});
+
+/** What these send of themselves, as they were read on a socket. */
+const clients: Record<string, string> = {
+  'Chromium, a page': `Connection: keep-alive|Cache-Control: max-age=0|sec-ch-ua: "Chromium";v="141"|sec-ch-ua-mobile: ?0|sec-ch-ua-platform: "Linux"|Upgrade-Insecure-Requests: 1|User-Agent: x|Accept: text/html|Sec-Fetch-Site: none|Sec-Fetch-Mode: navigate|Sec-Fetch-User: ?1|Sec-Fetch-Dest: document|Sec-Purpose: prefetch|Accept-Encoding: gzip, deflate, br, zstd|Accept-Language: en|Cookie: a=b|If-None-Match: "a"`,
+  'Firefox, a stream of events': `User-Agent: x|Accept: text/event-stream|Accept-Language: de|Accept-Encoding: gzip|Last-Event-ID: 1|DNT: 1|Sec-GPC: 1|Connection: keep-alive|Referer: http://localhost/dev/|Sec-Fetch-Dest: empty|Sec-Fetch-Mode: cors|Sec-Fetch-Site: same-origin|Priority: u=4|Pragma: no-cache|Cache-Control: no-cache`,
+  'Safari, a film': `Accept: */*|X-Playback-Session-Id: 1|Range: bytes=0-1|Accept-Language: en|Connection: keep-alive|Icy-Metadata: 1`,
+  'curl --http2 --json': `User-Agent: curl/8.5.0|Accept: */*|Connection: Upgrade, HTTP2-Settings|Upgrade: h2c|HTTP2-Settings: AAMAAABk|Authorization: Basic eDp5|X-Api-Key: gly_x`,
+  'fetch of Node':
+    'Connection: keep-alive|Accept: */*|Accept-Language: *|Sec-Fetch-Mode: cors|User-Agent: node|Accept-Encoding: gzip',
+  'a browser in an app':
+    'X-Requested-With: org.example.app|Save-Data: on|Device-Memory: 8|DPR: 2|Viewport-Width: 900|RTT: 50|Downlink: 10|ECT: 4g',
+};
+
+test.each(Object.entries(clients))('%s is no proxy', async (_, fields) => {
+  const headers = Object.fromEntries(fields.split('|').map((field) => field.split(': ')));
+  expect((await get(shared.port, show('json', 'draft.md'), { headers })).status).toBe(200);
 });
 
 const [elsewhere] = Object.values(networkInterfaces())

@@ -169,6 +169,20 @@ test('four folders of the build touch the disk, beside the package, the preview,
   expect(others).toEqual([]);
 });
 
+test('all programs that Galley starts: git, npm where it is compiled from a clone, and itself as workers', () => {
+  const files = fastGlob.sync(['src/**', 'build/**'], { cwd: root });
+  const starting = files.filter((file) => /\bchild_process\b|\bcluster\.fork\b/.test(read(file))).sort();
+  const started = starting.map((file) => [
+    file,
+    [...read(file).matchAll(/\b(?:exec|spawn|fork)\w*\(('[^']*'|(?=\S))/g)].map(([, program]) => program),
+  ]);
+  expect(started).toEqual([
+    ['build/package/prepare.mjs', ["'npm run --silent build'"]],
+    ['build/source/run-git.ts', ["'git'"]],
+    ['src/node/workers/lead-workers.ts', ['']],
+  ]);
+});
+
 test('there is no clock and no chance where output must be the same', () => {
   const clock = /Date\.now|new Date\(\)|Math\.random|randomUUID|localeCompare|performance\.now|\buptime\(/;
   const timed = sources.filter(

@@ -2,8 +2,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toLedgerText } from '../build/release/ledger/to-ledger-text.ts';
 import { machine } from '../build/release/store/store-lock.ts';
-import { formatVersion, Pointer } from '../src/core/format.ts';
+import { Pointer } from '../src/core/format.ts';
 import { Ledger } from '../src/core/ledger.ts';
 import { galley, start } from './support/command.ts';
 import { type FakeStore, fail, startObjectStore } from './support/object-store.ts';
@@ -114,7 +115,7 @@ describe('a store with conditional requests', () => {
     await galley(folder, ['push', address], env);
     // As if all had been pushed the day before yesterday.
     const releases = ledgerOf(store).map((each) => ({ ...each, since: each.since - 180_000 }));
-    store.objects.set(ledger, Buffer.from(JSON.stringify({ format: formatVersion, releases })));
+    store.objects.set(ledger, Buffer.from(toLedgerText(releases)));
     const { out } = await galley(folder, ['prune', '--store', address, '--json'], env);
     expect(JSON.parse(out)).toMatchObject({ kept: [next], removed: { files: expect.any(Number) } });
     expect(store.objects.has(`live/api/v1/index.${release}.json`)).toBe(false);

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { toLedgerText } from '../build/release/ledger/to-ledger-text.ts';
 import { Ledger } from '../src/core/ledger.ts';
 import { amount } from './support/amount.ts';
 import { galley, galleyProcess, start, startProgram, writeFiles } from './support/command.ts';
@@ -31,9 +32,8 @@ const pathsOf = async (folder: string) => (await readdir(join(folder, 'public/ap
 
 /** Moves all times of the ledger back. */
 async function age(folder: string, seconds: number): Promise<void> {
-  const ledger = JSON.parse(await readFile(ledgerFile(folder), 'utf8'));
-  for (const entry of ledger.releases) entry.since -= seconds;
-  await writeFile(ledgerFile(folder), JSON.stringify(ledger));
+  const entries = (await ledgerOf(folder)).map((entry) => ({ ...entry, since: entry.since - seconds }));
+  await writeFile(ledgerFile(folder), toLedgerText(entries));
 }
 
 describe('galley releases', () => {
@@ -44,7 +44,7 @@ describe('galley releases', () => {
     const { code, out, err } = await galley(folder, ['releases']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
-      new RegExp(`^${c}  ${time}  1 article  \\d\\.\\d kB .*current\n${b}  ${time} .*\n${a}  ${time} .*\n$`),
+      new RegExp(`^${c}  ${time}  1 article  \\d+\\.\\d kB .*current\n${b}  ${time} .*\n${a}  ${time} .*\n$`),
     );
     const rows = JSON.parse((await galley(folder, ['releases', '--json'])).out);
     expect(rows.map(({ release }: { release: string }) => release)).toEqual((await idsOf(folder)).reverse());
@@ -121,11 +121,39 @@ describe('galley rollback', () => {
     expect(named).toMatchObject({ release: c, before: a, isDone: true, changes });
     const [newest] = JSON.parse((await galley(folder, ['releases', '--json'])).out);
     expect(newest.changes).toEqual({ added: 0, changed: 1, removed: 0 });
+    // What was taken back is not served again.
+    expect(newest.takenDown).toBe(null);
     await expect.poll(() => served(address, key)).toEqual([c, 'C']);
     expect(await idsOf(folder)).toEqual([a, b, c, b, a, c]);
     const [first, again] = await Promise.all(['a', 'b'].map(() => galleyProcess(folder, ['rollback', c])));
     for (const each of [first, again])
       expect(each).toMatchObject({ code: 0, out: expect.stringMatching(/is current already/) });
+  });
+
+  test('brings back the pages that need no key', async () => {
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'galley.config.yaml': 'title: Before\n', 'content/a.md': post('A') });
+    await galley(folder, ['build']);
+    await writeFiles(folder, { 'galley.config.yaml': 'title: After\n' });
+    await galley(folder, ['build']);
+    const running = start(folder, ['serve', '--port', '0']);
+    const [, address] = await running.until(/^listening on (\S+)\n/);
+    const titles = async () => {
+      const texts = await Promise.all(
+        ['/', '/openapi.json'].map(async (path) => (await fetch(`${address}${path}`)).text()),
+      );
+      return texts.map((text) => /Before|After/.exec(text)?.[0]);
+    };
+    expect(await titles()).toEqual(['After', 'After']);
+    expect((await galley(folder, ['rollback'])).code).toBe(0);
+    await expect.poll(titles).toEqual(['Before', 'Before']);
+    // A page of the operator's own is taken up by a build, and given up where it was not there yet.
+    await writeFiles(folder, { 'public/index.html': 'Mine: After' });
+    expect(await titles()).toEqual(['Before', 'Before']);
+    await galley(folder, ['build']);
+    await expect.poll(async () => (await fetch(`${address}/`)).text()).toBe('Mine: After');
+    await galley(folder, ['rollback']);
+    await expect.poll(titles).toEqual(['Before', 'Before']);
   });
 
   test('the next build publishes as usual', async () => {
@@ -156,11 +184,10 @@ describe('galley rollback', () => {
 
   test('refuses the beginning of several', async () => {
     const folder = await publishAll('A', 'B');
-    const ledger = JSON.parse(await readFile(ledgerFile(folder), 'utf8'));
-    const [first] = ledger.releases;
+    const [first, ...others] = await ledgerOf(folder);
+    if (first === undefined) throw new Error('The ledger is empty.');
     const alike = first.release.slice(0, 31) + (first.release.endsWith('0') ? '1' : '0');
-    const releases = [{ ...first, release: alike }, ...ledger.releases];
-    await writeFile(ledgerFile(folder), JSON.stringify({ ...ledger, releases }));
+    await writeFile(ledgerFile(folder), toLedgerText([{ ...first, release: alike }, first, ...others]));
     const { code, err } = await galley(folder, ['rollback', first.release.slice(0, 6)]);
     expect([code, err]).toEqual([2, expect.stringMatching(/which is the beginning of \w{12}, \w{12}\./)]);
   });
@@ -235,9 +262,9 @@ describe('galley prune', () => {
   test('--now keeps what is current, and what was less than a minute ago', async () => {
     const folder = await publishAll('A', 'B', 'C');
     const [, b, c] = await idsOf(folder);
-    const { releases, ...rest } = JSON.parse(await readFile(ledgerFile(folder), 'utf8'));
+    const releases = await ledgerOf(folder);
     for (const entry of releases.slice(0, 2)) entry.since -= 3600;
-    await writeFile(ledgerFile(folder), JSON.stringify({ ...rest, releases }));
+    await writeFile(ledgerFile(folder), toLedgerText(releases));
     const said = JSON.parse((await galley(folder, ['prune', '--now', '--json'])).out);
     expect(said).toEqual({ kept: [b, c], removed: { files: 5, bytes: expect.any(Number) }, notes: [] });
     expect(await idsOf(folder)).toEqual([b, c]);
@@ -334,6 +361,6 @@ test('a lock that a dead process left is taken over by each command', async () =
   for (const args of [['prune'], ['rollback'], ['build']]) {
     await writeFile(join(folder, 'public/api/.lock'), line);
     expect(await galley(folder, args)).toMatchObject({ code: 0, err: '' });
-    expect(await readdir(join(folder, 'public/api'))).toEqual(['v1']);
+    expect((await readdir(join(folder, 'public/api'))).sort()).toEqual(['.htaccess', 'v1', 'web.config']);
   }
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toPointerText } from '../build/release/ledger/to-ledger-text.ts';
 import { galley, type Running, start, writeFiles } from './support/command.ts';
 import { save } from './support/dev.ts';
 import { has } from './support/needs.ts';
@@ -188,6 +189,38 @@ test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) =>
   expect([code, err]).toEqual([2, expect.stringMatching(/--workers: found ".*"\. Expected a number of processes/)]);
 });
 
+test.skipIf(!canSeeWorkers)(
+  'beside a damaged index all workers leave out what was taken down since, one that comes later too',
+  async () => {
+    const folder = await makeFolder();
+    await writeFiles(folder, { 'content/a.md': post('A'), 'content/b.md': post('B') });
+    await galley(folder, ['build']);
+    await rm(join(folder, 'content/a.md'));
+    await galley(folder, ['build']);
+    const directory = join(folder, 'public/api/v1');
+    const { release } = JSON.parse(await readFile(join(directory, 'release.json'), 'utf8'));
+    await writeFile(join(directory, `index.${release}.json`), '{}');
+    const { running, ask } = await serve(folder, 2);
+    const statuses = async () => {
+      const rounds = Array.from({ length: 6 }, () => ['a', 'b', 'none']).flat();
+      return [
+        ...new Set(
+          await Promise.all(rounds.map(async (name) => `${name} ${(await ask(`/api/v1/articles/${name}`)).status}`)),
+        ),
+      ].sort();
+    };
+    const expected = ['a 404', 'b 200', 'none 404'];
+    expect(await statuses()).toEqual(expected);
+    const [victim = 0] = workersOf(running);
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => workersOf(running).filter((pid) => pid !== victim).length, soon).toBe(2);
+    expect(await statuses()).toEqual(expected);
+    await galley(folder, ['build']);
+    await expect.poll(async () => JSON.parse((await ask('/healthz')).body).status, soon).toBe('ok');
+    expect(await statuses()).toEqual(expected);
+  },
+);
+
 test('damage is told once, and shown by all workers until it is over: of the pointer, a page, and a release that is not there', async () => {
   const folder = await makeFolder();
   await writeFiles(folder, { 'content/a.md': post('A') });
@@ -226,7 +259,7 @@ test('damage is told once, and shown by all workers until it is over: of the poi
   await writeFiles(folder, { 'content/b.md': post('B') });
   await galley(folder, ['build', '--out', 'other']);
   const { release: next } = JSON.parse(await readFile(join(folder, 'other/api/v1/release.json'), 'utf8'));
-  await save(directory, { 'release.json': JSON.stringify({ format: 3, release: next }) });
+  await save(directory, { 'release.json': toPointerText(next) });
   await expect.poll(() => running.text.err, soon).toMatch(/names index\.[0-9a-f]+\.json, which is not there/);
   expect((await ask()).headers['galley-release']).toBe(JSON.parse(String(whole)).release);
   await galley(folder, ['build']);

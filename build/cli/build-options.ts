@@ -3,7 +3,7 @@ import type { BuildOptions } from '../pipeline/options.ts';
 import type { Config } from './config.ts';
 
 /** Below the working directory, where tools keep what may be deleted at any time. */
-const cacheFolder = join('node_modules', '.cache', 'galley');
+export const cacheFolder = join('node_modules', '.cache', 'galley');
 
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {

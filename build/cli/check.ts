@@ -3,6 +3,7 @@ import { toSite } from '../../src/node/address.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
+import { createLocator } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
@@ -32,7 +33,7 @@ export async function runCheck(config: Config, options: CheckOptions, output: Ou
       write: 'nothing',
     });
   let result = await look();
-  const fixed = fix ? await fixAll(result, config.content.root, output) : [];
+  const fixed = fix ? await fixAll(result, config.content, output) : [];
   if (fixed.length > 0) result = await look();
   const errors = result.problems.filter(({ severity }) => severity === 'error').length;
   const warnings = result.problems.length - errors;
@@ -65,13 +66,14 @@ function print(
 }
 
 /** Fixes what has one right answer. A file in which more than that would change is left as it is, and reported. */
-async function fixAll({ problems }: BuildResult, content: string, output: Output): Promise<Fixed[]> {
+async function fixAll({ problems }: BuildResult, content: Config['content'], output: Output): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
+  const locate = createLocator(content.root, content.folders);
   for (const { path, autofix } of problems) {
     if (autofix === undefined) continue;
-    const written = await writeNames(join(content, path), autofix);
+    const written = await writeNames(locate(path), autofix);
     if (written === 'written') fixed.push({ path, ...autofix });
-    else output.printError(`${join(content, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
+    else output.printError(`${join(content.root, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
   }
   return fixed;
 }

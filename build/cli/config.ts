@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { sitePattern } from '../../src/core/format.ts';
+import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { nearWord } from '../problems/near-word.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { toContentFolders } from '../source/content-folders.ts';
+import { configFile, settingPlace } from './setting-place.ts';
 import {
   articleUrl,
   color,
@@ -32,9 +35,6 @@ import {
   workers,
   yesOrNo,
 } from './setting-schemas.ts';
-
-/** In the working directory. */
-export const configFile = 'galley.config.yaml';
 
 /** All settings, with their defaults. */
 export const Config = z.strictObject({
@@ -99,18 +99,29 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   const written = text.trim() === '' ? {} : await parseYaml(text);
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const parsed = Config.safeParse({ ...written, ...given });
-  if (parsed.success) return keepApart(parsed.data);
-  const faults = parsed.error.issues.map((issue) => {
+  const fault = async (name: string, expected: string): Promise<string> => {
+    const [place, at] = name in given ? [`--${name}`, ''] : [`${configFile}: ${name}`, await settingPlace(name)];
+    return `${place}: found ${JSON.stringify({ ...written, ...given }[name])}. ${expected}${at}`;
+  };
+  if (parsed.success) {
+    const { site: own, host, port: number } = parsed.data;
+    const address = own ?? toSite(host, number);
+    if (sitePattern.test(address) && URL.canParse(address)) return keepApart(parsed.data);
+    throw new UsageError(
+      await fault(
+        'host',
+        'Expected the name or address of an interface, such as 127.0.0.1: links begin with it where there is no site.',
+      ),
+    );
+  }
+  const faults = parsed.error.issues.map(async (issue) => {
     if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
       return `${configFile}: ${issue.keys.join(', ')}: no such setting.${suggest(issue.keys)} There are ${settings.join(', ')}.`;
     }
     const name = String(issue.path[0] ?? '');
-    const place = name in given ? `--${name}` : `${configFile}: ${name}`;
-    const found = { ...written, ...given }[name];
-    const expected = issue.code === 'unrecognized_keys' ? (members[name] ?? issue.message) : issue.message;
-    return `${place}: found ${JSON.stringify(found)}. ${expected}`;
+    return fault(name, issue.code === 'unrecognized_keys' ? (members[name] ?? issue.message) : issue.message);
   });
-  throw new UsageError(faults.join('\n'));
+  throw new UsageError((await Promise.all(faults)).join('\n'));
 }
 
 /** Names the settings that misspelt ones are near to. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { Index, indexPath } from '../../src/core/format.ts';
@@ -37,11 +38,11 @@ export async function runDiff(config: Config, { against, ...printing }: DiffOpti
   const now = clock();
   try {
     const found = await findAgainst(against, reader, config);
-    const { result, changes } = await withTemporaryFolder(async (folder, atEnd) => {
+    const { result, changes } = await withTemporaryFolder(async (folder) => {
       const before = found.kind === 'release' ? { id: found.release, reader } : null;
       const site = config.site ?? (await siteOf(before)) ?? toSite(config.host, config.port);
       const options = toBuildOptions(config, site, progress?.update);
-      const former = found.kind === 'commit' ? await buildCommit(found, options, folder, atEnd, now, output) : before;
+      const former = found.kind === 'commit' ? await buildCommit(found, options, folder, now, output) : before;
       const { result, source } = await buildTrial(options, join(folder, 'after'), former, now);
       return { result, changes: source === null ? null : await compareReleases(former, source, now) };
     });
@@ -68,20 +69,20 @@ async function buildCommit(
   { name, commit }: Extract<Against, { kind: 'commit' }>,
   options: BuildOptions,
   folder: string,
-  atEnd: (end: () => void) => void,
   now: number,
   output: Output,
 ): Promise<ReleaseSource | null> {
-  const target = join(folder, `checkout-${folder.slice(-6)}`);
-  const { folder: content, remove } = await checkOutCommit(options.content, commit, target, atEnd);
-  makeFolders(content, options.contentOptions?.folders ?? ['']);
+  const content = join(folder, 'checkout');
+  const folders = options.contentOptions?.folders ?? [''];
+  await checkOutCommit(options.content, folders, commit, content);
+  makeFolders(content, folders);
   const other: BuildOptions = {
     ...options,
     ...{ content, out: join(folder, 'out'), faulty: 'leave-out', remembers: false },
-    isVault: isVault(options.content),
+    ...{ isVault: isVault(options.content), datesOf: { content: options.content, commit } },
   };
   const { result, source } = await buildTrial(other, join(folder, 'before'), null, now);
-  remove();
+  rmSync(content, { recursive: true });
   reportFaulty(result, name, output);
   return source;
 }

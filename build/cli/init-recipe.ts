@@ -1,32 +1,38 @@
-import { basename, resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { fillIn } from '../recipes/fill-in.ts';
+import { fillIn, Unfit } from '../recipes/fill-in.ts';
 import type { RecipeValues } from '../recipes/recipe.ts';
 import { type RecipeName, recipes } from '../recipes/recipes.ts';
 import { writeRecipe } from '../recipes/write-recipe.ts';
 import type { Config } from './config.ts';
 import type { Output } from './output.ts';
+import { configFile, settingPlace } from './setting-place.ts';
 
 /** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
 export async function runInitRecipe(config: Config, name: RecipeName, output: Output): Promise<0> {
   const values = toValues(config, process.cwd());
-  const written = await writeRecipe(name, values);
+  const written = await writeRecipe(name, values).catch(async (error) => {
+    throw error instanceof Unfit ? await toUsageError(error.found, values) : error;
+  });
   const next = recipes[name].next.map((line) => `  ${fillIn(line, values)}`);
   output.print(`Wrote ${written.join(', ')}.\n\nNext:\n${next.join('\n')}`);
   return 0;
 }
 
-/** Throws `UsageError` where the files of a recipe would read the folder's name otherwise. */
+async function toUsageError({ value, file, expected }: Unfit['found'], values: RecipeValues): Promise<UsageError> {
+  const found = JSON.stringify(values[value]);
+  if (value === 'folder')
+    return new UsageError(`The path ${found} cannot stand in ${file}. Expected ${expected}: move the folder.`);
+  const setting = value === 'keysPath' ? 'keys' : value;
+  return new UsageError(
+    `${configFile}: ${setting}: found ${found}, which cannot stand in ${file}. Expected ${expected}.${await settingPlace(setting)}`,
+  );
+}
+
 function toValues(config: Config, folder: string): RecipeValues {
-  const { host, out, keys } = config;
-  const found = [folder, resolve(folder, keys)].find((path) => /[%"'\\$\n]/.test(path));
-  if (found !== undefined) {
-    throw new UsageError(
-      `The path ${JSON.stringify(found)} has a character that the files of a recipe read otherwise: %, a quotation mark, \\, $ or the end ` +
-        'of a line. Expected a path without them: move the folder.',
-    );
-  }
+  const { host, keys } = config;
+  const out = isAbsolute(config.out) ? relative(folder, config.out) || '.' : config.out;
   // 0 lets the system choose, which nobody could be told.
   const port = config.port === 0 ? 8787 : config.port;
   const site = config.site ?? toSite(host, port);
@@ -35,7 +41,7 @@ function toValues(config: Config, folder: string): RecipeValues {
     siteHost: new URL(site).hostname,
     host,
     port: String(port),
-    nextPort: String(port + 1),
+    nextPort: String(port === 65_535 ? port - 1 : port + 1),
     out,
     keys,
     keysPath: resolve(folder, keys),
@@ -49,6 +55,7 @@ function toName(folder: string): string {
   const name = folder
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return name === '' ? 'galley' : name.slice(0, 50);
+    .slice(0, 50)
+    .replace(/^-|-$/g, '');
+  return name === '' ? 'galley' : name;
 }

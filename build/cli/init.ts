@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
@@ -9,12 +9,14 @@ import { isProjectFile } from '../front-matter/fields/is-project-file.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
+import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/outside-folder.ts';
+import { readReal, toRealFolder } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
-import { Config, configFile } from './config.ts';
+import { Config } from './config.ts';
 import { count } from './count.ts';
-import { isInGit } from './is-in-git.ts';
 import type { Output } from './output.ts';
+import { configFile } from './setting-place.ts';
 
 /** The share of all articles that a content folder must hold. */
 const most = 0.97;
@@ -89,7 +91,8 @@ async function findArticles(): Promise<{ articles: string[]; unread: number; isU
     caseSensitiveMatch: false,
   });
   const named = paths.filter((path) => !otherNames.test(path));
-  const kinds = new Map(named.map((path) => [path, kindOf(path)]));
+  const here = toRealFolder('.');
+  const kinds = new Map(named.map((path) => [path, kindOf(path, here)]));
   const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
   // Faulty files count only where all are faulty, such as dates in an unknown form. Otherwise they may be templates.
   const articles = named.some(isArticle)
@@ -126,9 +129,9 @@ async function tryBuild(
 }
 
 /** Null for a file that cannot be read; `galley check` reports it. */
-function kindOf(path: string): Outcome['kind'] | null {
+function kindOf(path: string, here: string): Outcome['kind'] | null {
   try {
-    const { value: parsed } = parseFile({ path, file: path }, readFileSync(path));
+    const { value: parsed } = parseFile({ path, file: path }, readReal(join(here, path)));
     return parsed && deriveFields(parsed, defaultContentOptions, 0).value.kind;
   } catch {
     return null;

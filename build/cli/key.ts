@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isUsable, StoredKey } from '../../src/core/keys.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { parseExpiry } from '../../src/keys/parse-expiry.ts';
@@ -76,8 +78,9 @@ export async function revokeKey(config: Config, name: string, output: Output): P
   return 0;
 }
 
-/** Reads, changes and writes the keys file, under a lock. */
+/** Reads, changes and writes the keys file, under a lock. A folder that is made for it is its owner's alone. */
 async function changeKeys({ keys: file }: Config, change: (keys: StoredKey[]) => StoredKey[]): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await withLock(`${file}.lock`, `changing ${file}`, 5000, async () => {
     await writeKeysFile(file, change(await readKeysFile(file)));
   });

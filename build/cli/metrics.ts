@@ -17,7 +17,7 @@ export interface RunningMetrics extends Pick<Metrics, 'observe' | 'watch'> {
 export async function startMetrics(config: Config, output: Output): Promise<RunningMetrics | null> {
   if (config.metrics === null) return null;
   const { createMetrics, metricsOfWorkers } = await import('../../src/node/metrics/metrics.ts');
-  const metrics = createMetrics();
+  const metrics = createMetrics(config.metrics);
   if (cluster.isWorker) {
     metrics.share();
     return { ...metrics, close() {} };

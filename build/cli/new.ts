@@ -42,8 +42,10 @@ export async function runNew(config: Config, title: string, output: Output): Pro
     throw new UsageError(`${file} is there already. Choose another title, or write into that file.`);
   }
   output.print(file);
-  const [hidden = ''] = /^\W*(?:draft|is_?draft|hidden|published|publish|status)\W[^\n]*/im.exec(text) ?? [];
-  output.printError(`It is a draft: take out \`${hidden.trim().replace(/,$/, '')}\` when it may be read.`);
+  const hidden = text
+    .split('\n')
+    .find((line) => /^\W*(?:draft|is_?draft|hidden|published|publish|status)\b/i.test(line));
+  output.printError(`It is a draft: take out \`${(hidden ?? '').trim().replace(/,$/, '')}\` when it may be read.`);
   return 0;
 }
 

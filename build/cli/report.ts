@@ -3,15 +3,16 @@ import type { BuildResult } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toText } from '../problems/to-text.ts';
+import { isInGit } from '../source/find-repository.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
 import { toChangesText } from './changes/changes-text.ts';
-import { type Config, configFile } from './config.ts';
+import type { Config } from './config.ts';
 import { withContentSetting } from './content-setting.ts';
 import { count, toDigits } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
-import { isInGit } from './is-in-git.ts';
 import type { Output } from './output.ts';
+import { configFile } from './setting-place.ts';
 import { toSize } from './to-size.ts';
 
 /** What a command prints of a build. */
@@ -43,7 +44,7 @@ export function printReport(
 /** Problems by kind, errors first, and how many there are of each; all on standard error. */
 export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions, output: Output): void {
   const { root, folders } = config.content;
-  const sourceOf = sourceLines(root, output.stderr.columns);
+  const sourceOf = sourceLines(config.content, output.stderr.columns);
   for (const note of result.written?.notes ?? []) output.printError(`${note}\n`);
   const groups = groupProblems(withContentSetting(result.problems, config), isAll);
   for (const group of groups) {

@@ -38,7 +38,9 @@ export async function runRollback(
     await refuseDamaged(place, to, target);
     const since = clock();
     const changes = await findChanges(place.reader, ledger, to.release, since);
-    const entry = { ...to, since, changes: changes && summarise(changes) };
+    const entry = { ...to, since, ...summarise(changes) };
+    // What it changes back was not to be served, either: no server falls back to a release before it.
+    if (changes?.changed.length !== 0) entry.takenDown = null;
     await place.writeLedger([...ledger.entries, entry]);
     await place.writePointer(to.release);
     return { from, to, changes };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sitePattern } from '../../src/core/format.ts';
 import { isTimeZone } from '../front-matter/dates/zone-offset.ts';
 import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import type { FieldNames } from '../front-matter/options.ts';
@@ -22,7 +23,8 @@ const expects = {
     'Expected the origins of pages as browsers send them, such as https://app.example.com or http://localhost:3000 ' +
     "(scheme, host and port, no path), one or a list of them, or '*' for all.",
   metrics:
-    'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone.',
+    'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone; or that and ' +
+    'whether scheduled articles are counted, as {address: 127.0.0.1:9464, scheduled: true}.',
   rateLimit:
     'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
   nginxCache: 'Expected how many seconds nginx may keep an answer, from 1 to 3600, such as {seconds: 5}.',
@@ -38,9 +40,10 @@ const expects = {
 };
 
 export const site = z.string(expects.origin).check(
-  z.overwrite((text) => text.replace(/\/+$/, '')),
+  z.overwrite((text) => text.replace(/(?<!\/)\/+$/, '')),
   z.refine((text) => isOrigin(text), expects.origin),
   z.overwrite((text) => (isOrigin(text) ? new URL(text).origin : text)),
+  z.refine((text) => sitePattern.test(text), expects.origin),
 );
 
 export const nonEmpty = z.string(expects.text).check(z.minLength(1, expects.text));
@@ -143,10 +146,19 @@ export const keep = z.strictObject(
   expects.keep,
 );
 
+const metricsAddress = z.union([z.int(), z.string()]);
+
 export const metrics = z
   .pipe(
-    z.union([z.int(), z.string()], expects.metrics),
-    z.transform((given: number | string) => parseAddress(`${given}`)),
+    z.union(
+      [metricsAddress, z.strictObject({ address: metricsAddress, scheduled: z._default(z.boolean(), false) })],
+      expects.metrics,
+    ),
+    z.transform((given) => {
+      const { address, scheduled } = typeof given === 'object' ? given : { address: given, scheduled: false };
+      const place = parseAddress(`${address}`);
+      return place && { ...place, scheduled };
+    }),
   )
   .check(z.refine((address) => address !== null, expects.metrics));
 

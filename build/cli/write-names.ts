@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeWhole } from '../../src/node/disk/write-whole.ts';
@@ -6,21 +6,22 @@ import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 import { writeKey } from '../front-matter/write-key.ts';
 import type { Autofix } from '../problems/problem.ts';
+import { readReal } from '../source/read-real.ts';
 
 /** Whether names were written, or why not. */
 export type WrittenNames = 'written' | typeof refusal;
 
 const refusal = 'Its header cannot take that without a change to something else.';
 
-/** Writes an id and a former slug into the front matter of a file. Leaves a file as it is where anything else would change. */
+/** Writes an id and a former slug into the front matter of a file, whose path is its real one. Leaves a file as it is where anything else would change. */
 export async function writeNames(file: string, names: Autofix): Promise<WrittenNames> {
-  const bytes = await readFile(file);
+  const bytes = readReal(file);
   const before = parse(bytes);
   const changed = before && withNames(bytes.toString(), before, names);
   const after = changed && parse(Buffer.from(changed));
   if (!before || !changed || !after || !isWritten(before, after, names)) return refusal;
   const draft = join(dirname(file), `.${basename(file)}.galley`);
-  await writeWhole(file, draft, changed, { durable: true, mode: (await stat(file)).mode });
+  await writeWhole(file, draft, changed, { durable: true, mode: lstatSync(file).mode });
   return 'written';
 }
 
@@ -83,7 +84,7 @@ function offsetOf(text: string, { line, column }: { line: number; column: number
 /** Adds lines at the top of the front matter, in its language. */
 function addLines(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text;
-  const opening = /^\uFEFF?(?:[ \t]*\r?\n)*(---[ \t]*(?:ya?ml)?|\+\+\+|\{)[ \t]*(\r?\n|(?<=\{))/i.exec(text);
+  const opening = /^\uFEFF?(?:[ \t]*\r?\n)*(---(?:[ \t]*ya?ml)?|\+\+\+|\{)[ \t]*(\r?\n|(?<=\{))/i.exec(text);
   if (opening === null) {
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     const end = text.includes('\r\n') ? '\r\n' : '\n';

@@ -28,7 +28,9 @@ export function collapse(text: string): string {
 
 /** The text of raw HTML. */
 export function htmlText(html: string): string {
-  return collapse(decodeHTML(html.replace(textlessHtml, ' ').replace(/<\/?[a-z][^>]*>/gi, '')));
+  return collapse(
+    decodeHTML(html.replace(textlessHtml, ' ').replace(/<\/?[a-z][^>]*(>?)/gi, (tag, end) => (end === '' ? tag : ''))),
+  );
 }
 
 /** The inline tokens of a paragraph. */

@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
+import { ChangedMeanwhile } from '../source/changed-meanwhile.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
 import { isVault } from '../source/is-vault.ts';
+import { isReplaced } from '../source/read-real.ts';
 import { type Built, build } from './build.ts';
-import { ChangedMeanwhile } from './files/changed-meanwhile.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { withStore } from './incremental/open-store.ts';
 import { storeKey } from './incremental/store-key.ts';
@@ -63,7 +64,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
 
       const look = async (changed?: readonly string[]): Promise<Discovered> => {
         const again = changed && found && lookAgain(found, changed, store.since);
-        return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions));
+        return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions, full.datesOf));
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
         for (let tries = 1; ; tries++) {
@@ -98,8 +99,8 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
   );
 }
 
-/** Whether an error says that something in a folder disappeared. */
+/** Whether an error says that something in a folder disappeared, or that something else took its place. */
 function isGone(error: unknown, folder: string): boolean {
-  const { code, path = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code === 'ENOENT' && resolve(path).startsWith(resolve(folder));
+  const { path = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return isReplaced(error) && resolve(path).startsWith(resolve(folder));
 }

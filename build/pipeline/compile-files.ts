@@ -1,6 +1,6 @@
 import type { Addresses } from '../release/article/resolve-address.ts';
+import { changedMeanwhile } from '../source/changed-meanwhile.ts';
 import type { ArticleAddresses } from './files/article-addresses.ts';
-import { changedMeanwhile } from './files/changed-meanwhile.ts';
 import type { CompileTask } from './files/compile-file.ts';
 import { isUnchanged } from './incremental/dependencies.ts';
 import { type FileRecord, moveArticle, toRecord } from './incremental/file-record.ts';

@@ -5,6 +5,7 @@ import type { ServiceInfo } from '../release/description/service-info.ts';
 import type { Trial } from '../release/disk/write-trial.ts';
 import type { Written } from '../release/disk/written.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
+import type { CommitOf } from '../source/git-dates.ts';
 
 /** What is built, and where. */
 export interface BuildOptions {
@@ -31,6 +32,8 @@ export interface BuildOptions {
   info?: ServiceInfo;
   /** Whether the content folder is a vault of Obsidian, or lies in one; by default that is looked up. */
   isVault?: boolean;
+  /** Where `gitDates` finds dates, for content that was taken out of a commit; by default in the repository around it. */
+  datesOf?: CommitOf;
   /** Whether the next builder finds in the store what this one found; by default it does. */
   remembers?: boolean;
   /** Threads; by default one for each core, and none where little is to be done. */

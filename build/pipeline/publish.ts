@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { withLock } from '../../src/node/disk/lock.ts';
 import { clearDrafts } from '../release/disk/clear-drafts.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
+import { denyFolder } from '../release/disk/deny-folder.ts';
 import { changedSince, fileClock } from '../release/disk/file-clock.ts';
+import { findOwnPages } from '../release/disk/find-own-pages.ts';
 import { writeArticles } from '../release/disk/write-articles.ts';
 import { writePublicFiles } from '../release/disk/write-public-files.ts';
 import { writeRelease } from '../release/disk/write-release.ts';
@@ -14,6 +16,7 @@ import type { FileRecord, StoredArticle } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import type { BuildResult, FullOptions } from './options.ts';
+import { toOpenPages } from './to-open-pages.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
@@ -30,14 +33,18 @@ export async function publish(
   const { out, site, now, write, isFirst, keep, clock = () => now, onProgress } = options;
   const isDurable = write === 'durable';
   const articles = records.flatMap(({ body }) => body?.article ?? []);
-  const plan = planRelease(articles, site, manifest.order);
   const descriptions = await describeService(options, articles, manifest.descriptions);
+  const own = findOwnPages(out, descriptions.files);
+  const plan = planRelease(articles, site, manifest.order, toOpenPages(descriptions, own));
   const directory = join(out, 'api', 'v1');
   const { known, moment } = manifest.written?.out === resolve(out) ? manifest.written : { known: null, moment: null };
 
   const published = await withLock(join(out, 'api', '.lock'), `writing to ${out}`, 0, async () => {
     if (isFirst) clearDrafts(out);
+    await denyFolder(join(out, 'api'));
     const isChanged = changedSince(join(out, 'api'), moment);
+    // No server that follows a release reads what it writes: `plan` has the same pages.
+    await writePublicFiles(out, descriptions.files, own, isDurable);
     const copied = await copyMedia(media.used().filter(isReferredTo(articles)), out, isChanged);
     const release = await writeRelease(directory, plan, {
       writePages,
@@ -49,7 +56,6 @@ export async function publish(
       keep,
       onProgress: (done, total) => onProgress('writing', done, total),
     });
-    await writePublicFiles(out, descriptions.files);
     return { ...release, copied, moment: fileClock(join(out, 'api')) };
   });
   const written = { out: resolve(out), known: published.known, moment: published.moment };

@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
+import { isReplaced, readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { FileRow } from './protocol.ts';
 import { type RenderOptions, summarise } from './render-preview.ts';
@@ -133,9 +134,9 @@ function toRow(
 /** Null also for a file that was deleted meanwhile: the next build reports that. */
 function summariseFile(source: SourceFile, setting: RenderOptions): ReturnType<typeof summarise> {
   try {
-    return summarise(source, readFileSync(source.file), setting);
+    return summarise(source, readReal(source.file), setting);
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return null;
+    if (isReplaced(error) || (error instanceof Error && 'syscall' in error)) return null;
     throw error;
   }
 }

@@ -1,9 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../../src/node/address.ts';
 
-/** Header fields that proxies and tunnels add, in lower case. */
-const ofProxies =
-  /^(?:x-)?forwarded|^via$|^cf-|^x-envoy-|^x-original-|^(?:x-real|x-client|x-cluster-client|true-client|fastly-client)-ip$/;
+/**
+ * Header fields of browsers and simple tools, in lower case; only a browser can set those that begin with `sec-`. A proxy or a tunnel
+ * adds others, and there are more of those than anybody knows.
+ */
+const ofBrowsers = new RegExp(
+  `^(?:${[
+    'host|connection|keep-alive|te|upgrade|http2-settings|upgrade-insecure-requests|user-agent|accept(?:-.+)?',
+    'cookie|authorization|origin|referer|if-.+|range|cache-control|pragma|priority|last-event-id|content-(?:length|type)',
+    'sec-.+|dnt|save-data|device-memory|dpr|width|viewport-width|downlink|ect|rtt|service-worker(?:-.+)?',
+    'purpose|x-purpose|x-moz|x-playback-session-id|icy-metadata|x-requested-with|x-api-key',
+  ].join('|')})$`,
+);
 
 /**
  * Why a request is refused; null where it is answered. Drafts are shown without a key, so the client must be on this machine
@@ -11,17 +20,28 @@ const ofProxies =
  * header fields give away proxies and tunnels on this machine, and `Sec-Fetch-Site` pages of other sites
  * (https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header).
  */
-export function localOnly({ socket, headers, httpVersion }: IncomingMessage): string | null {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const host = /^([a-z0-9.]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.exec(headers.host ?? '')?.[1] ?? '';
-  const names = Object.keys(headers);
-  // No browser uses HTTP/1.0; some proxies do by default, and add no header field.
-  const isForwarded = httpVersion === '1.0' || names.some((name) => ofProxies.test(name));
-  const isOfOtherSite = headers['sec-fetch-site'] === 'cross-site';
-  if (isLoopback(address) && isLoopback(host.toLowerCase()) && !isForwarded && !isOfOtherSite) return null;
+export function localOnly(request: IncomingMessage): string | null {
+  const found = findForeign(request);
+  if (found === null) return null;
   return (
     'This page shows drafts without a key, so it is only for a browser on the machine that runs galley dev, ' +
     'at http://localhost or http://127.0.0.1 and the port; a link on another site does not open it, so paste the ' +
-    'address. The API and everything else here is open as ever.\n'
+    `address. The API and everything else here is open as ever.\n\n${found}\n`
+  );
+}
+
+function findForeign({ socket, headers, httpVersion }: IncomingMessage): string | null {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  if (!isLoopback(address)) return 'The request came from another machine.';
+  const host = /^([a-z0-9.]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.exec(headers.host ?? '')?.[1] ?? '';
+  if (!isLoopback(host.toLowerCase())) return 'The request was for another host than this machine.';
+  // No browser uses HTTP/1.0; some proxies do by default, and add no header field.
+  if (httpVersion === '1.0') return 'The request was in HTTP/1.0, which proxies use and browsers do not.';
+  if (headers['sec-fetch-site'] === 'cross-site') return 'Sec-Fetch-Site says that a page of another site asked.';
+  const added = Object.keys(headers).find((name) => !ofBrowsers.test(name));
+  if (added === undefined) return null;
+  return (
+    `The request has the header field ${added}, which browsers do not send by themselves: a proxy, a tunnel or an extension ` +
+    'of the browser added it. Where it was an extension, turn it off for this address.'
   );
 }

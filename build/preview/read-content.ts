@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Media } from '../source/media.ts';
+import { readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { PreviewReply } from './reply.ts';
 
 /** The bytes of a file that a build found; null where it is gone or cannot be read. */
 export function readSource({ file }: SourceFile): Uint8Array | null {
   try {
-    return readFileSync(file);
+    return readReal(file);
   } catch {
     return null;
   }
@@ -31,8 +31,13 @@ const types: Readonly<Record<string, string>> = {
  * It is looked up as in a build, so that no link on disk leads out of the folder.
  */
 export function findPicture(media: Pick<Media, 'find'>, path: string, name: string): PreviewReply | null {
-  const medium = media.find(path);
-  if (medium === null || medium.name !== name) return null;
-  const type = types[extname(name)] ?? 'application/octet-stream';
-  return { status: 200, type, body: readFileSync(medium.file), policy: 'picture' };
+  try {
+    const medium = media.find(path);
+    if (medium === null || medium.name !== name) return null;
+    const type = types[extname(name)] ?? 'application/octet-stream';
+    return { status: 200, type, body: readReal(medium.file), policy: 'picture' };
+  } catch {
+    // It is gone, or was replaced.
+    return null;
+  }
 }

@@ -4,13 +4,16 @@
  * 1. Put its files into `build/recipes/<name>/`. Each is written to the same path in the working directory, so
  *    `build/recipes/nginx/nginx/galley.conf` becomes `nginx/galley.conf`. The folder is shipped as it is, and not compiled.
  * 2. Write `{{port}}` and the like where a value of the configuration belongs; `RecipeValues` has the names. An unknown name
- *    throws.
+ *    throws. `languages.ts` says how values are written in a file: a new kind of file goes there.
  * 3. Add an entry to `recipes.ts`.
  */
 export interface Recipe {
   /** What it is for, in a few words, for the help. */
   title: string;
-  /** Lines printed after the names of the files: what to do next, commands first in their line. `{{…}}` is filled in. */
+  /**
+   * Lines printed after the names of the files: what to do next, commands first in their line. `{{…}}` is filled in as it is, so only
+   * with what needs no quotes: `port`, `nextPort` and `name`.
+   */
   next: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export const recipes = {
       'npx galley key new web    # nginx wants the keys file to be there',
       'npx galley serve --port {{port}} & npx galley serve --port {{nextPort}} &',
       'sudo apt-get install nginx libnginx-mod-http-js',
-      'sudo ln -s "{{folder}}/nginx/galley.conf" /etc/nginx/conf.d/ && sudo nginx -t && sudo systemctl reload nginx',
+      'sudo ln -s "$PWD/nginx/galley.conf" /etc/nginx/conf.d/ && sudo nginx -t && sudo systemctl reload nginx',
       'After each galley key new or revoke: sudo systemctl reload nginx',
     ],
   },

@@ -10,7 +10,7 @@ import type { RecipeName } from './recipes.ts';
 
 /**
  * Writes the files of a recipe into the working directory, and returns their paths. Throws `UsageError` where one of them is
- * there already; then none is written.
+ * there already, and `Unfit`; then none is written.
  */
 export async function writeRecipe(name: RecipeName, values: RecipeValues): Promise<string[]> {
   const from = join(packageFolder(), 'build', 'recipes', name);
@@ -23,8 +23,9 @@ export async function writeRecipe(name: RecipeName, values: RecipeValues): Promi
         `Move ${them} away, run galley init ${name} again, and compare.`,
     );
   }
-  for (const path of paths) {
-    const text = fillIn(await readFile(join(from, path), 'utf8'), values);
+  const read = paths.map(async (path) => ({ path, text: await readFile(join(from, path), 'utf8') }));
+  const files = (await Promise.all(read)).map(({ path, text }) => ({ path, text: fillIn(text, values, path) }));
+  for (const { path, text } of files) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: 'wx' });
   }

@@ -1,14 +1,15 @@
 import { type Dirent, lstatSync, readdir, readdirSync, realpathSync, statSync } from 'node:fs';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
-import { readGitDates } from './git-dates.ts';
+import { type CommitOf, readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { separateLookalikes } from './lookalikes.ts';
 import { markdownName } from './markdown-name.ts';
+import { createLocator } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 import { defaultSourceOptions, type SourceOptions } from './source-options.ts';
 
@@ -37,19 +38,21 @@ export interface Discovered {
 /**
  * All Markdown files below `folders` of `content`, in the same order everywhere. Links on disk are not followed, since they may lead
  * out of it; those with the name of a Markdown file are reported, and so are files with other names for it. An earlier listing spares
- * most of the work where no name has come or gone since. `since` as in `stateOf`.
+ * most of the work where no name has come or gone since. `since` as in `stateOf`, `datesOf` as in `readGitDates`.
  */
 export async function discover(
   content: string,
   earlier: Listing | null,
   since: number,
   { folders, exclude, gitDates }: SourceOptions = defaultSourceOptions,
+  datesOf: CommitOf | { content: string } = { content },
 ): Promise<Discovered> {
   for (const folder of folders) expectFolder(join(content, folder));
   const listing = earlier !== null && isCurrent(content, earlier) ? earlier : await list(content, folders, exclude);
-  const dates = gitDates ? await readGitDates(content, folders) : null;
+  const dates = gitDates ? await readGitDates(datesOf, folders) : null;
+  const locate = createLocator(content, folders);
   const sources = listing.files.map((name) => {
-    const file = `${content}${sep}${name}`;
+    const file = locate(name);
     const source = { path: name.normalize('NFC'), file };
     const state = stateOf(lstatSync(file, { throwIfNoEntry: false }), since);
     if (dates === null) return { ...source, state };
@@ -87,7 +90,7 @@ async function list(content: string, within: readonly string[], exclude: readonl
     cwd: content,
     followSymbolicLinks: false,
     // A folder with all that is in it, however it is written.
-    ignore: ['**/node_modules/**', ...exclude.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`])],
+    ignore: ['**/node_modules/**', ...exclude.flatMap((glob) => [glob, `${glob.replace(/(?<!\/)\/+$/, '')}/**`])],
     onlyFiles: false,
     objectMode: true,
     fs: {

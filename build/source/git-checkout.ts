@@ -1,119 +1,142 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
+import { findRepository, type Repository } from './find-repository.ts';
+import { GitError, pipeGit, runGit } from './run-git.ts';
 
-/** A commit, checked out beside the work tree of its repository. */
-export interface Checkout {
-  /** What the given folder is in it; it may not be there. */
-  folder: string;
-  /** Takes it away again; synchronous, so that a signal can ask for it. */
-  remove(): void;
-}
-
-/** The commit that a branch, tag or hash names in the repository of `folder`; null where there is none, or no repository. */
-export async function findCommit(folder: string, ref: string): Promise<string | null> {
+/** The commit that a branch, tag or hash names in the repository of a content folder; null where there is none, or no repository. */
+export async function findCommit(content: string, folders: readonly string[], ref: string): Promise<string | null> {
+  const repository = findRepository(content, folders);
   // Git would take it for an option.
-  if (ref.startsWith('-') || ref === '') return null;
-  const found = await git(folder, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).catch(() => '');
+  if (repository === null || ref.startsWith('-') || ref === '') return null;
+  const found = await runGit(repository.top, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).catch(() => '');
   return found.trim() || null;
 }
 
-/** What the repository of `folder` has; null where there is none, or no git. */
-export async function describeRepository(folder: string): Promise<{ branches: string[]; isShallow: boolean } | null> {
+/** What the repository of a content folder has; null where there is none, or no git. */
+export async function describeRepository(
+  content: string,
+  folders: readonly string[],
+): Promise<{ branches: string[]; isShallow: boolean } | null> {
+  const repository = findRepository(content, folders);
+  if (repository === null) return null;
   try {
-    const shallow = await git(folder, ['rev-parse', '--is-shallow-repository']);
+    const shallow = await runGit(repository.top, ['rev-parse', '--is-shallow-repository']);
     const order = ['--sort=-committerdate', '--count=8', '--format=%(refname:short)'];
-    const branches = await git(folder, ['for-each-ref', ...order, 'refs/heads', 'refs/remotes']);
+    const branches = await runGit(repository.top, ['for-each-ref', ...order, 'refs/heads', 'refs/remotes']);
     return { branches: branches.split('\n').filter((name) => name !== ''), isShallow: shallow.trim() === 'true' };
   } catch {
     return null;
   }
 }
 
+/** A file of a commit: a link where its mode says so. */
+interface TreeFile {
+  hash: string;
+  isLink: boolean;
+  /** In the content folder. */
+  path: string;
+}
+
 /**
- * Checks a commit out into `target`, which must not exist and whose name must be one of its own. `start` is called with what
- * removes it before anything is written. Throws `UsageError`.
+ * Writes what a commit holds in the `folders` of a content folder below `target`, which must not exist: the bytes that git keeps,
+ * without filters such as that of Git LFS. Throws `UsageError`.
  */
 export async function checkOutCommit(
-  folder: string,
+  content: string,
+  folders: readonly string[],
   commit: string,
   target: string,
-  start: (remove: () => void) => void,
-): Promise<Checkout> {
+): Promise<void> {
+  const repository = findRepository(content, folders);
   try {
-    // Without the end of the line alone: a name may end with a blank.
-    const below = (await git(folder, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
-    const common = resolve(folder, (await git(folder, ['rev-parse', '--git-common-dir'])).replace(/\n$/, ''));
-    let adding: ChildProcess | null = null;
-    const remove = (): void => {
-      if (adding !== null) endGroup(adding);
-      try {
-        execFileSync('git', toArgs(folder, ['worktree', 'remove', '--force', target]), {
-          env: environment(),
-          stdio: 'ignore',
-        });
-      } catch {
-        // It is not whole, or git is gone.
-      }
-      rmSync(target, { recursive: true, force: true, maxRetries: 5 });
-      rmSync(join(common, 'worktrees', basename(target)), { recursive: true, force: true });
-    };
-    start(remove);
-    // In a group of its own, since git starts another that writes the files.
-    adding = spawn('git', toArgs(folder, ['worktree', 'add', '--detach', '--quiet', target, commit]), {
-      ...{ env: environment(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-    });
-    await untilEnded(adding);
-    adding = null;
-    return { folder: join(target, below), remove };
+    if (repository === null) throw new GitError(`${content} is in none`);
+    const files = await listFiles(repository, folders, commit);
+    mkdirSync(target, { recursive: true });
+    await writeFiles(repository.top, files, target);
   } catch (error) {
-    const { stderr, message } = error as { stderr?: string; message: string };
-    const reason = (stderr || message).trim().split('\n').at(-1);
-    throw new UsageError(`git cannot check ${commit} out of the repository of ${folder}: ${reason}.`);
+    if (!(error instanceof GitError)) throw error;
+    const reason = error.message.split('\n').at(-1);
+    throw new UsageError(`git cannot check ${commit} out of the repository of ${content}: ${reason}.`);
   }
 }
 
-/** Throws where it fails, with what it printed. */
-function untilEnded(child: ChildProcess): Promise<void> {
-  let stderr = '';
-  child.stderr?.on('data', (piece) => {
-    stderr += piece;
+async function listFiles({ top, path }: Repository, folders: readonly string[], commit: string): Promise<TreeFile[]> {
+  const places = folders.map((folder) => posix.join(path, folder)).filter((place) => place !== '.');
+  const isAll = places.length < folders.length;
+  const args = ['ls-tree', '-r', '-z', '--full-tree', commit, ...(isAll ? [] : ['--', ...places])];
+  const listed = (await runGit(top, args)).split('\0');
+  return listed.flatMap((line): TreeFile[] => {
+    // Other types are commits of submodules.
+    const [, mode = '', hash = '', name = ''] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    if (name === '' || (path !== '' && !name.startsWith(`${path}/`))) return [];
+    if (name.split(/[/\\]/).includes('..')) throw new GitError(`it holds a file called ${name}`);
+    return [{ hash, isLink: mode === '120000', path: path === '' ? name : name.slice(path.length + 1) }];
   });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr))));
+}
+
+/** Links come last, so that no file is written through one. */
+async function writeFiles(top: string, files: readonly TreeFile[], target: string): Promise<void> {
+  const ordered = [...files.filter(({ isLink }) => !isLink), ...files.filter(({ isLink }) => isLink)];
+  const made = new Set<string>();
+  let next = 0;
+  const objects = createObjectReader(() => {
+    const { path = '', isLink = false } = ordered[next++] ?? {};
+    const file = join(target, path);
+    const folder = dirname(file);
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
+    return isLink ? linkWriter(file) : fileWriter(file);
   });
+  await pipeGit(top, ['cat-file', '--batch', '--buffer'], ordered.map(({ hash }) => `${hash}\n`).join(''), objects);
+  if (next < ordered.length) throw new GitError(`it gave ${next} of ${ordered.length} files`);
 }
 
-/** Ends a process and those that it has started. */
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-  // They may be writing still.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, endingTime);
+/** What takes the bytes of an object, and then its end. */
+interface ObjectWriter {
+  write(piece: Buffer): void;
+  end(): void;
 }
 
-/** Milliseconds in which a killed process comes to its end. */
-const endingTime = 100;
-
-async function git(folder: string, args: readonly string[]): Promise<string> {
-  const options = { maxBuffer: Number.POSITIVE_INFINITY, env: environment() };
-  return (await promisify(execFile)('git', toArgs(folder, args), options)).stdout;
+function fileWriter(file: string): ObjectWriter {
+  const descriptor = openSync(file, 'w');
+  return {
+    write(piece) {
+      for (let done = 0; done < piece.length; ) done += writeSync(descriptor, piece, done);
+    },
+    end: () => closeSync(descriptor),
+  };
 }
 
-/** Without hooks, which are for the people who work in the repository. */
-function toArgs(folder: string, args: readonly string[]): string[] {
-  return ['-C', folder, '-c', 'core.hooksPath=/dev/null', ...args];
+function linkWriter(file: string): ObjectWriter {
+  const pieces: Buffer[] = [];
+  return { write: (piece) => pieces.push(Buffer.from(piece)), end: () => symlinkSync(Buffer.concat(pieces), file) };
 }
 
-/** Without what git tells its hooks of the repository that they run in. */
-function environment(): NodeJS.ProcessEnv {
-  const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, GIT_PREFIX: ____, ...others } = process.env;
-  return others;
+/** Reads what `git cat-file --batch` prints: of each object a line that ends in its size, its bytes, and the end of a line. */
+function createObjectReader(start: () => ObjectWriter): (piece: Buffer) => void {
+  let head = '';
+  let left = 0;
+  let writer: ObjectWriter | null = null;
+  return (piece) => {
+    for (let at = 0; at < piece.length; ) {
+      if (writer === null) {
+        const end = piece.indexOf('\n', at);
+        head += piece.toString('latin1', at, end === -1 ? piece.length : end);
+        if (end === -1) return;
+        const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(head) ?? [];
+        if (size === undefined) throw new GitError(`this clone does not hold all of it (${head})`);
+        [head, left, writer, at] = ['', Number(size), start(), end + 1];
+      } else if (left > 0) {
+        const part = piece.subarray(at, at + left);
+        writer.write(part);
+        left -= part.length;
+        at += part.length;
+      } else {
+        writer.end();
+        writer = null;
+        at++;
+      }
+    }
+  };
 }

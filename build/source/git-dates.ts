@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { posix } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
+import { findRepository } from './find-repository.ts';
+import { GitError, runGit } from './run-git.ts';
 
 /** When a file was first committed and when its content last changed, in seconds since 1970-01-01T00:00:00Z. */
 export interface GitDates {
@@ -8,21 +9,47 @@ export interface GitDates {
   last: number;
 }
 
+/** A commit of the repository that a content folder is part of. */
+export interface CommitOf {
+  content: string;
+  commit: string;
+}
+
 /**
- * The author dates of all committed files below `within`, by their path in `folder`, from one run of `git log`. A file that was
- * moved within the folder keeps the dates of its former path. Throws `UsageError` where git cannot tell.
+ * The author dates of all files below `within` that a commit has, by default the current one, by their path in the content folder,
+ * from one run of `git log`. A file that was moved within that keeps the dates of its former path. Throws `UsageError` where
+ * git cannot tell.
  */
-export async function readGitDates(folder: string, within: readonly string[] = ['']): Promise<Map<string, GitDates>> {
-  const shallow = await git(folder, ['rev-parse', '--is-shallow-repository']);
-  if (shallow.trim() === 'true') {
-    throw new UsageError(
-      `gitDates: ${folder} is in a shallow clone, which does not hold the commits that dates come from. ` +
-        'Fetch them with git fetch --unshallow; in GitHub Actions, give actions/checkout fetch-depth: 0.',
-    );
+export async function readGitDates(
+  { content, commit }: Partial<CommitOf> & { content: string },
+  within: readonly string[] = [''],
+): Promise<Map<string, GitDates>> {
+  const repository = findRepository(content, within);
+  if (repository === null) throw untold(content, 'it is in no git repository');
+  const { top, path } = repository;
+  try {
+    const shallow = await runGit(top, ['rev-parse', '--is-shallow-repository']);
+    if (shallow.trim() === 'true') {
+      throw new UsageError(
+        `gitDates: ${content} is in a shallow clone, which does not hold the commits that dates come from. ` +
+          'Fetch them with git fetch --unshallow; in GitHub Actions, give actions/checkout fetch-depth: 0.',
+      );
+    }
+    const names = ['-z', '-M', '--name-status', path === '' ? '--no-relative' : `--relative=${path}/`];
+    const format = [...names, '--no-ext-diff', '--no-textconv', '--ignore-submodules', '--format=%x01%at'];
+    const folders = within.map((folder) => posix.join(path, folder) || '.');
+    const log = await runGit(top, ['log', ...format, ...(commit === undefined ? [] : [commit]), '--', ...folders]);
+    return toDates(log.split('\0'));
+  } catch (error) {
+    throw error instanceof GitError ? untold(content, error.message.split('\n')[0] ?? '') : error;
   }
-  const format = ['-z', '-M', '--name-status', '--relative', '--format=%x01%at'];
-  const log = await git(folder, ['log', ...format, '--', ...within.map((path) => path || '.')]);
-  return toDates(log.split('\0'));
+}
+
+function untold(content: string, reason: string): UsageError {
+  return new UsageError(
+    `gitDates: git cannot tell the dates of ${content}: ${reason}. ` +
+      'Build in a clone with its commits, or take gitDates out of galley.config.yaml.',
+  );
 }
 
 /** From the newest commit to the oldest: `\x01` and the date, then of each file its status and path, or both its paths. */
@@ -51,21 +78,5 @@ function toDates(fields: readonly string[]): Map<string, GitDates> {
     // A move alone changes nothing; what did is further back.
     const last = isSame ? 0 : at;
     dates.set(path, { first: Math.min(known?.first ?? at, at), last: Math.max(known?.last ?? 0, last) });
-  }
-}
-
-async function git(folder: string, args: readonly string[]): Promise<string> {
-  try {
-    // Names as they are, whatever the user's settings say.
-    const options = ['-C', folder, '-c', 'core.quotePath=false', '-c', 'log.showSignature=false'];
-    const { stdout } = await promisify(execFile)('git', [...options, ...args], { maxBuffer: Number.POSITIVE_INFINITY });
-    return stdout;
-  } catch (error) {
-    const { code, stderr } = error as { code: unknown; stderr?: string };
-    const reason = code === 'ENOENT' ? 'there is no git on this machine' : (stderr ?? '').trim().split('\n')[0];
-    throw new UsageError(
-      `gitDates: git cannot tell the dates of ${folder}: ${reason}. ` +
-        'Build in a clone with its commits, or take gitDates out of galley.config.yaml.',
-    );
   }
 }

@@ -1,7 +1,24 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The name of content, in 32 hexadecimal digits: 96 bits of its SHA-256, and its CRC-32. */
 export function hashBytes(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex').slice(0, 24) + crc32(bytes).toString(16).padStart(8, '0');
+  return toName(hash('sha256', bytes, 'hex'), crc32(bytes));
+}
+
+/** The same of content that comes by pieces. */
+export function hashPieces(): { add(piece: Uint8Array): void; name(): string } {
+  const sha256 = createHash('sha256');
+  let crc = 0;
+  return {
+    add(piece) {
+      sha256.update(piece);
+      crc = crc32(piece, crc);
+    },
+    name: () => toName(sha256.digest('hex'), crc),
+  };
+}
+
+function toName(sha256: string, crc: number): string {
+  return sha256.slice(0, 24) + crc.toString(16).padStart(8, '0');
 }

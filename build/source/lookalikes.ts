@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import type { Result } from '../problems/result.ts';
+import { readReal } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
@@ -30,7 +30,7 @@ export function separateLookalikes<File extends SourceFile>(
 
 function hasEqualBytes(one: string, other: string): boolean {
   try {
-    return readFileSync(one).equals(readFileSync(other));
+    return readReal(one).equals(readReal(other));
   } catch {
     // Reading it will tell why.
     return false;

@@ -1,8 +1,10 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
-import { hashBytes } from './hash-bytes.ts';
+import { hashPieces } from './hash-bytes.ts';
+import { isReplaced, readRealPieces, toRealFolder } from './read-real.ts';
 
 /** A picture or recording that articles refer to. */
 export interface Medium {
@@ -57,8 +59,8 @@ export function findMedia(
   earlier: readonly RememberedMedium[] = [],
   since = 0,
 ): Media {
-  const root = realpathSync(content);
-  const roots = folders.map((folder) => realpathSync(join(content, folder)));
+  const root = toRealFolder(content);
+  const roots = folders.map((folder) => toRealFolder(join(content, folder)));
   const remembered = new Map(earlier.map((medium) => [medium[0], medium]));
   const asked = new Map<string, Medium | null>();
   const known = new Map<string, Medium>();
@@ -85,6 +87,7 @@ export function findMedia(
     if (file === null) return null;
     const state = stateAt(file);
     const medium = known.get(file) ?? readMedium(file);
+    if (medium === null) return null;
     known.set(file, medium);
     if (state !== '') remembered.set(path, [path, state, medium.name, medium.size]);
     return medium;
@@ -99,7 +102,6 @@ export function findMedia(
     try {
       const file = realpathSync(join(root, path));
       if (!roots.some((folder) => isIn(file, folder)) || !statSync(file).isFile()) return null;
-      accessSync(file, constants.R_OK);
       return file;
     } catch {
       return null;
@@ -116,15 +118,26 @@ export function findMedia(
   }
 }
 
-function readMedium(file: string): Medium {
-  const bytes = readFileSync(file);
-  return { name: toMediaName(file, bytes), file, size: bytes.length };
+/** Null where nobody may read it. Throws `ChangedMeanwhile` where it is not the one that was found. */
+function readMedium(file: string): Medium | null {
+  try {
+    const hash = hashPieces();
+    let size = 0;
+    for (const piece of readRealPieces(file)) {
+      hash.add(piece);
+      size += piece.length;
+    }
+    return { name: toMediaName(file, hash.name()), file, size };
+  } catch (error) {
+    if (isReplaced(error)) throw changedMeanwhile();
+    return null;
+  }
 }
 
 /** `<name>.<hash>.<ext>` */
-function toMediaName(file: string, bytes: Buffer): string {
+function toMediaName(file: string, hash: string): string {
   const stem = basename(file, extname(file))
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
-  return `${stem}.${hashBytes(bytes)}${extname(file).toLowerCase()}`;
+  return `${stem}.${hash}${extname(file).toLowerCase()}`;
 }

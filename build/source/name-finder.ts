@@ -18,8 +18,8 @@ export function createNameFinder(
   folders: readonly string[],
   pages: () => Iterable<string>,
 ): FindNamed {
-  let pagesByName: Map<string, string[]> | null = null;
-  let mediaByName: Map<string, string[]> | null = null;
+  let pagesByName: Map<string, Namesakes> | null = null;
+  let mediaByName: Map<string, Namesakes> | null = null;
   return (name, from) => {
     const wanted = name
       .trim()
@@ -32,53 +32,137 @@ export function createNameFinder(
       return nearest(mediaByName, wanted, from, (path) => path);
     }
     pagesByName ??= index(pages(), namesOf);
-    return nearest(pagesByName, wanted.replace(markdownName, ''), from, (path) => path.replace(markdownName, ''));
+    return nearest(pagesByName, wanted.replace(markdownName, ''), from, toBare);
   };
 }
 
-function index(paths: Iterable<string>, names: (path: string) => string[]): Map<string, string[]> {
-  const byName = new Map<string, string[]>();
+/** The files of one name. */
+interface Namesakes {
+  paths: string[];
+  /** Made when the name is first asked for. */
+  index: NamesakeIndex | null;
+}
+
+/**
+ * A link costs the same however many files have its name: of those that have the same key, the one nearest to the top is known. Keys
+ * but those of `byName` are folded.
+ */
+interface NamesakeIndex {
+  /** By the whole path without its ending. */
+  byName: Map<string, Namesake>;
+  /** By that without the `index` or `readme` at its end; and by both. */
+  byWhole: Map<string, Namesake>;
+  byFolded: Map<string, Namesake>;
+  /** By the last names of both, one or more; and the same for the files of each folder. */
+  byEnd: Map<string, Namesake>;
+  byFolderAndEnd: Map<string, Namesake>;
+}
+
+interface Namesake {
+  path: string;
+  depth: number;
+  /** Its place among the files of that name. */
+  order: number;
+  /** As in `byFolded`, the one of `byWhole` first. */
+  names: readonly [whole: string, name: string];
+}
+
+function index(paths: Iterable<string>, names: (path: string) => string[]): Map<string, Namesakes> {
+  const byName = new Map<string, Namesakes>();
   for (const path of paths) {
     for (const name of names(path)) {
       const key = fold(posix.basename(name));
       const known = byName.get(key);
-      if (known === undefined) byName.set(key, [path]);
-      else known.push(path);
+      if (known === undefined) byName.set(key, { paths: [path], index: null });
+      else known.paths.push(path);
     }
   }
   return byName;
 }
 
+function toBare(path: string): string {
+  return path.replace(markdownName, '');
+}
+
 /** The page of a folder has the name of the folder as well. */
 function namesOf(path: string): string[] {
-  const bare = path.replace(markdownName, '');
+  const bare = toBare(path);
   return /(?:^|\/)(?:index|readme)$/i.test(bare) && bare.includes('/') ? [bare, posix.dirname(bare)] : [bare];
 }
 
+function indexNamesakes(paths: readonly string[], toName: (path: string) => string): NamesakeIndex {
+  const [byName, byWhole, byFolded, byEnd, byFolderAndEnd] = [newMap(), newMap(), newMap(), newMap(), newMap()];
+  for (const [order, path] of paths.entries()) {
+    const name = toName(path);
+    const whole = fold(name.replace(/\/(?:index|readme)$/i, ''));
+    const file: Namesake = { path, depth: path.split('/').length, order, names: [whole, fold(name)] };
+    put(byName, name, file);
+    put(byWhole, whole, file);
+    for (const each of new Set(file.names)) {
+      put(byFolded, each, file);
+      for (const end of endsOf(each)) {
+        put(byEnd, end, file);
+        put(byFolderAndEnd, `${posix.dirname(path)}\0${end}`, file);
+      }
+    }
+  }
+  return { byName, byWhole, byFolded, byEnd, byFolderAndEnd };
+}
+
+function newMap(): Map<string, Namesake> {
+  return new Map();
+}
+
+function put(map: Map<string, Namesake>, key: string, file: Namesake): void {
+  const known = map.get(key);
+  if (known === undefined || isBefore(file, known)) map.set(key, file);
+}
+
+function isBefore(a: Namesake, b: Namesake): boolean {
+  return a.depth < b.depth || (a.depth === b.depth && a.order < b.order);
+}
+
+/** Ends of a path at a slash, the whole of it first. */
+function* endsOf(path: string): Generator<string> {
+  for (let start = 0; ; ) {
+    yield path.slice(start);
+    const slash = path.indexOf('/', start);
+    if (slash === -1) return;
+    start = slash + 1;
+  }
+}
+
 function nearest(
-  byName: ReadonlyMap<string, readonly string[]>,
+  byName: ReadonlyMap<string, Namesakes>,
   wanted: string,
   from: string,
   toName: (path: string) => string,
 ): string | null {
+  const namesakes = byName.get(fold(posix.basename(wanted)));
+  if (namesakes === undefined) return null;
+  namesakes.index ??= indexNamesakes(namesakes.paths, toName);
+  const known = namesakes.index;
   const folder = posix.dirname(from);
   const relative = posix.join(folder, wanted);
   const tail = fold(wanted);
-  let best: { path: string; rank: readonly [number, number] } | null = null;
-  for (const path of byName.get(fold(posix.basename(wanted))) ?? []) {
-    const name = toName(path);
-    const whole = fold(name.replace(/\/(?:index|readme)$/i, ''));
-    const names = [whole, fold(name)];
-    const isBelow = names.some((each) => `/${each}`.endsWith(`/${tail}`));
-    // The vault may begin above the content folder, or a path at the file.
-    const isNear = fold(relative) === whole || names.some((each) => `/${tail}`.endsWith(`/${each}`));
-    if (!isBelow && !isNear) continue;
-    const distance = name === relative ? 0 : !isBelow ? 3 : posix.dirname(path) === folder ? 1 : 2;
-    const rank = [distance, path.split('/').length] as const;
-    if (best === null || rank[0] < best.rank[0] || (rank[0] === best.rank[0] && rank[1] < best.rank[1]))
-      best = { path, rank };
+  const exact = known.byName.get(relative);
+  if (exact !== undefined && isMeant(exact)) return exact.path;
+  const below = known.byFolderAndEnd.get(`${folder}\0${tail}`) ?? known.byEnd.get(tail);
+  if (below !== undefined) return below.path;
+  // The vault may begin above the content folder, or a path at the file.
+  let best = known.byWhole.get(fold(relative));
+  for (const end of endsOf(tail)) {
+    const file = known.byFolded.get(end);
+    if (file !== undefined && (best === undefined || isBefore(file, best))) best = file;
   }
   return best?.path ?? null;
+
+  function isMeant({ names }: Namesake): boolean {
+    return (
+      fold(relative) === names[0] ||
+      names.some((each) => `/${each}`.endsWith(`/${tail}`) || `/${tail}`.endsWith(`/${each}`))
+    );
+  }
 }
 
 function fold(name: string): string {

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import { hashBytes } from './hash-bytes.ts';
+import { isReplaced, readReal, TooLarge } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The bytes of a file, and a hash of them and of what git says of the file. */
@@ -10,19 +11,21 @@ export interface SourceBytes {
   hash: string;
 }
 
-/** Reads a file of at most so many bytes. `value` is null where it cannot be read, as where it `isGone`, or is larger. */
+/**
+ * Reads a file of at most so many bytes. `value` is null where it cannot be read, or is larger. Throws `ChangedMeanwhile` where it is
+ * not the one that was found.
+ */
 export function readSource(
   { path, file, gitDates }: SourceFile,
   maxFileSize: number,
-): { value: SourceBytes | null; problems: Problem[]; isGone?: boolean } {
+): { value: SourceBytes | null; problems: Problem[] } {
   let bytes: Buffer;
   try {
-    const { size } = statSync(file);
-    if (size > maxFileSize) return { value: null, problems: [tooLarge(path, size, maxFileSize)] };
-    bytes = readFileSync(file);
+    bytes = readReal(file, maxFileSize);
   } catch (error) {
-    const isGone = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-    return { value: null, problems: [unreadable(path, error)], isGone };
+    if (isReplaced(error)) throw changedMeanwhile();
+    const problem = error instanceof TooLarge ? tooLarge(path, error.size, maxFileSize) : unreadable(path, error);
+    return { value: null, problems: [problem] };
   }
   // The same text means something else under the other name.
   const own = /\.mdx$/i.test(path) ? `${hashBytes(bytes)} mdx` : hashBytes(bytes);
@@ -47,5 +50,5 @@ function tooLarge(path: string, size: number, most: number): Problem {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(bytes < 1e5 ? 6 : 1).replace(/\.?0+$/, '')} MB`;
+  return `${Number((bytes / 1e6).toFixed(bytes < 1e5 ? 6 : 1))} MB`;
 }

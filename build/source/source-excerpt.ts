@@ -1,7 +1,8 @@
-import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { type SourceLine, toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
+import type { ContentFolders } from './content-folders.ts';
+import { createLocator } from './read-real.ts';
 import { readLines } from './source-lines.ts';
 
 /** Characters of a line that an excerpt holds: at most, and at least. */
@@ -10,12 +11,17 @@ const [maxWidth, minWidth] = [100, 30];
 /** Columns of a terminal that are not for them: the number in front, and a sign for what is cut off at either end. */
 const margin = 10;
 
-/** Reads lines of the files below `content`, each file once; null where there is none to show. */
-export function sourceLines(content: string, columns = maxWidth + margin): (problem: Problem) => SourceLine | null {
+/** Reads lines of the files in a content folder, each file once; null where there is none to show. */
+export function sourceLines(
+  { root, folders }: ContentFolders,
+  columns = maxWidth + margin,
+): (problem: Problem) => SourceLine | null {
+  let locate: ReturnType<typeof createLocator> | null = null;
   const width = Math.max(minWidth, Math.min(maxWidth, columns - margin));
   let last: { path: string; lines: string[] } = { path: '', lines: [] };
   return ({ code, path, line, column }) => {
-    if (path !== last.path) last = { path, lines: readLines(join(content, path), code) };
+    locate ??= createLocator(root, folders);
+    if (path !== last.path) last = { path, lines: readLines(locate(path), code) };
     const text = last.lines[line - 1];
     return text === undefined || text.trim() === '' || column > text.length + 1 ? null : clip(text, column - 1, width);
   };

@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import type { ProblemCode } from '../problems/problem.ts';
+import { readReal } from './read-real.ts';
 
 /**
  * The lines of a file as places count them, to be shown beside a problem of it; bytes that are not UTF-8 become U+FFFD.
@@ -8,8 +8,7 @@ import type { ProblemCode } from '../problems/problem.ts';
 export function readLines(file: string, code: ProblemCode): string[] {
   try {
     // A link may lead to what nobody should see in a log, or to a device that never ends.
-    if (code === 'too-large' || !lstatSync(file).isFile()) return [];
-    return new TextDecoder().decode(readFileSync(file)).split(/\r\n?|\n/);
+    return code === 'too-large' ? [] : new TextDecoder().decode(readReal(file)).split(/\r\n?|\n/);
   } catch {
     // Gone meanwhile, or not to be read: its problem says so.
     return [];

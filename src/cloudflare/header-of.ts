@@ -12,6 +12,6 @@ interface Incoming extends Request {
 export function headerOf({ headers, cf }: Incoming): RequestHeader {
   return (name) => {
     const accepted = name === 'accept-encoding' ? cf?.clientAcceptEncoding : undefined;
-    return (accepted ?? headers.get(name))?.replace(/^[\t ]+|[\t ]+$/g, '');
+    return (accepted ?? headers.get(name))?.replace(/^[\t ]+|(?<![\t ])[\t ]+$/g, '');
   };
 }

@@ -14,9 +14,11 @@ import * as z from 'zod/mini';
  *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
  *     pages/<hash>.table            PageTable: where each article stands in both, its cuts, checksums; see page-table.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or picture → place in the order
+ *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
+ *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
-export const formatVersion = 3;
+export const formatVersion = 4;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -39,6 +41,8 @@ export const pagePath = (page: string): string => `pages/${page}.json`;
 export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
 export const tablePath = (page: string): string => `pages/${page}.table`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
+/** `page` is its name as people know it. */
+export const openPath = (page: string, hash: string): string => `open/${hash}.${page.split('.').at(-1)}`;
 /** Many files in one folder take a file system several times as long. */
 export const articleFolder = (hash: string): string => `articles/${hash.slice(0, 2)}`;
 export const articlePath = (id: number, hash: string): string => `${articleFolder(hash)}/${id}.${hash}.json`;
@@ -58,14 +62,22 @@ export const Pointer = z.object({
 });
 export type Pointer = z.infer<typeof Pointer>;
 
+/**
+ * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Of what URL accepts, names
+ * that no other program takes for one are left out.
+ */
+export const sitePattern = /^https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 export const Index = z.object({
   format: z.literal(formatVersion),
-  /** Scheme and authority under which the API is reached, without a trailing slash: `https://articles.example.com`. */
-  site: z.string().check(z.regex(/^https?:\/\/[\w.:[\]-]+$/)),
+  /** `https://articles.example.com`. */
+  site: z.string().check(z.regex(sitePattern)),
   /** Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end. */
   pages: z.array(z.tuple([name, count, seconds, seconds, z.string()])),
   /** Lookup shards; their number is a power of two. */
   shards: z.array(name),
+  /** Names and hashes of open pages. Others are none of the release: they are as they lie in the folder above. */
+  open: z.array(z.tuple([z.string().check(z.regex(/^[a-z]+\.[a-z]+$/)), name])),
 });
 export type Index = z.infer<typeof Index>;
 

@@ -1,4 +1,3 @@
-import { firstIndex } from './first-index.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import type { Snapshot } from './parameters.ts';
 import type { Release } from './release.ts';
@@ -73,36 +72,75 @@ export async function toSnapshots(release: Release, first: number, last: number)
   return { first, digests, dueAt };
 }
 
+/** A snapshot that is looked for in many orders. */
+export interface WantedSnapshot {
+  count: number;
+  digest: readonly [high: number, low: number];
+}
+
+export function toWanted({ count, digest }: Snapshot): WantedSnapshot {
+  return { count, digest: toNumbers(digest) };
+}
+
 /** When a snapshot is due that a run holds; null where it does not hold it. */
-export function dueAtOf(run: SnapshotRun, { count, digest }: Snapshot): number | null {
+export function dueAtOf(run: SnapshotRun, { count, digest }: WantedSnapshot): number | null {
   const at = count - run.first;
   if (at < 0 || at >= run.dueAt.length) return null;
-  return hasDigest(run.digests, at, toNumbers(digest)) ? (run.dueAt[at] ?? null) : null;
+  return hasDigest(run.digests, at, digest) ? (run.dueAt[at] ?? null) : null;
 }
 
 /** When the newest article of a snapshot of at least one is due in a release, in seconds. */
-export async function newestOf(release: Release, { count }: Snapshot): Promise<number> {
+export async function newestOf(release: Release, { count }: WantedSnapshot): Promise<number> {
   const [slice] = await release.slices(count - 1, count);
   return slice?.table.publishAt(slice.from) ?? Number.POSITIVE_INFINITY;
 }
 
 /** The page file in which a snapshot ends. */
 export interface SnapshotPage {
-  /** The same for page files of the same articles. */
-  key: string;
   /** The places from `first` up to but not including `last` are in it. */
   first: number;
   last: number;
+  /** Running digests up to its first article, and up to its end. */
+  digests: readonly number[];
 }
 
-/** The page file in which a snapshot ends, if the order holds it; null where it is plain that it does not. */
-export function pageOf({ starts, ends, due }: KeptOrder, { count, digest }: Snapshot): SnapshotPage | null {
+/** The same for page files of the same articles. */
+export function keyOf({ first, last, digests }: SnapshotPage): string {
+  return [first, last, ...digests].join(' ');
+}
+
+/**
+ * The page file in which a snapshot ends, if the order holds it; null where it is plain that it does not, and for one with the articles
+ * of one that was `tried`. Asked of a thousand orders for one request, it makes nothing until one is found.
+ */
+export function pageOf(
+  { starts, ends, due }: KeptOrder,
+  { count, digest }: WantedSnapshot,
+  tried: readonly SnapshotPage[],
+): SnapshotPage | null {
   if (count === 0 || count > due) return null;
-  const page = firstIndex(starts.length - 1, (i) => (starts[i + 1] ?? 0) >= count);
-  const [first, last] = [starts[page] ?? 0, starts[page + 1] ?? 0];
-  const at = page * 2;
-  if (count === last && !hasDigest(ends, page, toNumbers(digest))) return null;
-  return { key: `${first} ${ends[at - 2]} ${ends[at - 1]} ${last} ${ends[at]} ${ends[at + 1]}`, first, last };
+  let [number, above] = [0, starts.length - 2];
+  while (number < above) {
+    const middle = (number + above) >>> 1;
+    if (startOf(starts, middle + 1) >= count) above = middle;
+    else number = middle + 1;
+  }
+  const last = startOf(starts, number + 1);
+  if (count === last && !hasDigest(ends, number, digest)) return null;
+  const first = startOf(starts, number);
+  for (const each of tried) {
+    if (each.first === first && each.last === last && isSame(each.digests, ends, number * 2 - 2)) return null;
+  }
+  return { first, last, digests: [0, 1, 2, 3].map((i) => ends[number * 2 - 2 + i] ?? 0) };
+}
+
+function startOf(starts: Uint32Array, page: number): number {
+  return starts[page] ?? 0;
+}
+
+function isSame(digests: readonly number[], ends: Digests, from: number): boolean {
+  for (let i = 0; i < digests.length; i++) if (digests[i] !== (ends[from + i] ?? 0)) return false;
+  return true;
 }
 
 function hasDigest(digests: Digests, at: number, [high, low]: readonly [number, number]): boolean {

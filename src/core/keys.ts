@@ -21,8 +21,9 @@ export function isUsable(key: StoredKey, now: number): boolean {
 }
 
 /**
- * The name of the key that a request shows, or null. Every stored digest is compared to its last digit, so the time
- * taken says nothing about any of them. A header sent twice arrives joined by a comma, which no key holds.
+ * The name of the key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys: what of a
+ * digest the time of a lookup could tell helps nobody to a key that has it. A header sent twice arrives joined by a comma, which no key
+ * holds.
  */
 export function recognise(
   shown: string | undefined,
@@ -32,16 +33,34 @@ export function recognise(
 ): Awaitable<string | null> {
   if (shown === undefined || shown === '' || shown.length > maxKeyLength) return null;
   return whenReady(sha256(shown), (digest) => {
-    let name: string | null = null;
-    for (const key of keys) {
-      if (isEqual(key.digest, digest) && isUsable(key, now)) name = key.name;
-    }
-    return name;
+    return findByDigest(keys, digest).findLast((key) => isUsable(key, now))?.name ?? null;
   });
 }
 
-function isEqual(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
-  return difference === 0;
+/** The keys of a list by their digests, and how many there were. */
+interface DigestIndex {
+  count: number;
+  byDigest: Map<string, readonly number[]>;
+}
+
+/** Of each list that is in use; a change of keys brings another list. */
+const indexes = new WeakMap<readonly StoredKey[], DigestIndex>();
+
+function findByDigest(keys: readonly StoredKey[], digest: string): StoredKey[] {
+  let index = indexes.get(keys);
+  if (index?.count !== keys.length) {
+    index = toIndex(keys);
+    indexes.set(keys, index);
+  }
+  // Read anew: somebody may have revoked a key in the list itself.
+  return (index.byDigest.get(digest) ?? []).flatMap((at) => {
+    const key = keys[at];
+    return key?.digest === digest ? [key] : [];
+  });
+}
+
+function toIndex(keys: readonly StoredKey[]): DigestIndex {
+  const byDigest = new Map<string, readonly number[]>();
+  for (const [at, { digest }] of keys.entries()) byDigest.set(digest, [...(byDigest.get(digest) ?? []), at]);
+  return { count: keys.length, byDigest };
 }

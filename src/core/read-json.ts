@@ -14,10 +14,11 @@ export async function readJson<T>(
   schema: z.ZodMiniType<T>,
   name: string | null = null,
 ): Promise<T> {
-  return parse(textOfBytes(await readChecked(reader, path, name)), path, schema);
+  return parseJson(textOfBytes(await readChecked(reader, path, name)), path, schema);
 }
 
-function parse<T>(text: string, path: string, schema: z.ZodMiniType<T>): T {
+/** `text` is that of `path`. Throws `DamagedFile`. */
+export function parseJson<T>(text: string, path: string, schema: z.ZodMiniType<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(text);

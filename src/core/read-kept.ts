@@ -1,9 +1,11 @@
 import { MissingFile } from './file-errors.ts';
 import { Pointer, pointerPath } from './format.ts';
 import type { KeptOrder } from './kept-order.ts';
-import { Ledger, type LedgerEntry, ledgerPath } from './ledger.ts';
+import { type LedgerEntry, ledgerPath, toLedgerHead } from './ledger.ts';
 import { readJson } from './read-json.ts';
+import { readLedger } from './read-ledger.ts';
 import type { Reader } from './reader.ts';
+import { textOfBytes } from './text-of-bytes.ts';
 
 /** A kept release. */
 export interface Kept {
@@ -22,29 +24,45 @@ export interface KeptList {
   releases: readonly Kept[];
   /** The first of them where it became current after the one that is served. */
   newer: Kept | null;
+  /** What it follows from; '' where it may follow from something else by now. */
+  source: string;
+  /** In seconds. */
+  readAt: number;
 }
+
+export const nothingRead: KeptList = { releases: [], newer: null, source: '', readAt: Number.NEGATIVE_INFINITY };
 
 /**
  * Reads which releases are kept beside `current` at `now` (seconds); none where there is no ledger. What is known of `earlier`
- * ones stays known. Throws `DamagedFile` where the ledger is damaged.
+ * ones stays known; the same list as before is given where pointer and ledger are the same, so that a forged snapshot costs two short
+ * reads. Throws `DamagedFile` where the ledger is damaged.
  */
 export async function readKept(
   reader: Reader,
   current: string,
   now: number,
-  earlier: readonly Kept[],
+  earlier: KeptList | null,
 ): Promise<KeptList> {
   try {
     // Before the ledger, which a publish writes first: so the ledger names the release of the pointer.
     const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
-    const { releases: ledger } = await readJson(reader, ledgerPath, Ledger);
     const named = pointer?.release ?? current;
-    const releases = toKept(ledger, current, named, now, earlier);
-    return { releases, newer: isNewer(ledger, named, current) ? (releases[0] ?? null) : null };
+    const head = await reader.read(ledgerPath, 0, toLedgerHead(0).length);
+    const source = `${current} ${named} ${head && textOfBytes(head)}`;
+    if (earlier?.source === source && isGood(earlier, now)) return earlier;
+    const { releases: ledger } = await readLedger(reader);
+    const releases = toKept(ledger, current, named, now, earlier?.releases ?? []);
+    const newer = isNewer(ledger, named, current) ? (releases[0] ?? null) : null;
+    return { releases, newer, source: newer === null && head !== null ? source : '', readAt: now };
   } catch (error) {
-    if (error instanceof MissingFile) return { releases: [], newer: null };
+    if (error instanceof MissingFile) return nothingRead;
     throw error;
   }
+}
+
+/** What could not be read of a release may be back, which is looked for once a second. */
+function isGood({ releases, readAt }: KeptList, now: number): boolean {
+  return readAt === now || !releases.some(({ isGone }) => isGone);
 }
 
 /** Whether the release that `pointer` names became current after `current`: this server has not taken it up yet, or cannot. */

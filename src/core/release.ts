@@ -40,6 +40,10 @@ export interface Release extends Lookup {
   slices(start: number, end: number): Awaitable<PageSlice[]>;
   /** Where the article stands that has both, by binary search in the order; null where there is none. */
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
+  /** Names and hashes of open pages. */
+  open: Index['open'];
+  /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
+  leftOut: ReadonlySet<number>;
   /** Keeps answers that were asked for more than once. */
   recallAnswer: Recall<string, Composed | Reply | PinnedList>;
 }
@@ -62,6 +66,8 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     total,
     pages: index.pages,
     shards: index.shards,
+    open: index.open,
+    leftOut: new Set(),
     dueCount,
     nextDue,
     digestAt,

@@ -11,7 +11,7 @@ import type { WebBody } from './door-answer.ts';
 export interface AnswerOptions {
   /** Reads the folder that `galley build` wrote: open files, and the release below `api/v1`. */
   reader: Reader;
-  /** The keys that are accepted at this moment; asked on every request. */
+  /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
   keys: () => readonly StoredKey[];
   /**
    * The release that is served at `now` (seconds), or null before there is one; asked for after the key was accepted.

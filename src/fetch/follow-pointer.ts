@@ -38,7 +38,8 @@ export function followPointer(reader: Reader, seconds: number, onFault: (error: 
     const number = ++begun;
     try {
       const { release } = await readJson(reader, pointerPath, Pointer);
-      const found = release === current?.id ? current : await openRelease(release, reader);
+      const isOpen = release === current?.id && current.leftOut.size === 0;
+      const found = isOpen ? current : await openRelease(release, reader);
       // A look that began later may have ended before this one.
       if (number > applied) {
         applied = number;

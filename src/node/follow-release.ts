@@ -46,7 +46,7 @@ export const followRelease: FollowRelease = async ({ release: reader, followPoin
   async function open(): Promise<void> {
     try {
       const release = await readPointer(reader);
-      if (release !== current?.id) take(await openRelease(release, reader));
+      if (release !== current?.id || current.leftOut.size > 0) take(await openRelease(release, reader));
       problem = null;
     } catch (error) {
       // Where this throws, the change is tried again.

@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
 export interface NodeServerOptions {
   /** The folder that `galley build` wrote: open files, and the release under `api/v1`; or what a `storeSource` reads. */
   out: string | Source;
-  /** The keys that are accepted at this moment; asked on every request. */
+  /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
   keys: () => readonly StoredKey[];
   /** Called with every answer, and with every problem of the server itself. */
   log?: (entry: LogEntry) => void;

@@ -7,14 +7,14 @@ import { publicMedia } from './public-media.ts';
 import { publicPages } from './public-pages.ts';
 
 export function publicFiles(options: PublicFilesOptions): AnswerPublic {
-  const answerPage = publicPages(options.reader, options.sha256);
+  const answerPage = publicPages(options);
   const answerMedium = publicMedia(options);
   return async (method, pathname, header) => {
     if (method === 'OPTIONS') return toAnswer(allowed(allow));
     if (method !== 'GET' && method !== 'HEAD') return toAnswer(refuseMethod(method));
     const now = Math.floor(Date.now() / 1000);
     if (pathname === '/healthz') return toAnswer(health(await options.release(now), options.health()));
-    const page = await answerPage(pathname, header);
+    const page = await answerPage(pathname, header, now);
     if (page !== null) return toAnswer(page);
     return (await answerMedium(method, pathname, header, now)) ?? toAnswer(nothing());
   };

@@ -1,10 +1,16 @@
-import type { Awaitable } from '../core/awaitable.ts';
+import { unavailable } from '../core/answer.ts';
 import { chooseCoding } from '../core/content-coding.ts';
-import type { Reader } from '../core/reader.ts';
+import { crc32OfBytes } from '../core/crc32.ts';
+import { DamagedFile } from '../core/file-errors.ts';
+import { checksumOf, openPath, releaseFolder } from '../core/format.ts';
+import { readChecked } from '../core/read-checked.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { textOfBytes } from '../core/text-of-bytes.ts';
+import { below } from '../readers/below.ts';
 import { checkPreconditions, type Validators } from './check-preconditions.ts';
+import { decompress } from './decompress.ts';
 import { isGzipOf } from './is-gzip-of.ts';
+import type { PublicFilesOptions } from './public-answer.ts';
 import { publicHeaders } from './public-headers.ts';
 
 /** Pages and descriptions: by path, the name below what `galley build` wrote, and the media type. */
@@ -29,16 +35,16 @@ const pageHeaders = {
 const fresh = 5000;
 
 /** Answers GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */
-export type PublicPages = (pathname: string, header: RequestHeader) => Promise<Reply | null>;
+export type PublicPages = (pathname: string, header: RequestHeader, now: number) => Promise<Reply | null>;
 
-/** A file as it was read. */
+/** A file of the operator's own, as it was read. */
 interface Page {
   /** What changes when it does; null where the reader cannot tell. */
   stamp: string | null;
   readAt: number;
   /** Null where there is no such file. */
   identity: Form | null;
-  /** Null where the build wrote no compressed form of these bytes: somebody put a page of their own there since. */
+  /** Null where there is no compressed form of these bytes. */
   gzip: Form | null;
 }
 
@@ -49,17 +55,42 @@ interface Form {
   headers: Record<string, string>;
 }
 
-/** Reads each page once, and again when it changes. */
-export function publicPages(reader: Reader, sha256: (bytes: Uint8Array) => Awaitable<string>): PublicPages {
+/**
+ * Reads the pages of a release once, and checks them. Of a page that the release does not name, the file in the folder is the operator's
+ * own: nothing says what it should hold, and it is read again when it changes. Without a release nobody knows whose it is: 503.
+ */
+export function publicPages({ reader, release, sha256 }: Omit<PublicFilesOptions, 'health'>): PublicPages {
+  const files = below(reader, releaseFolder);
+  const written = new Map<string, { path: string; form: Form }>();
   const known = new Map<string, Page>();
-  return async (pathname, header) => {
+  return async (pathname, header, now) => {
     const [name, type] = Object.hasOwn(pages, pathname) ? (pages[pathname] ?? []) : [];
     if (name === undefined || type === undefined) return null;
-    const { identity, gzip } = await find(name, type);
-    if (identity === null) return null;
-    const form = (chooseCoding(header('accept-encoding')) === 'gzip' ? gzip : null) ?? identity;
-    return checkPreconditions(header, form.validators, form.headers) ?? form.reply;
+    const current = await release(now);
+    if (current === null) return (await reader.read(name)) === null ? null : unavailable();
+    const hash = current.open.find(([page]) => page === name)?.[1];
+    const isGzip = chooseCoding(header('accept-encoding')) === 'gzip';
+    const form = hash === undefined ? await findOwn(name, type, isGzip) : await findWritten(name, type, hash, isGzip);
+    return form && (checkPreconditions(header, form.validators, form.headers) ?? form.reply);
   };
+
+  async function findWritten(name: string, type: string, hash: string, isGzip: boolean): Promise<Form> {
+    const path = `${openPath(name, hash)}${isGzip ? '.gz' : ''}`;
+    const key = `${name} ${isGzip}`;
+    const before = written.get(key);
+    if (before?.path === path) return before.form;
+    const bytes = await readChecked(files, path, isGzip ? null : hash);
+    const content = isGzip ? await decompress(bytes).catch(() => null) : null;
+    if (isGzip && (content === null || crc32OfBytes(content) !== checksumOf(hash))) throw new DamagedFile(path);
+    const form = toForm(bytes, type, hash, isGzip);
+    written.set(key, { path, form });
+    return form;
+  }
+
+  async function findOwn(name: string, type: string, isGzip: boolean): Promise<Form | null> {
+    const { identity, gzip } = await find(name, type);
+    return (isGzip ? gzip : null) ?? identity;
+  }
 
   async function find(name: string, type: string): Promise<Page> {
     const stamp = await stampOf(name);
@@ -85,18 +116,17 @@ export function publicPages(reader: Reader, sha256: (bytes: Uint8Array) => Await
     if (bytes === null) return { identity: null, gzip: null };
     const hash = (await sha256(bytes)).slice(0, 32);
     return {
-      identity: toForm(bytes, type, `"${hash}"`, {}),
-      gzip:
-        zipped !== null && (await isGzipOf(zipped, bytes))
-          ? toForm(zipped, type, `"${hash}-gz"`, { 'Content-Encoding': 'gzip' })
-          : null,
+      identity: toForm(bytes, type, hash, false),
+      gzip: zipped !== null && (await isGzipOf(zipped, bytes)) ? toForm(zipped, type, hash, true) : null,
     };
   }
 }
 
 /** Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same content. */
-function toForm(body: Uint8Array, type: string, tag: string, more: Record<string, string>): Form {
+function toForm(body: Uint8Array, type: string, hash: string, isGzip: boolean): Form {
+  const tag = `"${hash}${isGzip ? '-gz' : ''}"`;
   const headers = { ...pageHeaders, ETag: tag };
+  const more = isGzip ? { 'Content-Encoding': 'gzip' } : {};
   const own = { 'Content-Type': type, 'Content-Length': String(body.length), ...more };
   const reply = { status: 200, headers: { ...headers, ...own }, body: [textOfBytes(body)] };
   return { reply, validators: { tag, modified: null }, headers };

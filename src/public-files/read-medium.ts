@@ -65,7 +65,7 @@ export async function* readMedium(
 }
 
 function check(path: string, crc: number): void {
-  const hash = /\.([0-9a-f]{32})\.[^/]+$/.exec(path)?.[1] ?? '';
+  const hash = /\.([0-9a-f]{32})\.[^./]+(?:\.gz)?$/.exec(path)?.[1] ?? '';
   if (crc !== checksumOf(hash)) damaged(path);
 }
 

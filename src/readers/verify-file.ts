@@ -1,6 +1,7 @@
-import { crc32 } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import { closingOf } from '../core/closing.ts';
 import { DamagedFile } from '../core/file-errors.ts';
+import { checksumOf } from '../core/format.ts';
 import { readChecked } from '../core/read-checked.ts';
 import { readTable } from '../core/read-table.ts';
 import type { Reader } from '../core/reader.ts';
@@ -10,7 +11,10 @@ import { isAsWritten } from './is-as-written.ts';
 export async function verifyFile(reader: Reader, path: string): Promise<void> {
   const [, page, kind] = /^pages\/([0-9a-f]{32})\.(table|json|json\.gz)$/.exec(path) ?? [];
   if (page === undefined) {
-    await readChecked(reader, path, /\b([0-9a-f]{32})\.json$/.exec(path)?.[1] ?? null);
+    const [, hash = null, ending] = /\b([0-9a-f]{32})\.(?:[a-z]+)(\.gz)?$/.exec(path) ?? [];
+    const bytes = await readChecked(reader, path, ending === undefined ? hash : null);
+    if (hash !== null && ending !== undefined && crc32(unzip(path, bytes)) !== checksumOf(hash))
+      throw new DamagedFile(path);
     return;
   }
   const table = await readTable(reader, page);
@@ -22,4 +26,12 @@ export async function verifyFile(reader: Reader, path: string): Promise<void> {
     isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32) &&
     Buffer.from(bytes.subarray(checksums.size)).equals(Buffer.from(closingOf(table, coding), 'latin1'));
   if (!isRight) throw new DamagedFile(path);
+}
+
+function unzip(path: string, bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    throw new DamagedFile(path, 'it is no gzip member');
+  }
 }

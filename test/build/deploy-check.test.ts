@@ -110,6 +110,19 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     /pages_build_output_dir makes this a project of Pages/,
   ],
   [
+    'it serves files as Workers Sites did',
+    '"minify": true',
+    '"site": { "bucket": "./public" }',
+    /:7:11 error site: found \{"bucket":"\.\/public"\}, an old way of serving files/,
+  ],
+  ['an old setting serves files', '"minify": true', '"legacy_assets": "./public"', /:7:20 error legacy_assets: found/],
+  [
+    'assets come first, as they were told to once',
+    first,
+    `${first}, "experimental_serve_directly": true`,
+    /error assets\.experimental_serve_directly: found true/,
+  ],
+  [
     'the limiter has another period',
     '"minify": true',
     '"ratelimits": [{ "name": "RATE_LIMITER", "simple": { "limit": 1, "period": 30 } }]',
@@ -132,6 +145,11 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
   expect(text).not.toBe(recipe);
   const lines = await judge(text);
   expect(lines).toEqual([expect.stringMatching(found)]);
+});
+
+test('assets that are a folder alone, as they once were', async () => {
+  const text = recipe.replace(/"assets": \{[^}]*\},/, '"assets": "./public",');
+  expect(await judge(text)).toContainEqual(expect.stringContaining('assets: found "./public", an old way'));
 });
 
 test('neither assets nor a bucket', async () => {

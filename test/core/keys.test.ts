@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recognise } from '../../src/core/keys.ts';
+import { recognise, type StoredKey } from '../../src/core/keys.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 
 const now = 1000;
@@ -33,4 +33,49 @@ test('a text too long for a key is not hashed', async () => {
     return sha256(text);
   });
   expect(hashed).toBe(0);
+});
+
+test('a request looks at no other keys than its own, however many there are', async () => {
+  let looks = 0;
+  const many = Array.from({ length: 5000 }, (_, i): StoredKey => {
+    const digest = sha256(`key ${i}`);
+    return {
+      name: `key-${i}`,
+      get digest() {
+        looks++;
+        return digest;
+      },
+    };
+  });
+  expect(await recognise('key 0', many, now, sha256)).toBe('key-0');
+  looks = 0;
+  expect(await recognise('none of them', many, now, sha256)).toBeNull();
+  expect(await recognise('key 4999', many, now, sha256)).toBe('key-4999');
+  expect(looks).toBeLessThan(10);
+});
+
+test('of entries with the same digest, one that may be used is enough', async () => {
+  const digest = sha256('twice');
+  const first = { name: 'first', digest };
+  expect(await recognise('twice', [first, { name: 'second', digest, revoked: true }], now, sha256)).toBe('first');
+  expect(
+    await recognise(
+      'twice',
+      [
+        { ...first, expires: now },
+        { name: 'second', digest },
+      ],
+      now,
+      sha256,
+    ),
+  ).toBe('second');
+});
+
+test('what is changed in a list itself counts as well', async () => {
+  const list: StoredKey[] = [{ name: 'a', digest: sha256('a') }];
+  expect(await recognise('a', list, now, sha256)).toBe('a');
+  list[0] = { name: 'a', digest: sha256('a'), revoked: true };
+  expect(await recognise('a', list, now, sha256)).toBeNull();
+  list.push({ name: 'b', digest: sha256('b') });
+  expect(await recognise('b', list, now, sha256)).toBe('b');
 });

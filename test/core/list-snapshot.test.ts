@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Article } from '../../src/core/article.ts';
@@ -475,10 +476,52 @@ test('a forged snapshot reads few files, however many releases are kept', async 
   for (let count = 1; count < 149; count++) {
     const before = reads;
     expect((await askAt(published, forge(count))).status).toBe(410);
-    // An index and a table of each of 16 page files; one of the current release; pointer and ledger.
-    expect(reads - before).toBeLessThanOrEqual(35);
+    // An index and a table of each of 4 page files; one of the current release; pointer and ledger.
+    expect(reads - before).toBeLessThanOrEqual(11);
   }
   const before = reads;
   for (let count = 1; count < 149; count++) await askAt(published, forge(count));
   expect(reads - before).toBe(2 * 148);
+});
+
+test('a forged or gone snapshot costs at most 3 times a page, with 1,000 kept releases', {
+  timeout: 60_000,
+}, async () => {
+  const published = publishedReleases();
+  const gone = `${list}?per_page=2&snapshot=2-${'0'.repeat(16)}`;
+  for (let i = 0; i < 1000; i++) {
+    // Each breaks the order of the one before.
+    await published.publish([day(1, 10_000 - i), day(2, 1), day(3, 2)], start + i);
+  }
+  const { read } = published.reader;
+  let reads = 0;
+  let bytes = 0;
+  published.reader.read = async (...of) => {
+    reads++;
+    const found = await read(...of);
+    bytes += found?.length ?? 0;
+    return found;
+  };
+  const now = start + 1000;
+  const forge = (i: number): string => `${list}?per_page=2&snapshot=3-${(1e15 + i).toString(16).padStart(16, '0')}`;
+  const measure = async (target: string): Promise<{ status: number; reads: number; bytes: number; steps: number }> => {
+    [reads, bytes] = [0, 0];
+    let steps = 0;
+    const hook = createHook({ init: (_, type) => void (type === 'PROMISE' && steps++) }).enable();
+    const { status } = await askAt(published, target, now);
+    hook.disable();
+    return { status, reads, bytes, steps };
+  };
+  // Opens all that is kept.
+  expect((await measure(forge(0))).status).toBe(410);
+  const page = await measure(`${list}?per_page=2&page=2`);
+  expect(page.status).toBe(200);
+  for (const target of [forge(1), forge(2), gone, gone]) {
+    const found = await measure(target);
+    expect(found.status).toBe(410);
+    expect(found.reads).toBeLessThanOrEqual(3 * page.reads);
+    expect(found.bytes).toBeLessThanOrEqual(3 * page.bytes);
+    // None for each release.
+    expect(found.steps).toBeLessThan(200);
+  }
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fastGlob from 'fast-glob';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { toLedgerText } from '../../build/release/ledger/to-ledger-text.ts';
 import type { Reader } from '../../src/core/reader.ts';
 import { createFetchHandler, type FetchHandlerOptions } from '../../src/fetch.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
@@ -22,6 +23,7 @@ import {
   writeMedia,
 } from '../support/door-requests.ts';
 import { fakeAssets, fakeBucket } from '../support/edge-stores.ts';
+import { publishedReleases } from '../support/published-releases.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 import { get, startServer, type TestServer } from '../support/server.ts';
 
@@ -238,7 +240,7 @@ describe('the release', () => {
     onTestFinished(() => clock.mockRestore());
     const fetch = make(memoryReader(some), { onFault: (fault) => faults.push(fault) });
     expect((await fetch(toRequest(list))).status).toBe(200);
-    some.set('api/v1/release.json', Buffer.from('{"format":3,"release":"00000000000000000000000000000000"}'));
+    some.set('api/v1/release.json', Buffer.from('{"format":4,"release":"00000000000000000000000000000000"}'));
     expect((await fetch(toRequest(list))).status).toBe(200);
     expect(faults).toEqual([]);
     now += 5000;
@@ -277,6 +279,30 @@ describe('the release', () => {
     expect(await titleOf(fetch(toRequest(list)))).toBe('Title 2');
   });
 
+  test('whose index is damaged at the start: the one before it, without what was taken down since', async () => {
+    const releases = publishedReleases();
+    const { files: some } = releases;
+    for (const ids of [[1, 2], [2]]) {
+      await releases.publish(
+        ids.map((id) => encodeTestArticle(makeArticle({ id }))),
+        0,
+      );
+    }
+    const path = `index.${releases.ledger[1]?.release}.json`;
+    const reader = (): Reader => memoryReader(new Map([...some].map(([name, bytes]) => [`api/v1/${name}`, bytes])));
+    const statuses = (own: Reader) => {
+      const fetch = make(own);
+      return Promise.all([1, 2].map(async (id) => (await fetch(toRequest(`${list}/${id}`))).status));
+    };
+    const whole = some.get(path) ?? Buffer.alloc(0);
+    some.set(path, Buffer.from('{}'));
+    expect(await statuses(reader())).toEqual([404, 200]);
+    some.delete('releases.json');
+    expect(await statuses(reader())).toEqual([503, 503]);
+    some.set(path, whole);
+    expect(await statuses(reader())).toEqual([404, 200]);
+  });
+
   test.each(['release.json', 'index'])(
     'whose %s is damaged at the start: the newest kept one, and it is reported',
     async (name) => {
@@ -286,9 +312,11 @@ describe('the release', () => {
         ...[...earlier.files].map(([path, bytes]) => [`api/v1/${path}`, bytes] as const),
         ['api/v1/release.json', files.get('api/v1/release.json') ?? Buffer.alloc(0)],
       ]);
-      const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null };
-      const releases = [{ ...entry, release: earlier.release.id }];
-      some.set('api/v1/releases.json', Buffer.from(JSON.stringify({ format: 3, releases })));
+      const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null, takenDown: [] };
+      const current = JSON.parse(String(files.get('api/v1/release.json'))).release;
+      const ids = name === 'index' ? [earlier.release.id, current] : [earlier.release.id];
+      const releases = ids.map((release) => ({ ...entry, release }));
+      some.set('api/v1/releases.json', Buffer.from(toLedgerText(releases)));
       const path = [...files.keys()].find((each) => each.startsWith(`api/v1/${name}`)) ?? '';
       some.set(path, Buffer.from('{}'));
       const faults: unknown[] = [];
@@ -373,8 +401,17 @@ describe('/healthz', () => {
     some.set(path, Buffer.from('{}'));
     const earlier = await makeRelease([encodeTestArticle(makeArticle({ id: 1 }))]);
     for (const [name, bytes] of earlier.files) if (name !== 'release.json') some.set(`api/v1/${name}`, bytes);
-    const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null, release: earlier.release.id };
-    some.set('api/v1/releases.json', Buffer.from(JSON.stringify({ format: 3, releases: [entry] })));
+    const entry = {
+      since: 0,
+      articles: 1,
+      isWhole: true,
+      bytes: 1,
+      changes: null,
+      takenDown: [],
+      release: earlier.release.id,
+    };
+    const { release } = JSON.parse(String(files.get('api/v1/release.json')));
+    some.set('api/v1/releases.json', Buffer.from(toLedgerText([entry, { ...entry, release }])));
     const response = await make(memoryReader(some), { health: () => ['The keys are old.'] })(toRequest('/healthz'));
     expect(await response.json()).toMatchObject({
       status: 'degraded',

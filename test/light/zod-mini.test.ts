@@ -17,8 +17,9 @@ const samples: Record<string, readonly unknown[]> = {
       site: 'https://a.example:8443',
       pages: [[name, 3, -5, 9, 'd']],
       shards: [name, name],
+      open: [['index.html', name]],
     },
-    { format: format.formatVersion, site: 'http://[::1]', pages: [], shards: [] },
+    { format: format.formatVersion, site: 'http://[::1]', pages: [], shards: [], open: [] },
   ],
   LookupShard: [
     { ids: [1], idPlaces: [0], slugs: ['a'], slugPlaces: [0], moved: [['b', 'a', 0]], media: [['m.svg', 0]] },
@@ -27,7 +28,7 @@ const samples: Record<string, readonly unknown[]> = {
     {
       format: format.formatVersion,
       releases: [
-        { release: name, since: 1, articles: 2, isWhole: true, bytes: 3, changes: null },
+        { release: name, since: 1, articles: 2, isWhole: true, bytes: 3, changes: null, takenDown: null },
         {
           release: name,
           since: 1,
@@ -35,6 +36,7 @@ const samples: Record<string, readonly unknown[]> = {
           isWhole: false,
           bytes: 3,
           changes: { added: 1, changed: 0, removed: 0 },
+          takenDown: [7],
         },
       ],
     },

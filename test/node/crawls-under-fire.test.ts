@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Config } from '../../build/cli/config.ts';
 import { runPrune } from '../../build/cli/prune.ts';
 import { runRollback } from '../../build/cli/rollback.ts';
+import { toLedgerText } from '../../build/release/ledger/to-ledger-text.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { Ledger, ledgerPath } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
@@ -138,7 +139,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
         pointed.push(before);
         const gone = await publish(now);
         before.until = performance.now();
-        if (!hasLedger) await save(directory, { [ledgerPath]: JSON.stringify({ ...readLedger(), releases: [] }) });
+        if (!hasLedger) await save(directory, { [ledgerPath]: toLedgerText([]) });
         return gone;
       }
     },

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { toPointerText } from '../../build/release/ledger/to-ledger-text.ts';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { damagedFiles } from '../../src/node/damaged-files.ts';
@@ -147,7 +148,7 @@ describe('a server that starts', () => {
   const damages: [string, (folder: string) => Promise<unknown>, string][] = [
     [
       'a damaged pointer',
-      (folder) => writeFile(join(folder, 'release.json'), '{"format":3,'),
+      (folder) => writeFile(join(folder, 'release.json'), '{"format":4,'),
       'release.json is damaged',
     ],
     ['no pointer', (folder) => rm(join(folder, 'release.json')), 'release.json is missing'],
@@ -162,6 +163,47 @@ describe('a server that starts', () => {
     const health = await healthOf(server);
     expect(health).toMatchObject({ status: 'degraded', reasons: [expect.stringContaining(reason)] });
     expect(faultsOf(server)).toHaveLength(1);
+  });
+
+  test('beside a damaged index leaves out what was taken down since, until the index is whole again', async () => {
+    const first = await startServer(articles('a'));
+    await first.publish(articles('a').slice(1));
+    await first.close();
+    const index = await currentIndex(join(first.out, 'api/v1'));
+    const whole = await flip(index);
+    const server = await startServer(null, { out: first.out });
+    const statuses = async () =>
+      Promise.all([1, 2].map(async (id) => (await get(server.port, `${list}/${id}`)).status));
+    expect(await statuses()).toEqual([404, 200]);
+    const { data } = JSON.parse((await get(server.port, list)).body);
+    expect(data.map(({ id }: { id: number }) => id)).toEqual([2]);
+    expect(await healthOf(server)).toMatchObject({ status: 'degraded' });
+    await writeFile(index, whole);
+    await server.refresh();
+    expect([await statuses(), await healthOf(server)]).toEqual([[404, 200], expect.objectContaining({ status: 'ok' })]);
+  });
+
+  test('beside a damaged index and a damaged ledger answers 503', async () => {
+    const server = await startAfter(async (folder) => {
+      await flip(await currentIndex(folder));
+      await flip(join(folder, 'releases.json'));
+    });
+    expect((await get(server.port, list)).status).toBe(503);
+    expect((await get(server.port, '/healthz')).status).toBe(503);
+  });
+
+  test('that left something out serves the same release whole once it is made current', async () => {
+    const first = await startServer(articles('a'));
+    const { release } = JSON.parse((await get(first.port, '/healthz')).body);
+    await first.publish(articles('a').slice(1));
+    await first.close();
+    const directory = join(first.out, 'api/v1');
+    await flip(await currentIndex(directory));
+    const server = await startServer(null, { out: first.out });
+    expect((await get(server.port, `${list}/1`)).status).toBe(404);
+    await writeFile(join(directory, 'release.json'), toPointerText(release));
+    await server.refresh();
+    expect((await get(server.port, `${list}/1`)).status).toBe(200);
   });
 
   test('with no release that can be opened answers 503', async () => {

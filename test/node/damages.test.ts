@@ -44,6 +44,9 @@ const questions: [target: string, headers?: Record<string, string>][] = [
   [`${list}/nobody`],
   [`${list}/3`, { 'If-None-Match': '*' }],
 ];
+const keyed = questions.length;
+for (const page of ['/', '/index.md', '/llms.txt', '/openapi.json', '/favicon.svg'])
+  questions.push([page], [page, gzip]);
 
 interface Answer {
   status: number;
@@ -179,8 +182,9 @@ function findWrong(doors: Doors, which: readonly number[]): string[] {
 /** So many questions after one damage. */
 const asked = 5;
 
-function choose(random: Random): number[] {
-  return Array.from({ length: asked }, () => random(questions.length));
+function choose(random: Random, what: string): number[] {
+  if (what !== 'open page') return Array.from({ length: asked }, () => random(questions.length));
+  return questions.flatMap((_, i) => (i < keyed ? [] : [i]));
 }
 
 function isRefused(found: Answer | null): boolean {
@@ -240,6 +244,7 @@ const kinds: [what: string, pattern: RegExp, least503: number][] = [
   ['gzip form', /^pages\/.*\.gz$/, 0.5],
   ['table', /^pages\/.*\.table$/, 5],
   ['lookup shard', /^lookup\//, 0.5],
+  ['open page', /^open\//, 1],
   ['index', /^index\./, 9],
   ['pointer', /^release\.json$/, 0],
   ['ledger', /^releases\.json$/, 0],
@@ -293,7 +298,7 @@ test.each(kinds)(
     let refused = 0;
     for (let i = 0; i < count; i++) {
       const { path, done } = await damageOne(pattern, random);
-      const which = choose(random);
+      const which = choose(random, what);
       await ask(which, undefined, async (doors, say, refresh) => {
         expect(findWrong(doors, which), done).toEqual([]);
         const [node, fetch] = [doors.node, doors.fetch].map((answers) => answers.filter(isRefused).length);
@@ -307,7 +312,7 @@ test.each(kinds)(
         if (i % builtEach === 0) {
           await build();
           expect(await findUnrepaired(), done).toEqual([]);
-          const again = choose(random);
+          const again = choose(random, what);
           const right = (door: 'node' | 'fetch') => again.map((i) => truth[door][i]);
           expect(await ask(again), done).toEqual({ node: right('node'), fetch: right('fetch') });
         } else await putBack(path);
@@ -321,12 +326,31 @@ test.each(kinds)(
   },
 );
 
+test('what becomes of the pages beside the release, which are for people and other programs, no answer shows', async () => {
+  const random = seeded(seed);
+  const names = ['index.html', 'index.md', 'llms.txt', 'openapi.json', 'favicon.svg', 'front-matter.schema.json'];
+  const texts = await Promise.all(names.map((name) => readFile(join(out, name))));
+  const which = choose(random, 'open page');
+  for (const [what, damage] of damages) {
+    for (const [i, name] of names.entries()) {
+      const bytes = damage(texts[i] ?? raise(), random, Buffer.from('another'));
+      if (bytes === null) await rm(join(out, name));
+      else await writeFile(join(out, name), bytes);
+    }
+    const expected = (door: 'node' | 'fetch') => which.map((question) => truth[door][question]);
+    expect(await ask(which), what).toEqual({ node: expected('node'), fetch: expected('fetch') });
+  }
+  // What is left of the last damage, which removed them, is written again.
+  await build();
+  for (const [i, name] of names.entries()) expect(await readFile(join(out, name))).toEqual(texts[i]);
+});
+
 test('without the check, wrong answers are found', async () => {
   const random = seeded(seed);
   const wrong = new Set<string>();
   for (let i = 0; i < 100 && wrong.size < 2; i++) {
     const { path } = await damageOne(/^pages\/.*\.(?:json|gz)$/, random);
-    const which = choose(random);
+    const which = choose(random, 'page');
     for (const each of findWrong(await ask(which, () => true), which)) wrong.add(each.split(' ')[0] ?? '');
     await putBack(path);
   }

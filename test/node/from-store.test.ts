@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { toLedgerText } from '../../build/release/ledger/to-ledger-text.ts';
 import { Ledger } from '../../src/core/ledger.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, storeSource } from '../../src/node.ts';
@@ -65,7 +66,7 @@ function dateLast({ objects }: FakeStore): void {
   const ledger = Ledger.parse(JSON.parse(String(objects.get(path))));
   const last = ledger.releases.at(-1);
   if (last !== undefined) last.since = Math.floor(Date.now() / 1000);
-  objects.set(path, Buffer.from(JSON.stringify(ledger)));
+  objects.set(path, Buffer.from(toLedgerText(ledger.releases)));
 }
 
 /** The target of the second page of a crawl. */
@@ -73,6 +74,22 @@ async function nextOf(port: number): Promise<string> {
   const { headers } = await get(port, `${articles}?per_page=2`);
   return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
 }
+
+test('beside a damaged index in the store, what was taken down since is left out; with no ledger, all is 503', async () => {
+  const { disk, store } = await startBoth();
+  await disk.publish(doorArticles.slice(1, 12));
+  await fillStore(store, disk.out, `${prefix}/`);
+  const [gone, stays] = doorArticles.slice(0, 2).map(({ id }) => `${articles}/${id}`);
+  const { release } = JSON.parse(String(store.objects.get(pointerOf)));
+  store.objects.set(`${prefix}/api/v1/index.${release}.json`, Buffer.from('{}'));
+  const statuses = async () => {
+    const { port } = await serveFrom(store);
+    return Promise.all([gone, stays].map(async (target) => (await get(port, target ?? '')).status));
+  };
+  expect(await statuses()).toEqual([404, 200]);
+  store.objects.delete(`${prefix}/api/v1/releases.json`);
+  expect(await statuses()).toEqual([503, 503]);
+});
 
 test('the same answers as from a disk, byte for byte', async () => {
   const { disk, store } = await startBoth(doorArticles);

@@ -63,7 +63,6 @@ async function copyProject(): Promise<string> {
   const folder = await makeFolder();
   for (const path of ['package.json', 'build/package/prepare.mjs', 'dist', 'content'])
     await cp(join(root, path), join(folder, path), { recursive: true });
-  await cp(join(root, 'public', 'favicon.svg'), join(folder, 'public', 'favicon.svg'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

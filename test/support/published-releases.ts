@@ -1,5 +1,8 @@
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
-import { formatVersion, indexPath, Pointer, pointerPath } from '../../src/core/format.ts';
+import { compareReleases } from '../../build/release/changes/compare-releases.ts';
+import { summarise } from '../../build/release/changes/summarise.ts';
+import { toLedgerText, toPointerText } from '../../build/release/ledger/to-ledger-text.ts';
+import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { type KeptReleases, keptReleases } from '../../src/core/kept-releases.ts';
 import { type LedgerEntry, ledgerPath } from '../../src/core/ledger.ts';
 import type { Reader } from '../../src/core/reader.ts';
@@ -62,14 +65,16 @@ export function publishedReleases(): PublishedReleases {
 
   async function makeCurrent(release: string, articles: number, since: number): Promise<void> {
     if (release === self.release?.id) return;
-    self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, changes: null }];
+    const before = self.release && { id: self.release.id, reader };
+    const changes = summarise(await compareReleases(before, { id: release, reader }, since).catch(() => null));
+    self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, ...changes }];
     writeLedger();
-    files.set(pointerPath, Buffer.from(JSON.stringify(Pointer.parse({ format: formatVersion, release }))));
+    files.set(pointerPath, Buffer.from(toPointerText(release)));
     if (!files.has(indexPath(release))) throw new Error(`${release} was pruned`);
     self.release = await openRelease(release, reader);
   }
 
   function writeLedger(): void {
-    files.set(ledgerPath, Buffer.from(JSON.stringify({ format: formatVersion, releases: self.ledger })));
+    files.set(ledgerPath, Buffer.from(toLedgerText(self.ledger)));
   }
 }

@@ -39,6 +39,7 @@ export function judgeSettings(
   judgeDate(find('compatibility_date'), report);
   judgeCaches(find, report);
   judgeLimiters(find('ratelimits'), report);
+  judgeOldAssets(find, report);
   const { value: assets } = find('assets');
   const buckets = find('r2_buckets').children.size;
   if (assets === undefined && buckets === 0) {
@@ -56,6 +57,24 @@ export function judgeSettings(
     directory,
   );
   return { assets: null };
+}
+
+/** What served files in front of a Worker, or beside it, before there was `assets`. */
+function judgeOldAssets(find: Find, report: Report): void {
+  const assets = find('assets');
+  const old: [string, Setting][] = [
+    ['site', find('site')],
+    ['legacy_assets', find('legacy_assets')],
+    ['assets.experimental_serve_directly', find('assets', 'experimental_serve_directly')],
+    ['assets', { ...assets, value: typeof assets.value === 'string' ? assets.value : undefined }],
+  ];
+  for (const [name, setting] of old) {
+    if (setting.value === undefined) continue;
+    report(
+      `${name}: found ${show(setting.value)}, an old way of serving files, which asks for no key. Expected assets with directory, binding and "run_worker_first": true. Take it out; galley init cloudflare writes what to put there.`,
+      setting,
+    );
+  }
 }
 
 type Find = (...names: string[]) => Setting;

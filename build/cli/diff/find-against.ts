@@ -1,6 +1,7 @@
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { Ledger, ledgerPath } from '../../../src/core/ledger.ts';
+import { ledgerPath } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
+import { readLedger } from '../../../src/core/read-ledger.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { describeRepository, findCommit } from '../../source/git-checkout.ts';
@@ -38,9 +39,9 @@ export async function findAgainst(
     );
   }
   if (release !== undefined) return { kind: 'release', name: against, release };
-  const commit = await findCommit(content.root, against);
+  const commit = await findCommit(content.root, content.folders, against);
   if (commit !== null) return { kind: 'commit', name: against, commit };
-  throw new UsageError(await toUnknown(against, kept, content.root, out));
+  throw new UsageError(await toUnknown(against, kept, content, out));
 }
 
 async function readCurrentId(reader: Reader): Promise<string | null> {
@@ -50,20 +51,25 @@ async function readCurrentId(reader: Reader): Promise<string | null> {
 /** Ids of releases that are kept whole, newest first, each once. */
 async function readKept(reader: Reader, current: string | null): Promise<string[]> {
   const isThere = (await reader.read(ledgerPath)) !== null;
-  const ledger = isThere ? (await readJson(reader, ledgerPath, Ledger)).releases : [];
+  const ledger = isThere ? (await readLedger(reader)).releases : [];
   // Entries behind the current one never became current.
   const last = ledger.findLastIndex(({ release }) => release === current);
   const known = ledger.slice(0, last + 1).flatMap(({ release, isWhole }) => (isWhole ? [release] : []));
   return [...new Set([...(current === null ? [] : [current]), ...known.toReversed()])];
 }
 
-async function toUnknown(against: string, kept: readonly string[], content: string, out: string): Promise<string> {
-  const repository = await describeRepository(content);
+async function toUnknown(
+  against: string,
+  kept: readonly string[],
+  content: Config['content'],
+  out: string,
+): Promise<string> {
+  const repository = await describeRepository(content.root, content.folders);
   const releases = kept.length === 0 ? `${out} holds no release yet` : `${out} keeps ${toList(kept)}`;
   const branches = repository?.branches.length ? `git knows ${repository.branches.join(', ')}` : 'git knows no branch';
   return [
     `--against: found ${against}, which is neither a kept release nor a branch, tag or commit of git.`,
-    `Expected one of these: ${releases}; ${repository === null ? `${content} is in no git repository` : branches}.`,
+    `Expected one of these: ${releases}; ${repository === null ? `${content.root} is in no git repository` : branches}.`,
     repository?.isShallow
       ? 'This clone is shallow, so it lacks most commits: fetch the one you mean with git fetch origin, or all with ' +
         'git fetch --unshallow; in GitHub Actions, give actions/checkout fetch-depth: 0.'

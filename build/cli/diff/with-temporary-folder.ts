@@ -5,16 +5,11 @@ import { join } from 'node:path';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs `work` with a folder that is removed after it, also where it throws or a signal ends the process. `atEnd` takes what
- * is to be done before that; it must be synchronous.
+ * Runs `work` with a folder that is removed after it, also where it throws or a signal ends the process.
  */
-export async function withTemporaryFolder<T>(
-  work: (folder: string, atEnd: (end: () => void) => void) => Promise<T>,
-): Promise<T> {
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-diff-'));
-  const ends: (() => void)[] = [];
   const remove = (): void => {
-    for (const end of ends.splice(0)) end();
     // Threads may still write.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -28,7 +23,7 @@ export async function withTemporaryFolder<T>(
   };
   for (const signal of signals) process.once(signal, onSignal);
   try {
-    return await work(folder, (end) => ends.push(end));
+    return await work(folder);
   } finally {
     for (const signal of signals) process.removeListener(signal, onSignal);
     remove();

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../../front-matter/parsed-file.ts';
 import { discover } from '../../source/discover.ts';
+import { readReal } from '../../source/read-real.ts';
 import { toBuildOptions } from '../build-options.ts';
 import type { Config } from '../config.ts';
 
@@ -22,9 +21,9 @@ export async function findNeighbours(config: Config): Promise<Neighbour[]> {
   const { sources } = await discover(content, null, 0, { ...contentOptions, gitDates: false }).catch(() => ({
     sources: [],
   }));
-  const found = sources.flatMap(({ path }): Neighbour[] => {
+  const found = sources.flatMap(({ path, file }): Neighbour[] => {
     try {
-      const { value: parsed } = parseFile({ path, file: path }, readFileSync(join(content, path)));
+      const { value: parsed } = parseFile({ path, file }, readReal(file));
       const { value: outcome } = parsed === null ? { value: null } : deriveFields(parsed, contentOptions, 0);
       if (parsed === null || (outcome?.kind !== 'article' && outcome?.kind !== 'hidden')) return [];
       const fields = outcome.kind === 'article' ? outcome.fields : null;

@@ -123,7 +123,7 @@ function readTimestamp(text: string): number | null {
 function lastOfMonth(text: string, { year, month, day }: WrittenMoment): string[] {
   if (day < 29 || day > 31 || month < 1 || month > 12) return [];
   const last = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
-  const written = `${toDay(String(year).padStart(4, '0'), String(month), String(last))}${/(?<=\d)[T ]+\d.*$/i.exec(text)?.[0] ?? ''}`;
+  const written = `${toDay(String(year).padStart(4, '0'), String(month), String(last))}${/(?<=\d)[T ]+\d.*$/is.exec(text)?.[0] ?? ''}`;
   return day > last ? existing([written]) : [];
 }
 

@@ -79,7 +79,7 @@ function namesOf(configured: FieldNames): ReadonlySet<string> {
  */
 const names = new Map<string, string>();
 for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.values(fieldNames).flat()]) {
-  const outer = name.replace(/\..*$/, '');
+  const [outer = ''] = name.split('.');
   if (!names.has(foldName(outer))) names.set(foldName(outer), outer);
 }
 

@@ -106,7 +106,7 @@ const tableSpellings: ReadonlySet<string> = new Set(Object.values(fieldNames).fl
 /** By the folded names of the table, and by the mappings in which it looks. */
 const fieldsByName = new Map<string, FieldName[]>();
 for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
-  for (const name of names.flatMap((name) => [name, name.replace(/\..*$/, '')])) {
+  for (const name of names.flatMap((name) => [name, name.split('.')[0] ?? name])) {
     const folded = foldName(name);
     fieldsByName.set(folded, [...(fieldsByName.get(folded) ?? []), field]);
   }

@@ -33,6 +33,6 @@ function isIndex(name: string): boolean {
 
 /** A date in front of a name, and the rest: `2015-1-12-name`, `2015_01_12 name`, `2015.01.12`. */
 export function splitDate(name: string): { date: string | null; bare: string } {
-  const match = /^(\d{4}([-_.])\d{1,2}\2\d{1,2})(?:$|[-_. ]+(.*)$)/s.exec(name);
-  return match === null ? { date: null, bare: name } : { date: match[1] ?? null, bare: match[3] ?? '' };
+  const [date = null] = /^\d{4}([-_.])\d{1,2}\1\d{1,2}(?=$|[-_. ])/.exec(name) ?? [];
+  return { date, bare: date === null ? name : name.slice(date.length).replace(/^[-_. ]+/, '') };
 }

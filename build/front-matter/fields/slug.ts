@@ -29,7 +29,7 @@ export function lastSegment(address: string): string | null {
  * (`/:year/:title/`, `{{ … }}`), addresses of other sites, and the root.
  */
 export function addressSegment(address: string): string | null {
-  const path = address.trim().replace(/[?#].*$/s, '');
+  const [path = ''] = address.trim().split(/[?#]/, 1);
   if (/^[a-z][a-z\d+.-]*:|^\/\/|[{}<>[\]]|(?:^|\/):/i.test(path)) return null;
   const segments = path.split('/').filter((segment) => segment !== '' && !/^index\.html?$/i.test(segment));
   const last = decodeSegment(segments.at(-1) ?? '')

@@ -78,7 +78,11 @@ const explanations: readonly (readonly [RegExp, string, string])[] = [
 
 /** What to write in place of a line whose value wants other quotes; null where that is not enough. */
 function correct(line: string): string | null {
-  const [, head = '', value = ''] = /^(\s*(?:- +)*[^\s"'#:][^:]*: +)(\S.*?)\s*$/.exec(line) ?? [];
+  const [marks = ''] = /^\s*(?:- +)*/.exec(line) ?? [];
+  const [key] = /^[^\s"'#:][^:]*: +(?=\S)/.exec(line.slice(marks.length)) ?? [];
+  if (key === undefined) return null;
+  const head = `${marks}${key}`;
+  const value = line.slice(head.length).trimEnd();
   if (!/^["'[{|>@`%&*!]|: |\\/.test(value)) return null;
   const corrected = `${head.trimStart()}${quote(bare(value))}`;
   return loadYaml().parseDocument(corrected).errors.length === 0 ? `Write \`${corrected}\`.` : null;

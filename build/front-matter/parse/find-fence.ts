@@ -35,7 +35,7 @@ export function findFence(text: string, isBehindComment = false): Fence {
   if (closing === null) return toUnclosed(header, line, marks);
   const last = rest.slice(closing.start, closing.end);
   // gray-matter would also take a longer line for the closing fence, and takes the square of the number of blank lines in time.
-  const isUsual = /^\S+[ \t]*\w*$/.test(opening) && /^\S+[ \t]*$/.test(last);
+  const isUsual = /^\S+(?:[ \t]+\w*)?$/.test(opening) && /^\S+[ \t]*$/.test(last);
   if (isUsual && rest.indexOf(`\n${last}`, marks.length) === closing.start - 1 && !manyBlankLines.test(header)) {
     const range = [start, closing.start] as const;
     return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [marks, last], range };

@@ -11,8 +11,9 @@ export function parseKeyValueLines(text: string, firstLine: number): ParsedFront
   let last: string | null = null;
   for (const [index, written] of text.split('\n').entries()) {
     const at = { line: firstLine + index, column: 1 };
-    const [start, key] = /^(?!\s)(?:\.\.[ \t]+)?([^:]*?)[ \t]*::?[ \t]*/.exec(written) ?? [];
-    if (start !== undefined && key !== undefined) {
+    const [start, writtenKey] = /^(?!\s)(?:\.\.[ \t]+(?![ \t]))?([^:]*)::?[ \t]*/.exec(written) ?? [];
+    if (start !== undefined && writtenKey !== undefined) {
+      const key = writtenKey.trimEnd();
       const before = values.get(key);
       const value = toValue(written.slice(start.length).trim());
       if (before?.key !== undefined) doubts.push(duplicateKey(key, at, before.key, before.source === value.source));

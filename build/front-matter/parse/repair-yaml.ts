@@ -26,8 +26,9 @@ export function repairYaml(text: string, faulty: ReadonlySet<number>): { text: s
       if (corrected.length !== written.length || /：/.test(written))
         repairs.push({ line: i, corrected, reason: 'no-blank' });
     }
-    const [, head = '', value] = entry.exec(lines[i] ?? '') ?? [];
-    if (value === undefined) continue;
+    const head = headOf(lines[i] ?? '');
+    if (head === null) continue;
+    const value = (lines[i] ?? '').slice(head.length);
     if (isOpening(value)) i = indentRest(lines, i, head.length) ?? i;
     else if (faulty.has(i) && isText(value)) {
       lines[i] = `${head}${quote(value)}`;
@@ -38,8 +39,19 @@ export function repairYaml(text: string, faulty: ReadonlySet<number>): { text: s
   return repaired === text ? null : { text: repaired, repairs };
 }
 
-/** A key or the mark of a list and its value on the same line, or a value that begins on a line of its own. */
-const entry = /^( *(?:- +)*(?:[^\s"'#:[{&*!|>-][^:"']{0,80}|"[^"]*"|'[^']*') *: +|(?: *- +)+| +(?=["'[{]))(?! )(.+)$/;
+/**
+ * What stands on a line before a value: a key, the marks of a list, or, where the value begins on a line of its own, blanks; null
+ * where the line has no value.
+ */
+function headOf(line: string): string | null {
+  return (keyed.exec(line) ?? listed.exec(line) ?? alone.exec(line))?.[0] ?? null;
+}
+
+const keyed = /^ *(?:- +)*(?:[^\s"'#:[{&*!|>-][^:"']{0,80}|"[^"]*"|'[^']*') *: +(?=[^ ])/;
+
+const listed = /^ *(?:- +)+(?=[^ ])/;
+
+const alone = /^ +(?=["'[{])/;
 
 /** A text between single quotes, in which an apostrophe is doubled. */
 export function quote(value: string): string {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../trim-end-of.ts';
 import type { Edit } from './apply-edits.ts';
 import { readAttributeList } from './read-attribute-list.ts';
 
@@ -22,13 +23,15 @@ export function fixAttributes(text: string): Edit[] {
     else if (start > 0 && previous.trim() !== '') edits.push({ start: start - 1, end, text: '' });
     else edits.push({ start: start + before.length, end, text: '' });
   }
-  for (const { 0: whole, 1: braces = '', 2: close = '', index } of text.matchAll(endOfHeading)) {
+  for (const { 0: whole, 1: braces = '', 2: close, index } of text.matchAll(listAtEnd)) {
     const list = readAttributeList(braces);
-    const at = index + whole.indexOf(braces);
-    if (list === null || (ownId.test(braces) && close === '')) continue;
-    const blanks = /[ \t]*$/.exec(text.slice(index, at))?.[0].length ?? 0;
+    if (list === null || (ownId.test(braces) && close === undefined)) continue;
     const end = index + whole.length;
-    edits.push({ start: at - blanks, end, text: list.id === null ? '' : ` {#${list.id}}` });
+    const lineStart = text.lastIndexOf('\n', index - 1) + 1;
+    const before = text.slice(lineStart, index);
+    if (!atxHeading.test(before) && (close !== undefined || !isUnderlined(text, before, end))) continue;
+    const start = lineStart + trimEndOf(before, ' \t').length;
+    edits.push({ start, end, text: list.id === null ? '' : ` {#${list.id}}` });
   }
   for (const { 0: braces, index } of text.matchAll(behindInline)) {
     const isKramdown = braces.startsWith('{:');
@@ -51,11 +54,18 @@ const braced = '\\{[^{}\\n\\0]{1,500}\\}';
 /** Braces alone on their line. */
 const lineOfList = new RegExp(`^((?:[ \\t]*>)*[ \\t]*)(${braced})[ \\t]*$`, 'gm');
 
-/** Behind the text of a heading that signs make, or that a line underlines. */
-const endOfHeading = new RegExp(
-  `^(?=[^\\n]*\\S)(?:[ \\t>]*#{1,6}[ \\t][^\\n]*?|(?! {4}|\\t)[^\\n{]+?(?=${braced}[ \\t]*\\n {0,3}(?:=+|-{2,})[ \\t]*$))(${braced})((?:[ \\t]+#+)?)[ \\t]*$`,
-  'gm',
-);
+/** Braces at the end of a line, and the signs that may close a heading. */
+const listAtEnd = new RegExp(`(${braced})(?:[ \\t]+(#+))?[ \\t]*$`, 'gm');
+
+const atxHeading = /^[ \t>]*#{1,6}[ \t]/;
+
+/** Whether a line ends the text of a heading that the line below makes. */
+function isUnderlined(text: string, before: string, end: number): boolean {
+  underline.lastIndex = end;
+  return before !== '' && !/^(?: {4}|\t)|\{/.test(before) && underline.test(text);
+}
+
+const underline = /\n {0,3}(?:=+|-{2,})[ \t]*$/my;
 
 /** As the reader of headings has it. */
 const ownId = /^\{#[\p{L}\p{N}_.-]+\}$/u;
@@ -68,19 +78,26 @@ const tableOfContents = /^\{:\s*toc\b/;
 function cutExtensions(text: string): Edit[] {
   if (!text.includes('{:')) return [];
   const edits: Edit[] = [];
-  let mayClose = true;
+  // Where the next comment ends, and the last one that was cut: what stands in it goes with it.
+  let close = indexOfClose(text, 0);
+  let cutTo = 0;
   for (const { 0: mark, 1: name = '', index } of text.matchAll(/\{:(?:\/|:)([a-z]*)[^{}\n\0]{0,500}\}/g)) {
     const isComment = mark.startsWith('{::comment') && !mark.endsWith('/}');
-    const close = isComment && mayClose ? text.slice(index).search(/\{:\/(?:comment)?\}/) : -1;
-    if (isComment && close === -1) {
-      mayClose = false;
-      continue;
-    }
-    if (!isComment && name !== '' && !extensions.has(name)) continue;
-    const end = isComment ? text.indexOf('}', index + close) + 1 : index + mark.length;
+    if (index < cutTo || (!isComment && name !== '' && !extensions.has(name))) continue;
+    if (isComment && close !== -1 && close < index) close = indexOfClose(text, index);
+    if (isComment && close === -1) continue;
+    const end = isComment ? text.indexOf('}', close) + 1 : index + mark.length;
+    if (isComment) cutTo = end;
     edits.push({ start: index, end, text: '' });
   }
   return edits;
 }
+
+function indexOfClose(text: string, from: number): number {
+  closing.lastIndex = from;
+  return closing.exec(text)?.index ?? -1;
+}
+
+const closing = /\{:\/(?:comment)?\}/g;
 
 const extensions: ReadonlySet<string> = new Set(['comment', 'nomarkdown', 'options']);

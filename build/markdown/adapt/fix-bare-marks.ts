@@ -12,7 +12,7 @@ import { maskText } from './mask-text.ts';
 export function fixBareMarks(rendering: Rendering, places: () => Places): Edit[] {
   const { markdown, tokens } = rendering;
   const mayHaveAddress = hasLongAddress(markdown);
-  const mayStrike = markdown.includes('~') && betweenWords.test(markdown);
+  const mayStrike = markdown.includes('~') && markdown.search(betweenWords) !== -1;
   if (!mayHaveAddress && !mayStrike) return [];
   const edits: Edit[] = [];
   let isStruck = false;
@@ -28,14 +28,13 @@ export function fixBareMarks(rendering: Rendering, places: () => Places): Edit[]
     edits.push({ start, end: start + end, text: isWhole ? `<${address}>` : `[${address}](http://${address})` });
   });
   if (isStruck) {
-    const all = new RegExp(betweenWords, 'gu');
-    for (const { index } of maskText(rendering, places()).matchAll(all))
+    for (const { index } of maskText(rendering, places()).matchAll(betweenWords))
       edits.push({ start: index, end: index, text: '\\' });
   }
   return edits;
 }
 
-const betweenWords = /~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])/u;
+const betweenWords = /~(?<=[\p{L}\p{N}]~)(?=[\p{L}\p{N}])/gu;
 
 /** Punctuation of full width, or a link. */
 const addressEnd =

@@ -2,6 +2,7 @@ import type { Places } from '../marked/locate.ts';
 import type { Alert } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
+import { trimEndOf } from '../trim-end-of.ts';
 import type { Edit } from './apply-edits.ts';
 
 /**
@@ -13,7 +14,8 @@ export function fixCallouts({ markdown, tokens }: Rendering, places: () => Place
   const edits: Edit[] = [];
   walkTokens(tokens, (token) => {
     if (token.type !== 'blockquote' || !token.text.startsWith('[!')) return;
-    const [, kind = '', more, fold, title = ''] = calloutLine.exec(token.text) ?? [];
+    const [, kind = '', more, fold, written = ''] = calloutLine.exec(token.text) ?? [];
+    const title = trimEndOf(written, ' \t');
     const alert = alerts[kind.toLowerCase()] ?? (isVault && kind !== '' ? 'note' : undefined);
     const isOwn = alert === kind.toLowerCase() && more === undefined && fold === '' && title === '';
     const end = alert === undefined || isOwn ? undefined : places().get(token)?.ends[0];
@@ -32,7 +34,7 @@ export function fixCallouts({ markdown, tokens }: Rendering, places: () => Place
   return edits;
 }
 
-const calloutLine = /^\[!([\p{L}\p{N}_-]+)(\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*?)[ \t]*(?:\n|$)/u;
+const calloutLine = /^\[!([\p{L}\p{N}_-]+)(\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*)/u;
 
 /** The alert nearest in meaning to each kind of callout. */
 const alerts: Readonly<Record<string, Alert | undefined>> = {

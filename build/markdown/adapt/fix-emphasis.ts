@@ -27,7 +27,11 @@ export function fixEmphasis({ markdown, tokens }: Rendering, places: () => Place
 /** Quickly excludes most texts. */
 const mayHaveCjk = /[\u1100-\u11ff\u2e80-\uffef\ud840-\ud8bf]/;
 
-const besideCjk = new RegExp(`[\\p{P}\\p{S}]\\*+[${cjkCharacter}]|[${cjkCharacter}]\\*+[\\p{P}\\p{S}]`, 'u');
+/** A run of `*` between such a character and punctuation, which another `*` is, too. */
+const besideCjk = new RegExp(
+  `(?<!\\*)(?:\\*\\*+|(?<=[\\p{P}\\p{S}])\\*)[${cjkCharacter}]|[${cjkCharacter}]\\*+[\\p{P}\\p{S}]`,
+  'u',
+);
 
 function fixLeaf(token: BodyToken, place: Place): Edit[] {
   const text = withoutMarkup(token, place.text);

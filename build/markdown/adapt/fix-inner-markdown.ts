@@ -36,7 +36,7 @@ export function fixInnerMarkdown({ markdown, tokens }: Rendering, places: () => 
   return edits;
 }
 
-const attributeOf = /\s+markdown(?:\s*=\s*["']?(\w+)["']?)?(?=[\s/>])/i;
+const attributeOf = /(?<!\s)\s+markdown(?:\s*=\s*["']?(\w+)["']?)?(?=[\s/>])/i;
 
 /** Whether the content is to be read as blocks. */
 function isBlock({ name, leaf }: BodyTag, value: string): boolean {

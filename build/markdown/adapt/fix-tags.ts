@@ -70,12 +70,18 @@ function mayStay(tag: BodyTag): boolean {
   return endless.has(name) && (fateOf(name) === 'kept' || !isCapitalised(tag));
 }
 
+/** A tag without its `>` and the white space around that. */
+function withoutEnd(tag: string): string {
+  const text = tag.trimEnd();
+  return text.endsWith('>') ? text.slice(0, -1).trimEnd() : text;
+}
+
 /** What becomes of a start tag without an end tag; null where it stays. */
 function changeOf(tag: BodyTag, isGlued: boolean): Pick<TagEdit, 'text' | 'lost'> | null {
   const { name, token, start, end } = tag;
   const written = token.text.slice(start, end);
   const asText = { text: `&lt;${written.slice(1)}`, lost: null };
-  const isBare = !/[\s/]/.test(written.trimEnd().replace(/\s*>$/, ''));
+  const isBare = !/[\s/]/.test(withoutEnd(written));
   if (!knownElements.has(name)) return written.includes('=') ? null : asText;
   const fate = fateOf(name);
   const isVoid = voidElements.has(name);

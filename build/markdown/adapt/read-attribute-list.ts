@@ -22,7 +22,7 @@ export function readAttributeList(braces: string): AttributeList | null {
   let count = 0;
   let from = 0;
   for (const { 0: whole, 1: ownId, 2: name, index } of list.matchAll(part)) {
-    if (index !== from || (name !== undefined && !isKramdown)) return null;
+    if (name !== undefined && !isKramdown) return null;
     found = ownId ?? found;
     from = index + whole.length;
     count++;
@@ -33,4 +33,4 @@ export function readAttributeList(braces: string): AttributeList | null {
 const commentId = /^\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/$/u;
 
 const part =
-  /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|([A-Za-z][\w-]*))(?:\s+|$)/gu;
+  /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|([A-Za-z][\w-]*))(?:\s+|$)/guy;

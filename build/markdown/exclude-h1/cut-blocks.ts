@@ -4,6 +4,7 @@ import type { BodyToken, Heading } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { groupBlocks, hasAuthoredHtml } from '../render-safe.ts';
 import type { Range } from '../rendered-body.ts';
+import { trimEndOf } from '../trim-end-of.ts';
 import { findH1Ranges } from './cut-html.ts';
 import { mergeRanges } from './cut-text.ts';
 import type { H1 } from './find-h1.ts';
@@ -121,7 +122,7 @@ function isApartFromHtml(tokens: readonly BodyToken[]): boolean {
 }
 
 function toPlace({ raw }: BodyToken, start: number): Place {
-  const text = raw.replace(/\n+$/, '');
+  const text = trimEndOf(raw, '\n');
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(start + at);
   return { text, ends: [...ends, start + text.length] };

@@ -32,7 +32,7 @@ function findRanges(markdown: string, trustedHtml: boolean): Range[] {
   return [...markdown.matchAll(marks)].map(({ index, 0: mark }) => [index, index + mark.length]);
 }
 
-const marks = /<\/?h1(?![\w-])|(?<=^[\s>*+\-\d.)]*)#(?=\s|$)|(?<=^[\s>]*)=+(?=\s*$)/gim;
+const marks = /<\/?h1(?![\w-])|#(?<=^[\s>*+\-\d.)]*#)(?=\s|$)|=(?<=^[\s>]*=)=*(?=\s*$)/gim;
 
 /** A range of a text with cuts as a range of the whole text. */
 function toOriginal(cuts: readonly Range[], [start, end]: Range): Range {

@@ -66,8 +66,12 @@ function toOffset({ token, index }: TokenPoint, places: ReadonlyMap<BodyToken, P
 
 /** The length of the white space and quote markers that begin a line, of the latter as many as another line begins with. */
 function indentation(text: string, likeThis: string): number {
-  const quotes = likeThis.split('>').length - 1;
-  return new RegExp(`^[ \\t]*(?:>[ \\t]*){0,${quotes}}`).exec(text)?.[0].length ?? 0;
+  let quote = -1;
+  for (let at = 0; ; at++) {
+    if (text[at] === '>') quote = likeThis.indexOf('>', quote + 1);
+    else if (text[at] !== ' ' && text[at] !== '\t') return at;
+    if (text[at] === '>' && quote === -1) return at;
+  }
 }
 
 function skipBlank(source: SourceLines, line: number, step: 1 | -1): number {

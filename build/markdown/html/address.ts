@@ -7,8 +7,11 @@ export const safeSchemes = {
 /** An address as a browser reads it: nothing invisible around or inside it, its scheme in lower case. */
 export function cleanAddress(address: string): string {
   // URL standard, "basic URL parser": C0 controls and spaces at the ends, tabs and line ends everywhere.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers strip
-  const bare = address.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '');
+  const text = address.replace(/[\t\n\r]/g, '');
+  let [start, end] = [0, text.length];
+  while (start < end && (text[start] ?? '') <= ' ') start++;
+  while (end > start && (text[end - 1] ?? '') <= ' ') end--;
+  const bare = text.slice(start, end);
   const scheme = schemeOf(bare);
   return scheme === null ? bare : scheme + bare.slice(scheme.length);
 }

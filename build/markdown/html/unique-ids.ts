@@ -82,5 +82,5 @@ function toAttribute(name: string, value: string): string {
 }
 
 /** In serialised HTML every `<` begins a tag, and every value stands in double quotes. */
-const startTag = /<[a-z][^>]*>/g;
+const startTag = /<[a-z][^>]*>?/g;
 const attribute = / ([^\s="]+)="([^"]*)"/g;

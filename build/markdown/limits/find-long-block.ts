@@ -71,11 +71,12 @@ function isTooLong({ isContainer, length, lines }: Block, whole: string): boolea
     if (signs.length > mostSigns) return true;
     if (marks.test(signs)) count += signs.length;
   }
+  count += whole.match(/www\./gi)?.length ?? 0;
   return count * length > mostWork || whole.split(/\s+/).some((word) => word.length > mostSigns && word.includes('@'));
 }
 
-/** What may open emphasis, code, links and declarations. */
-const marks = /[*_~`[]|<[?!]/;
+/** What may open emphasis, code, links and declarations, or stand in an address. */
+const marks = /[*_~`[@]|<[?!]/;
 
 const blank = /^[\s>]*$/;
 

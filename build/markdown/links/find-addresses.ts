@@ -87,16 +87,28 @@ function findInHtml(token: Tokens.HTML | Tokens.Tag, findTags: ReturnType<typeof
 function findInSet(token: Tokens.HTML | Tokens.Tag, value: string, at: number): WrittenAddress[] {
   const found: WrittenAddress[] = [];
   const quote = /^["']/.test(value) ? 1 : 0;
-  for (const { 1: written = '', index, 0: whole } of value.slice(quote, value.length - quote).matchAll(candidate)) {
-    const start = at + quote + index + whole.indexOf(written);
+  const set = value.slice(quote, value.length - quote);
+  for (let next = skip(set, 0, separator); next < set.length; next = skip(set, next, separator)) {
+    const end = skip(set, next, notSpace);
+    let last = end;
+    while (set[last - 1] === ',') last--;
+    const written = set.slice(next, last);
+    const start = at + quote + next;
+    next = last === end ? skip(set, end, notComma) : end;
     const address = decodeHTMLAttribute(written);
     found.push({ ...{ token, kind: 'image', syntax: 'set' }, ...{ address, start, end: start + written.length } });
   }
   return found;
 }
 
-/** HTML standard, "parse a srcset attribute": an address up to white space, or to the comma that ends it; then what describes it. */
-const candidate = /[\s,]*([^\s,](?:\S*[^\s,])?)(?:,+(?=\s|$)|\s[^,]*|(?=\s|$))/g;
+/** Where a run of such characters ends that begins at an index. */
+function skip(text: string, from: number, run: RegExp): number {
+  run.lastIndex = from;
+  return from + (run.exec(text)?.[0].length ?? 0);
+}
+
+// HTML standard, "parse a srcset attribute": an address up to white space, or to the comma that ends it; then what describes it.
+const [separator, notSpace, notComma] = [/[\s,]*/y, /\S*/y, /[^,]*/y];
 
 const recording = { src: 'recording' } as const;
 

@@ -51,14 +51,16 @@ function takeIds(tokens: readonly BodyToken[]): Map<BodyToken, string> {
 function takeId(heading: Heading): string | null {
   if (!heading.text.endsWith('}')) return null;
   const last = bodyTokens(heading.tokens).at(-1);
-  const [whole, id] = (last?.type === 'text' && writtenId.exec(last.text)) || [];
-  if (last?.type !== 'text' || whole === undefined || id === undefined) return null;
-  const text = last.text.slice(0, -whole.length);
+  if (last?.type !== 'text') return null;
+  const start = last.text.lastIndexOf('{#');
+  const id = start === -1 ? undefined : writtenId.exec(last.text.slice(start))?.[1];
+  if (id === undefined) return null;
+  const text = last.text.slice(0, start).trimEnd();
   heading.tokens = [...heading.tokens.slice(0, -1), { ...last, raw: text, text }];
   return id;
 }
 
-const writtenId = /\s*\{#([\p{L}\p{N}_.-]+)\}$/u;
+const writtenId = /^\{#([\p{L}\p{N}_.-]+)\}$/u;
 
 /** A quote whose first line is `[!NOTE]`; the words of the line are taken out of its first paragraph. */
 function markAlert(quote: Blockquote): void {

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import type { Position } from '../../problems/problem.ts';
+import { trimEndOf } from '../trim-end-of.ts';
 import {
   type AlignedLines,
   alignLines,
@@ -37,7 +38,7 @@ interface Context {
 function placeBlocks(tokens: readonly Token[], first: number, context: Context): void {
   let line = first;
   for (const token of bodyTokens(tokens)) {
-    const raw = withoutCheckbox(token).replace(/\n+$/, '');
+    const raw = trimEndOf(withoutCheckbox(token), '\n');
     if (token.type === 'checkbox' || raw.trim() === '') continue;
     const found = findLines(raw, line, context.source);
     if (found === null) continue;

@@ -9,7 +9,7 @@ import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
   def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
-  table: (source) => (maybeDelimiterRow(source) ? false : undefined),
+  table: (source) => (maybeTable(source) ? false : undefined),
   // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
   html(source) {
     const goesOn = this.lexer.state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source);
@@ -62,13 +62,32 @@ const addressEnd = /(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/iy;
 /** As marked has them. */
 const endSigns = '?!.,:;*_\'"~)';
 
-function maybeDelimiterRow(source: string): boolean {
+/** Whether a table may begin here. Marked reads all rows before it finds that the first two have not as many cells. */
+function maybeTable(source: string): boolean {
   const end = source.indexOf('\n');
   delimiterRow.lastIndex = end + 1;
-  return end !== -1 && delimiterRow.test(source);
+  const [row] = (end !== -1 && delimiterRow.exec(source)) || [];
+  return row !== undefined && countCells(source.slice(0, end)) === countDelimiters(row);
 }
 
-const delimiterRow = / {0,3}[|:-]/y;
+const delimiterRow = / {0,3}[|:-][|: -]*/y;
+
+/** As marked counts the cells of the first row of a table. */
+function countCells(row: string): number {
+  // What is escaped is text.
+  const cells = row.replace(/\\[\s\S]/g, 'xx').split('|');
+  if (cells[0]?.trim() === '') cells.shift();
+  if (cells.at(-1)?.trim() === '') cells.pop();
+  return cells.length;
+}
+
+/** And of the second row. */
+function countDelimiters(row: string): number {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|').length;
+}
 
 /** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
 function maybeUnderlined(source: string): boolean {

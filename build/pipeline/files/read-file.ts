@@ -8,7 +8,6 @@ import { capProblems } from '../../problems/cap-problems.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type FileRecord, toRecord, type UnrenderedBody } from '../incremental/file-record.ts';
-import { changedMeanwhile } from './changed-meanwhile.ts';
 import { inFile } from './in-file.ts';
 
 /** A file to read. */
@@ -41,8 +40,6 @@ export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null 
 function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: ReadSetting): ReadFile | null {
   const { path } = source;
   const read = readSource(source, contentOptions.maxFileSize);
-  // It was there when the folder was looked through.
-  if (read.isGone) throw changedMeanwhile();
   if (read.value === null) return unread({ path, problems: read.problems }, contentOptions);
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;

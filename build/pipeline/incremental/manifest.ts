@@ -40,6 +40,8 @@ export interface Descriptions {
   of: string;
   /** Texts by name. */
   files: Record<string, string>;
+  /** The gzip coding of those that are served, in base64. */
+  zipped: Record<string, string>;
 }
 
 /** The file of articles. */

@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withLock } from '../../../src/node/disk/lock.ts';
 import { DamagedStore } from './damaged-store.ts';
 import { emptyManifest, type LogFile, type Manifest, readManifest } from './manifest.ts';
-import { nextLog, saveStore } from './save-store.ts';
+import { nextLog, ownerOnly, saveStore } from './save-store.ts';
 
 /** What earlier builds left, and where this one leaves what it made. */
 export interface Store {
@@ -26,11 +26,13 @@ const manifestName = 'manifest.jsonl';
 
 /**
  * Runs `work` with the store in `folder`, if it was made with the same `key`, else with an empty one. A damaged store is
- * made empty. Where another build uses it, or it cannot be written, a temporary one takes its place.
+ * made empty. Where another build uses it, or it cannot be written, a temporary one takes its place. It holds drafts, so it is its
+ * owner's alone.
  */
 export async function withStore<T>(folder: string, key: string, work: Work<T>): Promise<T> {
   let isOurs = false;
   try {
+    makeOwn(folder);
     return await withLock(join(folder, 'lock'), `using ${folder}`, 0, () => {
       isOurs = true;
       return useAgain(folder, key, work);
@@ -46,6 +48,13 @@ export async function withStore<T>(folder: string, key: string, work: Work<T>): 
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** Makes a folder that only its owner can enter; the folders above it are as others make them. */
+function makeOwn(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
 
 async function useAgain<T>(folder: string, key: string, work: Work<T>): Promise<T> {
@@ -86,14 +95,14 @@ async function use<T>(folder: string, key: string, work: Work<T>): Promise<T> {
 function open(folder: string, known: LogFile | null): { since: number; log: number; name: string; isNew: boolean } {
   try {
     const stamp = join(folder, 'stamp');
-    writeFileSync(stamp, '.');
+    writeFileSync(stamp, '.', ownerOnly);
     const since = statSync(stamp).mtimeMs;
     const size = known === null ? null : statSync(join(folder, known.name), { throwIfNoEntry: false })?.size;
     if (known !== null && size !== undefined && size !== null && size >= known.size) {
       return { since, log: openSync(join(folder, known.name), 'r+'), name: known.name, isNew: false };
     }
     const name = nextLog(known?.name);
-    return { since, log: openSync(join(folder, name), 'w+'), name, isNew: true };
+    return { since, log: openSync(join(folder, name), 'w+', ownerOnly.mode), name, isNew: true };
   } catch (cause) {
     throw new DamagedStore(`The store in ${folder} cannot be written.`, { cause });
   }

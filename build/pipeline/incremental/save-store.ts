@@ -6,6 +6,9 @@ import { type Block, type Manifest, writeManifest } from './manifest.ts';
 /** The log is compacted once the bytes that nothing refers to exceed the others by this many. */
 const mostDead = 8 * 1024 * 1024;
 
+/** Files of the store hold drafts. */
+export const ownerOnly = { mode: 0o600 };
+
 export interface SaveOptions {
   /** The name of the file that says what the log holds. */
   file: string;
@@ -22,7 +25,7 @@ export function saveStore(folder: string, options: SaveOptions, manifest: Manife
   const draft = join(folder, `${file}.draft`);
   try {
     const { records, name, size } = compact(folder, options, manifest.records);
-    const descriptor = openSync(draft, 'w');
+    const descriptor = openSync(draft, 'w', ownerOnly.mode);
     try {
       for (const { line } of writeManifest({ ...manifest, records }, key, { name, size }, before))
         writeSync(descriptor, line);
@@ -47,7 +50,7 @@ function compact(
   const live = records.reduce((sum, record) => sum + sizeOf(record), 0);
   if (size <= 2 * live + mostDead) return { records: [...records], name, size };
   const next = nextLog(name);
-  const target = openSync(join(folder, next), 'w');
+  const target = openSync(join(folder, next), 'w', ownerOnly.mode);
   let at = 0;
   try {
     const moved = records.map((record) => {

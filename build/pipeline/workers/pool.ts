@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { UsageError } from '../../../src/usage-error.ts';
 import { packageFolder } from '../../package/package.ts';
-import { ChangedMeanwhile } from '../files/changed-meanwhile.ts';
+import { ChangedMeanwhile } from '../../source/changed-meanwhile.ts';
 import { DamagedStore } from '../incremental/damaged-store.ts';
 import type { Failure, Messages, Outcome } from './messages.ts';
 

@@ -45,7 +45,8 @@ export function resolveAddress(
   at: Position,
 ): ResolvedAddress {
   const { media, articles } = addresses;
-  const [, written = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
+  const end = address.search(/[?#]|$/);
+  const [written, suffix] = [address.slice(0, end), address.slice(end)];
   const isRooted = written.startsWith('/');
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
   if (kind === 'link' && markdownName.test(target)) {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { denyingFiles } from './deny-folder.ts';
 
 /** What Galley writes into `out`, and what people put beside it. */
 const expected = new Set([
@@ -49,6 +50,7 @@ function list(out: string): string[] {
 function isExpected(out: string, name: string): boolean {
   // A build that was killed left its lock and temporary files.
   if (name.startsWith('.draft-')) return true;
-  if (name === 'api') return list(join(out, name)).every((each) => each === 'v1' || each.startsWith('.lock'));
+  if (name === 'api')
+    return list(join(out, name)).every((each) => ['v1', ...denyingFiles].includes(each) || each.startsWith('.lock'));
   return expected.has(name);
 }

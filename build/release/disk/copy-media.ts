@@ -1,11 +1,16 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { verifyMedium } from '../../../src/node/disk/verify-medium.ts';
 import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { hashBytes } from '../../source/hash-bytes.ts';
+import { hashPieces } from '../../source/hash-bytes.ts';
 import type { Medium } from '../../source/media.ts';
+import { readRealPieces } from '../../source/read-real.ts';
 import type { IsChanged } from './file-clock.ts';
+import { flushFolders } from './flush.ts';
 
 /** Compressing a shorter text gains nothing. */
 const leastForGzip = 1000;
@@ -20,43 +25,52 @@ export async function copyMedia(media: readonly Medium[], out: string, isChanged
   const folder = join(out, 'media');
   await mkdir(folder, { recursive: true });
   let copied = 0;
+  let written = 0;
   for (const { name, file, size } of media) {
-    const target = join(folder, name);
     const zipped = texts.has(extname(name)) && size >= leastForGzip ? `${name}.gz` : null;
-    const [isThere, isZippedThere] = await Promise.all([
-      stat(target).then(
-        async (state) => state.size === size && (!isChanged(state) || names(name, await readFile(target))),
-        () => false,
-      ),
-      zipped === null ||
-        stat(join(folder, zipped)).then(
-          async (state) => !isChanged(state) || namesZipped(name, await readFile(join(folder, zipped))),
-          () => false,
-        ),
-    ]);
+    const isThere = await isWhole(name, size);
+    const isZippedThere = zipped === null || (await isWhole(zipped));
     if (isThere && isZippedThere) continue;
-    const bytes = await readFile(file);
-    // A picture that changed since it was hashed would be kept forever under a wrong name.
-    if (!names(name, bytes)) throw new UsageError(`${file} was changed during the build. Build again.`);
-    const write = (as: string, content: Buffer): Promise<void> =>
-      writeWhole(join(folder, as), join(folder, `.draft-${as}`), content, { durable: true });
-    if (zipped !== null) await write(zipped, gzipSync(bytes, { level: 9 }));
+    const write = (as: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
+      written++;
+      return writeWhole(join(folder, as), join(folder, `.draft-${as}`), content, { durable: true });
+    };
+    if (zipped !== null) {
+      await pipeline(readNamed(name, file, size), createGzip({ level: 9 }), (content) => write(zipped, content));
+    }
     if (isThere) continue;
-    await write(name, bytes);
+    await write(name, readNamed(name, file, size));
     copied++;
   }
+  if (written > 0) await flushFolders([folder]);
   return copied;
-}
 
-/** Whether it is the name of these bytes. */
-function names(name: string, bytes: Uint8Array): boolean {
-  return name.includes(`.${hashBytes(bytes)}.`);
-}
-
-function namesZipped(name: string, bytes: Uint8Array): boolean {
-  try {
-    return names(name, gunzipSync(bytes));
-  } catch {
-    return false;
+  /** Whether a copy is there, of that size where it is given, and as its name says where it may have been changed. */
+  async function isWhole(name: string, size?: number): Promise<boolean> {
+    const state = await stat(join(folder, name)).catch(() => null);
+    if (!state?.isFile() || state.size !== (size ?? (state.size || -1))) return false;
+    if (!isChanged(state)) return true;
+    return verifyMedium(join(folder, name), name).then(
+      () => true,
+      () => false,
+    );
   }
+}
+
+/** The pieces of a picture. Throws where it changed since it was hashed: it would be kept forever under a wrong name. */
+async function* readNamed(name: string, file: string, size: number): AsyncGenerator<Buffer, void> {
+  const hash = hashPieces();
+  try {
+    for (const piece of readRealPieces(realpathSync(file), size)) {
+      hash.add(piece);
+      yield Buffer.from(piece);
+    }
+  } catch {
+    throw changed(file);
+  }
+  if (!name.includes(`.${hash.name()}.`)) throw changed(file);
+}
+
+function changed(file: string): UsageError {
+  return new UsageError(`${file} was changed during the build. Build again.`);
 }

@@ -85,8 +85,7 @@ export async function writeRelease<T extends PlannedArticle>(
     if (durable) await flush(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
     const changes = await findChanges(place.reader, ledger, plan.release, options.clock());
-    const counts = changes && summarise(changes);
-    const own = { release: plan.release, articles, bytes: written.bytes, changes: counts };
+    const own = { release: plan.release, articles, bytes: written.bytes, ...summarise(changes) };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
     const entered = await enterRelease(place, own, ledger, { ...options, isKnown, isCurrent });
     if (!isCurrent) advance(1);

@@ -14,7 +14,7 @@ export interface Trial {
   pages: ReadonlySet<string>;
 }
 
-/** Writes of a release what a comparison reads: no pointer, no gzip form, and no article by itself. */
+/** Writes of a release what a comparison reads: no pointer, no page, no gzip form, and no article by itself. */
 export async function writeTrial<T extends PlannedArticle>(
   { directory, pages }: Trial,
   plan: ReleasePlan<T>,
@@ -23,6 +23,6 @@ export async function writeTrial<T extends PlannedArticle>(
   for (const name of [draftFolder, 'pages', 'lookup']) mkdirSync(join(directory, name), { recursive: true });
   const missing = plan.pages.filter(({ name }) => !pages.has(name));
   await writePages(missing.map((page) => ({ page, wanted: new Set([pagePath(page.name), tablePath(page.name)]) })));
-  const files = plan.files.filter(({ path }) => path !== pointerPath);
+  const files = plan.files.filter(({ path }) => path !== pointerPath && !path.startsWith('open/'));
   for (const { path, bytes } of files) await writeFiles(directory, [{ path, bytes: bytes() }], false);
 }

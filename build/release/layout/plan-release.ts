@@ -3,6 +3,7 @@ import {
   type Index,
   indexPath,
   lookupPath,
+  openPath,
   type Pointer,
   pageFileBytes,
   pageFileCount,
@@ -41,14 +42,22 @@ export interface Order {
   shards: (readonly [name: string, size: number])[];
 }
 
+/** A page that needs no key, and its gzip coding. */
+export interface OpenPage {
+  name: string;
+  bytes: Buffer;
+  zipped: Buffer;
+}
+
 /**
  * Plans a release: page files cut from the oldest article on, each holding its articles newest first, so that a new
- * article changes the last file only; then the lookup, the index and the pointer.
+ * article changes the last file only; then the lookup, the open pages, the index and the pointer.
  */
 export function planRelease<T extends PlannedArticle>(
   articles: readonly T[],
   site: string,
   earlier: Order | null = null,
+  openPages: readonly OpenPage[] = [],
 ): ReleasePlan<T> {
   const ordered = [...articles].sort((a, b) => a.publishAt - b.publishAt || a.id - b.id);
   const groups = [...groupFromOldest(ordered)];
@@ -65,12 +74,14 @@ export function planRelease<T extends PlannedArticle>(
       return [name, count, newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0, digest];
     }),
     shards: order.shards.map(([name]) => name),
+    open: openPages.map(({ name, bytes }) => [name, hashBytes(bytes)]),
   };
   const indexBytes = Buffer.from(toAsciiJson(index));
   const release = hashBytes(indexBytes);
   const pointer: Pointer = { format: formatVersion, release };
   const files = [
     ...order.shards.map(([name, size], i) => ({ path: lookupPath(name), size, bytes: () => shards(i) })),
+    ...openPages.flatMap(planOpen),
     planFile(indexPath(release), indexBytes),
     planFile(pointerPath, Buffer.from(`${JSON.stringify(pointer)}\n`)),
   ];
@@ -98,6 +109,11 @@ function planOrder(
     return [group.length, digest] as const;
   });
   return { order: { of, pages, shards: made.map((bytes) => [hashBytes(bytes), bytes.length] as const) }, shards };
+}
+
+function planOpen({ name, bytes, zipped }: OpenPage): PlannedFile[] {
+  const path = openPath(name, hashBytes(bytes));
+  return [planFile(path, bytes), planFile(`${path}.gz`, zipped)];
 }
 
 function planFile(path: string, bytes: Buffer): PlannedFile {

@@ -15,7 +15,7 @@ export interface Candidates {
 /** All files that lie at `place`. */
 export async function everyFile({ list }: Place): Promise<Candidates> {
   const paths = await list();
-  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|articles)\//.test(path));
+  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|open|articles)\//.test(path));
   return { files: toPlaced(own), isWhole: true };
 }
 

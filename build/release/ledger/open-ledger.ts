@@ -1,6 +1,6 @@
 import { DamagedFile, MissingFile } from '../../../src/core/file-errors.ts';
-import { Ledger, type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
-import { readJson } from '../../../src/core/read-json.ts';
+import type { LedgerEntry } from '../../../src/core/ledger.ts';
+import { readLedger } from '../../../src/core/read-ledger.ts';
 import { currentEntries } from './current-entries.ts';
 import type { Place } from './place.ts';
 import { type CurrentRelease, readCurrent } from './read-current.ts';
@@ -27,24 +27,24 @@ export interface OpenLedger {
  */
 export async function openLedger(place: Place): Promise<OpenLedger> {
   const current = await readCurrent(place);
-  const { entries: all, problem } = await readLedger(place, current);
+  const { entries: all, problem } = await findEntries(place, current);
   const entries = currentEntries(all, current.release);
   const dropped = all.slice(entries.length).map(({ release }) => release);
   if (current.files === null || entries.at(-1)?.release === current.release)
     return { current, entries, dropped, isWritten: problem === null && dropped.length === 0, problem };
   const { release, articles } = current.files;
   const bytes = await releaseMeter(place)(current.files);
-  const added = { release, since: current.since, articles, isWhole: true, bytes, changes: null };
+  const added = { release, since: current.since, articles, isWhole: true, bytes, changes: null, takenDown: null };
   return { current, entries: [...entries, added], dropped, isWritten: false, problem };
 }
 
 /** Throws where it cannot be read for a reason that is no damage, such as that this user may not read it. */
-async function readLedger(
+async function findEntries(
   place: Place,
   current: CurrentRelease,
 ): Promise<{ entries: LedgerEntry[]; problem: string | null }> {
   try {
-    return { entries: (await readJson(place.reader, ledgerPath, Ledger)).releases, problem: null };
+    return { entries: (await readLedger(place.reader)).releases, problem: null };
   } catch (error) {
     if (error instanceof MissingFile) return { entries: [], problem: null };
     if (!(error instanceof DamagedFile)) throw error;

@@ -14,7 +14,10 @@ export async function recoverEntries(place: Place): Promise<LedgerEntry[]> {
       const files = await readReleaseFiles(place.reader, release);
       const since = place.stateOf(name)?.written ?? 0;
       const bytes = await measure(files);
-      entries.push({ release, since, articles: files.articles, isWhole: true, bytes, changes: null });
+      entries.push({
+        ...{ release, since, articles: files.articles, isWhole: true, bytes },
+        ...{ changes: null, takenDown: null },
+      });
     } catch {
       // It cannot be served, so it need not be listed.
     }

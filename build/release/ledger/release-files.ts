@@ -1,5 +1,5 @@
 import { Index, indexPath, lookupPath, tablePath } from '../../../src/core/format.ts';
-import { pathsOfPage } from '../../../src/core/paths-of-index.ts';
+import { pathsOfOpen, pathsOfPage } from '../../../src/core/paths-of-index.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Reader } from '../../../src/core/reader.ts';
 
@@ -10,6 +10,7 @@ export interface ReleaseFiles {
   /** Oldest first; the first and the last `publish_at` are in seconds. */
   pages: readonly { name: string; first: number; last: number }[];
   shards: readonly string[];
+  open: Index['open'];
 }
 
 /** The files of a kept release. */
@@ -20,18 +21,20 @@ export interface KeptFiles extends ReleaseFiles {
 
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
 export async function readReleaseFiles(reader: Reader, release: string): Promise<ReleaseFiles> {
-  const { pages, shards } = await readJson(reader, indexPath(release), Index, release);
+  const { pages, shards, open } = await readJson(reader, indexPath(release), Index, release);
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),
     pages: pages.map(([name, , first, last]) => ({ name, first, last })),
     shards,
+    open,
   };
 }
 
 /** Paths of its files without the articles by themselves. */
-export function pathsOf({ release, pages, shards }: ReleaseFiles): string[] {
-  return [indexPath(release), ...shards.map(lookupPath), ...pages.flatMap(({ name }) => pathsOfPage(name))];
+export function pathsOf({ release, pages, shards, open }: ReleaseFiles): string[] {
+  const others = [...shards.map(lookupPath), ...pathsOfOpen(open)];
+  return [indexPath(release), ...others, ...pages.flatMap(({ name }) => pathsOfPage(name))];
 }
 
 /** Paths of the files from which crawls have the order of its articles. */

@@ -1,12 +1,13 @@
+import { crc32 } from 'node:zlib';
 import { formatVersion, type Pointer } from '../../../src/core/format.ts';
-import type { Ledger, LedgerEntry } from '../../../src/core/ledger.ts';
+import { type LedgerEntry, toLedgerHead } from '../../../src/core/ledger.ts';
 
 /** What the file of the ledger holds. */
 export function toLedgerText(entries: readonly LedgerEntry[]): string {
-  const ledger: Ledger = { format: formatVersion, releases: [...entries] };
   // A line for each, for whoever looks into it.
-  const lines = ledger.releases.map((entry) => `\n${JSON.stringify(entry)}`);
-  return `{"format":${ledger.format},"releases":[${lines}]}\n`;
+  const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`);
+  const rest = `"format":${formatVersion},"releases":[${lines}]}\n`;
+  return `${toLedgerHead(crc32(rest))}${rest}`;
 }
 
 /** What the pointer holds. */

@@ -88,7 +88,7 @@ export async function pushRelease(
   signal.throwIfAborted();
   const { release, articles } = files.release;
   const bytes = files.paths.reduce((sum, path) => sum + (local.stateOf(path)?.size ?? 0), 0);
-  const own = { release, articles, bytes, changes: changes && summarise(changes) };
+  const own = { release, articles, bytes, ...summarise(changes) };
   const isCurrent = ledger.current.release === release;
   const { notes, removed } = await enterRelease(place, own, ledger, { clock, keep, isKnown: false, isCurrent });
   const reused = files.paths.length + files.media.length + files.pages.length - uploaded.files;

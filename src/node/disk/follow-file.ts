@@ -13,5 +13,5 @@ export function followFile(file: string, events: StateEvents, repeat?: number): 
 /** What changes when a file is replaced or written; null where there is none. */
 async function stateOf(file: string): Promise<string | null> {
   const found = await unlessAbsent(stat(file));
-  return found && `${found.mtimeMs} ${found.ino} ${found.size}`;
+  return found && `${found.mtimeMs} ${found.ctimeMs} ${found.ino} ${found.size}`;
 }

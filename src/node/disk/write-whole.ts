@@ -1,19 +1,24 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
+
+/** Pieces, each good until the next one is asked for, are for files that may be longer than memory. */
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
- * Writes a file that appears whole or not at all. `draft` is where it grows: another name on the same disk. With
- * `durable`, its content is on the disk before its name is, so that not even a power cut leaves a name without content.
+ * Writes a file that appears whole or not at all. `draft` is where it grows: another name on the same disk, at which what stands
+ * is removed, and no link is followed. With `durable`, and where it comes by pieces, its content is on the disk before its name is,
+ * so that not even a power cut leaves a name without content.
  */
 export async function writeWhole(
   file: string,
   draft: string,
-  content: string | Uint8Array,
+  content: Content,
   { durable, mode = 0o666 }: { durable: boolean; mode?: number },
 ): Promise<void> {
   try {
-    if (durable) await writeDurable(draft, content, mode);
-    else writeFileSync(draft, content, { mode });
+    const isHere = typeof content === 'string' || content instanceof Uint8Array;
+    if (durable || !isHere) await writeDurable(draft, content, mode);
+    else await create(draft, () => writeFileSync(draft, content, { mode, flag: 'wx' }));
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -21,11 +26,22 @@ export async function writeWhole(
   }
 }
 
-/** Waits for the disk, which is the only wait that is worth a turn of the event loop. */
-async function writeDurable(file: string, content: string | Uint8Array, mode: number): Promise<void> {
-  const handle = await open(file, 'w', mode);
+/** A file that a killed process left is in the way, and so is a link that somebody put there. */
+async function create<T>(draft: string, make: () => T | Promise<T>): Promise<T> {
   try {
-    await handle.writeFile(content);
+    return await make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    rmSync(draft);
+    return make();
+  }
+}
+
+/** Waits for the disk, which is the only wait that is worth a turn of the event loop. */
+async function writeDurable(file: string, content: Content, mode: number): Promise<void> {
+  const handle = await create(file, () => open(file, 'wx', mode));
+  try {
+    await writeFile(handle, content);
     await handle.sync();
   } finally {
     await handle.close();

@@ -85,7 +85,10 @@ function malformed(): Reply {
 }
 
 function findOrigin(error: ClientError): string | undefined {
-  const [origin, another] = Array.from(toText(error).matchAll(/^origin:[ \t]*(\S*)[ \t]*\r$/gim), ([, value]) => value);
+  const [origin, another] = Array.from(
+    toText(error).matchAll(/^origin:[ \t]*(?:(\S+)[ \t]*)?\r$/gim),
+    ([, value]) => value,
+  );
   return another === undefined ? origin : undefined;
 }
 

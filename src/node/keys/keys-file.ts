@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { StoredKey } from '../../core/keys.ts';
 import { UsageError } from '../../usage-error.ts';
+import { readRegular } from '../disk/read-regular.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 
 /** Unknown members are refused, since they may be misspelt: with `expire` a key would never expire. */
@@ -9,10 +10,7 @@ const KeysFile = z.strictObject({ keys: z.array(z.strictObject(StoredKey.shape))
 
 /** The keys of a file; none where there is no such file. Throws `UsageError` where it cannot be read or understood. */
 export async function readKeysFile(file: string): Promise<StoredKey[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new UsageError(`The keys file ${file} cannot be read: ${error.message}.`);
-  });
+  const text = readText(file);
   if (text === null) return [];
   const json = parseJson(text);
   const parsed = KeysFile.safeParse(json);
@@ -27,11 +25,20 @@ export async function readKeysFile(file: string): Promise<StoredKey[]> {
   );
 }
 
+function readText(file: string): string | null {
+  try {
+    return readRegular(file).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new UsageError(`The keys file ${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
 /** Replaces the file in one step; only its owner may read it. */
 export async function writeKeysFile(file: string, keys: readonly StoredKey[]): Promise<void> {
   const text = `${JSON.stringify({ keys }, null, 2)}\n`;
   try {
-    await writeWhole(file, `${file}.${process.pid}.tmp`, text, { durable: true, mode: 0o600 });
+    await writeWhole(file, `${file}.${randomUUID()}.tmp`, text, { durable: true, mode: 0o600 });
   } catch (error) {
     throw new UsageError(`The keys file ${file} cannot be written: ${error instanceof Error ? error.message : error}.`);
   }

@@ -20,8 +20,13 @@ export interface Metrics extends MetricsText {
   share(): void;
 }
 
+export interface MetricsOptions {
+  /** Whether all articles are counted, so that whoever reads the metrics can tell how many are scheduled; false by default. */
+  scheduled?: boolean;
+}
+
 /** Counts the answers of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on. */
-export function createMetrics(): Metrics {
+export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const byRoute = { labelNames: ['route'], registers };
@@ -56,7 +61,7 @@ export function createMetrics(): Metrics {
       if (state?.release != null) this.set({ release: state.release }, 1);
     },
   });
-  addGauge('galley_articles', 'Articles of the release, due or not.', ({ articles }) => articles);
+  if (scheduled) addGauge('galley_articles', 'Articles of the release, due or not.', ({ articles }) => articles);
   addGauge('galley_articles_due', 'Articles that are served at this moment.', ({ due }) => due);
   addCounter('galley_cache_hits_total', 'Blocks of page files that were in memory.', ({ cacheHits }) => cacheHits);
   addCounter('galley_cache_misses_total', 'Blocks read from the disk.', ({ cacheMisses }) => cacheMisses);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isOwnHost } from './is-own-host.ts';
 import type { MetricsText } from './metrics.ts';
 
 export interface Address {
@@ -16,7 +17,11 @@ export async function serveMetrics(
 ): Promise<{ port: number; close(): void }> {
   const server = createServer(async (request, response) => {
     const isKnown = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
-    const found = isKnown ? await read().then(toReply, toFailure) : { status: 404, text: 'Metrics are at /metrics.\n' };
+    const found = !isOwnHost(request.headers.host, host)
+      ? foreign
+      : isKnown
+        ? await read().then(toReply, toFailure)
+        : { status: 404, text: 'Metrics are at /metrics.\n' };
     response.writeHead(found.status, {
       'Content-Type': found.status === 200 ? type : 'text/plain; charset=utf-8',
       'Content-Length': Buffer.byteLength(found.text),
@@ -39,6 +44,13 @@ interface Found {
   status: number;
   text: string;
 }
+
+const foreign: Found = {
+  status: 403,
+  text:
+    'Found a Host that pages of other sites may have. Expected an IP address, a name of one label such as localhost, one that ends ' +
+    'in .internal, .svc or .cluster.local, or the name that --metrics was given.\n',
+};
 
 function toReply(text: string): Found {
   return { status: 200, text };

@@ -1,8 +1,14 @@
 import { openRelease, type Release } from '../../core/release.ts';
+import { withoutArticles } from '../../core/without-articles.ts';
 import type { FollowRelease } from '../follow-release.ts';
 
-/** From the primary: open that release; serve it from now on, or none (null); what is wrong with a newer one. */
-export type Order = { open: string } | { take: string | null } | { problem: string | null };
+/** From the primary: open that release without some articles; serve it from now on, or none (null); what is wrong with a newer one. */
+export type Order = Opening | { take: string | null } | { problem: string | null };
+
+export interface Opening {
+  open: string;
+  without: readonly number[];
+}
 
 /** From a worker: it waits for orders; it has opened a release of so many articles, or could not. */
 export type Report =
@@ -17,7 +23,7 @@ export const followPrimary: FollowRelease = async ({ release: reader }, onChange
   let problem: string | null = null;
   await new Promise<void>((resolve) => {
     process.on('message', (order: Order) => {
-      if ('open' in order) void open(order.open);
+      if ('open' in order) void open(order);
       else if ('problem' in order) problem = order.problem;
       // Limits, metrics and damage have messages of their own.
       else if ('take' in order) {
@@ -30,9 +36,9 @@ export const followPrimary: FollowRelease = async ({ release: reader }, onChange
   // The primary looks, and says what it finds.
   return { current: () => current, problem: () => problem, look: async () => {}, stop: () => {} };
 
-  async function open(release: string): Promise<void> {
+  async function open({ open: release, without }: Opening): Promise<void> {
     try {
-      opened = await openRelease(release, reader);
+      opened = withoutArticles(await openRelease(release, reader), new Set(without));
       report({ opened: release, articles: opened.total, site: opened.site });
     } catch (error) {
       report({ failed: release, reason: error instanceof Error ? error.message : String(error) });
@@ -40,7 +46,7 @@ export const followPrimary: FollowRelease = async ({ release: reader }, onChange
   }
 
   function take(release: string | null): void {
-    if (release === null || release !== opened?.id || release === current?.id) return;
+    if (release === null || release !== opened?.id || opened === current) return;
     current = opened;
     onChange(current);
   }

@@ -7,7 +7,7 @@ import { openRelease } from '../../core/release.ts';
 import { toReleaseProblem } from '../../to-release-problem.ts';
 import { readPointer } from '../follow-release.ts';
 import type { Source } from '../source.ts';
-import type { Order, Report } from './follow-primary.ts';
+import type { Opening, Order, Report } from './follow-primary.ts';
 import type { Damage } from './share-damage.ts';
 
 export interface WorkersOptions {
@@ -35,7 +35,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   const { source, count, env, onRelease, onFault } = options;
   /** Those that serve. */
   const workers = new Set<Worker>();
-  let taken: string | null = null;
+  let taken: Opening | null = null;
   let reported: string | null = null;
   let isListening = false;
   let closing = false;
@@ -85,14 +85,14 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
 
   /** Has a new worker serve what the others serve. */
   async function welcome(worker: Worker): Promise<void> {
-    let release: string | null;
+    let release: Opening | null;
     do {
       release = taken;
       if (release !== null) await open(worker, release).catch(onFault);
     } while (release !== taken);
     workers.add(worker);
     send(worker, { problem });
-    send(worker, { take: taken });
+    send(worker, { take: taken?.open ?? null });
   }
 
   function report(now: string | null): void {
@@ -103,10 +103,10 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
   async function takeUp(): Promise<void> {
     try {
       const release = await readPointer(reader);
-      if (release === taken) return;
+      if (release === taken?.open && taken.without.length === 0) return;
       // No worker may be there yet that would say so.
-      if (taken === null) await openRelease(release, reader);
-      await take(release);
+      if (workers.size === 0) await openRelease(release, reader);
+      await take({ open: release, without: [] });
       report(null);
     } catch (error) {
       await takeKept().catch(() => {});
@@ -125,22 +125,23 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
 
   async function takeKept(): Promise<void> {
     const kept = taken === null ? await newestKept(reader) : null;
-    if (kept !== null) await take(kept.id);
+    if (kept !== null) await take({ open: kept.id, without: [...kept.leftOut] });
   }
 
-  async function take(release: string): Promise<void> {
+  async function take(release: Opening): Promise<void> {
     const asked = new Set(workers);
     await Promise.all(Array.from(asked, (worker) => open(worker, release)));
     taken = release;
     for (const worker of workers) {
-      if (asked.has(worker)) send(worker, { take: release });
+      if (asked.has(worker)) send(worker, { take: release.open });
       // It came meanwhile, and has opened the release before.
       else void welcome(worker);
     }
   }
 
   /** Resolves once the worker has opened a release, or has ended. Rejects where it cannot. */
-  function open(worker: Worker, release: string): Promise<void> {
+  function open(worker: Worker, order: Opening): Promise<void> {
+    const release = order.open;
     return new Promise((resolve, reject) => {
       const listen = (report: Report): void => {
         if ('opened' in report && report.opened === release) {
@@ -159,7 +160,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
       };
       worker.on('message', listen);
       worker.once('exit', end);
-      send(worker, { open: release });
+      send(worker, order);
     });
   }
 

@@ -1,4 +1,4 @@
-import { count, fill, type Pattern, repeated } from '../pattern.ts';
+import { around, count, fill, type Pattern, repeated } from '../pattern.ts';
 
 /** Headings, lists, quotes, code, tables and definitions. */
 export const blockPatterns: readonly Pattern[] = [
@@ -143,4 +143,24 @@ export const blockPatterns: readonly Pattern[] = [
   { name: 'level-one headings in quotes', make: (size) => fill('> # a\n> b\n\n', size) },
   { name: 'level-one headings behind text', make: (size) => fill('a\n# b\nc\n', size) },
   { name: 'level-one headings with footnotes', make: (size) => `[^1]: a\n\n${fill('# a[^1]\n\nb\n\n', size)}` },
+  ...around([
+    ['## a {.a}', 'x {.b}'],
+    ['## a', 'b}'],
+    ['## a {#b', 'c} d'],
+    ['> [!info] a', 'b'],
+    ['> [!note]', '] a'],
+    ['a {', '.b}\n---'],
+    ['{: .a', 'b'],
+    ['| a', '|\n|-|-|'],
+    ['- [', '] a'],
+    ['[^a]:', 'b\n    c'],
+    ['import a, {', '} x'],
+    ['a\n', '='],
+    [':::', 'a'],
+    ['!!! note', '"a'],
+    ['~~~', 'a~'],
+  ]),
+  ...['{::comment} ', '{:/comment} ', ']a\n', '|-|a|b\n'].map(repeated),
+  { name: 'comments with one end', make: (size) => `${fill('{::comment}\n', size - 20)}\n{:/comment}` },
+  { name: 'a header row and rows that are none', make: (size) => `a|b\n|-|\n${fill('a|b\n', size)}` },
 ];

@@ -1,4 +1,4 @@
-import { count, fill, type Pattern, repeated } from '../pattern.ts';
+import { around, count, fill, type Pattern, repeated } from '../pattern.ts';
 
 /** Raw HTML: of blocks, and inside of paragraphs. */
 export const htmlPatterns: readonly Pattern[] = [
@@ -146,4 +146,17 @@ export const htmlPatterns: readonly Pattern[] = [
   { name: 'level-one headings that overlap', make: (size) => fill('<h1>a<div>b<h1>c</h1>d</div>e</h1>\n\n', size) },
   { name: 'closing tags of what is open', make: (size) => `${fill('<i>', size / 2)}${fill('</b></i>', size / 2)}` },
   { name: 'text of references', make: (size) => `<p>${fill('&lt;&amp;&CounterClockwiseContourIntegral;', size)}</p>` },
+  ...around([
+    ['<a href="http://x', 'y">a</a>'],
+    ['<img srcset="', 'a">'],
+    ['<img srcset="a', ',b">'],
+    ['<div', 'x markdown=1>\n\na\n\n</div>'],
+    ['<p', '>a</p>'],
+    ['<foo', '>'],
+    ['<a title="', '" id=b>'],
+    ['<!--', '--!'],
+    ['<script>a</script', 'x'],
+    ['<video><source src="', 'a.mp4"></video>'],
+  ]),
+  ...['<h1></b>', '<h1>a</i></h1>', '<a<b', '<a id=b<c', '</p', '<img srcset="a, b'].map(repeated),
 ];

@@ -1,4 +1,4 @@
-import { count, fill, type Pattern, repeated } from '../pattern.ts';
+import { around, count, fill, type Pattern, repeated } from '../pattern.ts';
 
 /** What means something inside of a paragraph: as one line, and the worst also as paragraphs that are no longer than many are. */
 export const inlinePatterns: readonly Pattern[] = [
@@ -70,5 +70,28 @@ export const inlinePatterns: readonly Pattern[] = [
   { name: 'a link with a long address', make: (size) => `[a](${fill('b', size)})` },
   { name: 'a picture as data', make: (size) => `![a](data:image/png;base64,${fill('iVBORw0KGgo/', size)})` },
   { name: 'a text in brackets', make: (size) => `[${fill('some words ', size)}](b)` },
+  // Runs of blanks, and what reads up to their end from each of them.
+  ...around([
+    ['[a](<b', 'c>)'],
+    ['[a](b', 'c)'],
+    ['[a]: b', 'c d'],
+    ['a', 'b'],
+    ['`a', '`'],
+    ['a <foo', 'x> b'],
+    ['[a](b "c', '" d)'],
+    ['a {', '#b} c'],
+    ['![a](b){', '.c'],
+    ['a', '\u2028b'],
+    ['[[a', '|b'],
+    ['![](a', 'b.png)'],
+  ]),
+  ...['~5$', '~5$ ', 'word %|a@b.c ', 'www.a.b](', 'http://a.b](c ', '%|a@', '1 '].map(repeated),
+  // With characters of three bytes.
+  ...['`x` **中。**字 ', '*字。', '字*', '。**', '字~5$'].map((text) => ({
+    name: JSON.stringify(text),
+    make: (size: number) => text.repeat(size / Buffer.byteLength(text)),
+  })),
+  { name: 'a link with many words', make: (size) => `[a](b ${fill('word ', size)}` },
+  { name: 'names with spaces that nothing closes', make: (size) => fill('[a](b c.d e', size) },
   { name: 'a long code span', make: (size) => `\`${fill('a b ', size)}\`` },
 ];

@@ -1,4 +1,4 @@
-import { count, fill, type Pattern } from '../pattern.ts';
+import { around, count, fill, type Pattern } from '../pattern.ts';
 
 /** Whole files with YAML between `---`. */
 export const yamlPatterns: readonly Pattern[] = [
@@ -115,6 +115,30 @@ export const yamlPatterns: readonly Pattern[] = [
     name: 'a key without end, twice',
     make: (size) => `---\n${fill('a', size / 2)}: b\n${fill('a', size / 2)}: b\n---\nText.\n`,
   },
+  // Runs of blanks, and what reads up to their end from each of them.
+  ...around([
+    ['title: "a"', 'b'],
+    ['title: a', '\u2028b'],
+    ['title:', '"a" b'],
+    ['tags: [a', 'b'],
+    ['date: 2026-01-01', '1 x'],
+    ['- ', 'a: "b'],
+    ['.. ', 'title'],
+    ['slug: a', '/b'],
+    ['a', ': b: c'],
+  ]).map(({ name, make }) => ({
+    name: `YAML: ${name}`,
+    make: (size: number) => `---\n${make(size)}\nb: "\n---\nText.\n`,
+  })),
+  // A reader that tried to split such marks in two ways each took a minute for thirty of them.
+  ...lines('marks of lists before a text that ends in a line separator', '-  ', 'tags:\n', 'a\u2028b\nc: "\n'),
+  ...[10, 30, 300].map((many) => ({
+    name: `${many} marks of lists before a line separator`,
+    make: (size: number) => {
+      const header = `---\ntags:\n${'-  '.repeat(many)}a\u2028b\nc: "\n---\n`;
+      return `${header}${fill('word ', size - header.length)}`;
+    },
+  })),
 ];
 
 function lines(name: string, text: string, before = '', after = ''): Pattern[] {

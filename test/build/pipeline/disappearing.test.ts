@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
@@ -8,6 +8,7 @@ import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { writeFiles } from '../../support/command.ts';
 import { treeOf } from '../../support/files.ts';
 import { makeFolder } from '../../support/server.ts';
+import { onCall, replaceByLink } from '../../support/swap.ts';
 
 const post = (text: string) => `---\npublish_at: 2026-01-01\n---\n${text}\n\n![p](p.png)\n`;
 
@@ -88,6 +89,56 @@ test.each(modes)(
     expect(result.written).not.toBeNull();
   },
 );
+
+/** What readers could get of a release, as text. */
+async function publishedText(out: string): Promise<string> {
+  const names = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const files = await Promise.all(names.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  return files.join('\n');
+}
+
+const secret = { 'outside/a.md': post('SECRET'), 'outside/b.md': post('SECRET'), 'outside/p.png': 'SECRET' };
+
+test.each(['deep', 'a7.md'])(
+  '%s that becomes a link to outside while it is to be read: nothing from there is published',
+  async (name) => {
+    const { folder, content, out, build } = await makeProject();
+    await writeFiles(folder, secret);
+    const target = join(folder, 'outside', name === 'deep' ? '.' : 'a.md');
+    const result = await build(once('reading', () => void replaceByLink(join(content, name), target)));
+    expect(result.problems.filter(({ code }) => code === 'symbolic-link')).toMatchObject([{ path: name }]);
+    expect(result).toMatchObject({ files: 20, articles: 20 });
+    expect(await publishedText(out)).not.toContain('SECRET');
+  },
+);
+
+test('a folder that becomes a file while it is to be listed: all others are published', async () => {
+  const { content, build } = await makeProject();
+  onCall('readdir', 'deep', {
+    before() {
+      rmSync(join(content, 'deep'), { recursive: true });
+      writeFileSync(join(content, 'deep'), '');
+    },
+  });
+  expect(await build()).toMatchObject({ files: 20, articles: 20 });
+});
+
+test('a picture that becomes a link to outside while it is to be read: nothing from there is published', async () => {
+  const { folder, content, out, build } = await makeProject();
+  await writeFiles(folder, secret);
+  await rm(join(out, 'media'), { recursive: true });
+  // The look after which it is read.
+  let looks = 0;
+  const swap = (): void => {
+    if (++looks === 2) replaceByLink(join(content, 'p.png'), join(folder, 'outside/p.png'));
+    else onCall('statSync', 'p.png', { after: swap });
+  };
+  onCall('statSync', 'p.png', { after: swap });
+  const result = await build();
+  expect(looks).toBe(2);
+  expect(result.problems.some(({ code }) => code === 'missing-image')).toBe(true);
+  expect(await publishedText(out)).not.toContain('SECRET');
+});
 
 test('a file that is changed all through the build stops it, and what was served stays', async () => {
   const { content, build, pointer } = await makeProject();

@@ -1,6 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { findMedia } from '../../../build/source/media.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -70,4 +71,16 @@ describe('a picture is found', () => {
     expect(media.used()).toHaveLength(2);
     expect(found[3]?.name.slice('twin'.length)).toBe(found[0]?.name.slice('p'.length));
   });
+});
+
+test('a picture of several pieces has the name of its bytes', async () => {
+  const content = await makeContent();
+  for (const length of [0, 1, 262_144, 262_145, 600_000]) {
+    const bytes = Buffer.from(Array.from({ length }, (_, i) => i % 251));
+    await writeFiles(content, { [`p-${length}.png`]: bytes });
+    expect(findMedia(content).find(`p-${length}.png`)).toMatchObject({
+      name: `p-${length}.${hashBytes(bytes)}.png`,
+      size: length,
+    });
+  }
 });

@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { followKeys } from '../../../src/node/keys/follow-keys.ts';
@@ -32,6 +33,36 @@ test('keys of the environment stay whatever happens to the file; those of the fi
   expect([names(), hasProblem()]).toEqual([['env', 'one', 'two'], true]);
   await rm(file);
   await expectSoon(() => [names(), hasProblem()], [['env'], false]);
+});
+
+test.skipIf(process.platform === 'win32').each<[what: string, put: (file: string) => unknown]>([
+  ['a FIFO', (file) => execFileSync('mkfifo', [file])],
+  ['a device', (file) => symlink('/dev/zero', file)],
+  ['a folder', (file) => symlink('/', file)],
+])('%s in the place of the file is told of, and does not hide what is revoked after it', async (_, put) => {
+  const file = join(await makeFolder(), 'keys.json');
+  await writeKeysFile(file, [stored('one')]);
+  const faults: unknown[] = [];
+  const { current, stop } = await followKeys('', file, (error) => faults.push(error));
+  onTestFinished(stop);
+  await rename(file, `${file}.old`);
+  await put(file);
+  await expectSoon(
+    () => faults.map(String),
+    [`UsageError: The keys file ${file} cannot be read: ${file} is no regular file.`],
+  );
+  expect(current()).toEqual([stored('one')]);
+  await writeKeysFile(file, [{ ...stored('one'), revoked: true }]);
+  await expectSoon(current, [{ ...stored('one'), revoked: true }]);
+});
+
+test('keys are written through no link that waits for them', async () => {
+  const folder = await makeFolder();
+  const [file, other] = [join(folder, 'keys.json'), join(folder, 'other')];
+  await writeFile(other, 'mine');
+  await symlink(other, `${file}.${process.pid}.tmp`);
+  await writeKeysFile(file, [stored('one')]);
+  expect(await readFile(other, 'utf8')).toBe('mine');
 });
 
 test('who starts while the file cannot be understood goes on with the keys that are handed over', async () => {

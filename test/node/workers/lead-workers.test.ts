@@ -1,9 +1,12 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { indexPath } from '../../../src/core/format.ts';
 import { leadWorkers } from '../../../src/node/workers/lead-workers.ts';
 import { memoryReader } from '../../../src/readers/memory.ts';
 import { root } from '../../support/command.ts';
+import { publishedReleases } from '../../support/published-releases.ts';
+import { encodeTestArticle, makeArticle } from '../../support/release.ts';
 
 const soon = { interval: 10 };
 
@@ -33,4 +36,33 @@ test('a worker that listened and ends is replaced; one that ends before it liste
   const killed = 'Error: A worker ended (SIGKILL).';
   await expect.poll(() => faults, soon).toEqual([killed, killed, 'Error: A worker ended (3).']);
   expect([started, alive()]).toEqual([3, []]);
+});
+
+test('where the index is damaged, a worker that starts late is told of the kept release, and of what is left out of it', async () => {
+  cluster.setupPrimary({ exec: join(root, 'test/support/worker.mjs'), args: [], execArgv: [] });
+  const releases = publishedReleases();
+  const [one, two] = [1, 2].map((id) => encodeTestArticle(makeArticle({ id })));
+  if (one === undefined || two === undefined) throw new Error('There are two articles.');
+  const kept = await releases.publish([one, two], 0);
+  releases.files.set(indexPath(await releases.publish([two], 1)), Buffer.from('{}'));
+  const release = { ...releases.reader, readInto: async () => null, forget() {} };
+  const workers = await leadWorkers({
+    source: {
+      ...{ name: 'memory', release, folder: release, isThere: async () => false, close() {} },
+      async followPointer({ onChange }) {
+        // The second time before a worker has started.
+        for (let look = 0; look < 2; look++) await expect(onChange()).rejects.toThrow(/index/);
+        return { look: async () => {}, stop() {} };
+      },
+    },
+    count: 1,
+    env: () => ({}),
+    onRelease: () => {},
+    onFault: () => {},
+  });
+  onTestFinished(async () => workers?.close());
+  const worker = Object.values(cluster.workers ?? {}).find((each) => each?.process.exitCode === null);
+  const send = vi.spyOn(worker as NonNullable<typeof worker>, 'send').mockReturnValue(true);
+  worker?.emit('message', { ready: true });
+  await expect.poll(() => send.mock.calls[0]?.[0], soon).toEqual({ open: kept, without: [1] });
 });

@@ -3,7 +3,7 @@ import { type Effort, longestCode, skipLiteral } from './skip-braces.ts';
 
 /** The first line of `import` or `export`. */
 export const moduleStart =
-  /^(?:import\s+(?:["'{*]|[\w$]+(?:\s*,\s*[{*][^\n]*)?\s+from\s)|export\s+(?:default|const|let|var|function|class|async|\{|\*))/;
+  /^(?:import\s+(?:["'{*]|[\w$]+(?:\s+|\s*,\s*[{*][^\n]*(?:\n\s*|\s))from\s)|export\s+(?:default|const|let|var|function|class|async|\{|\*))/;
 
 /** Up to the first blank line outside of brackets, strings and comments. */
 export function endOfModule(source: string, start: number, effort: Effort): number {

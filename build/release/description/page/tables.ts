@@ -101,5 +101,8 @@ function* allResponses(description: Description): Generator<[string, Response]> 
 
 /** Markdown of several lines as a cell holds it. */
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ');
+  return text
+    .split(/\n\s*/)
+    .map((line) => line.trimEnd())
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAgainst } from '../../../../build/cli/diff/find-against.ts';
-import { formatVersion, pointerPath } from '../../../../src/core/format.ts';
+import { toLedgerText, toPointerText } from '../../../../build/release/ledger/to-ledger-text.ts';
+import { pointerPath } from '../../../../src/core/format.ts';
 import { ledgerPath } from '../../../../src/core/ledger.ts';
 import { memoryReader } from '../../../../src/readers/memory.ts';
 import { makeFolder } from '../../../support/server.ts';
@@ -10,8 +11,7 @@ const id = (start: string): string => start.padEnd(32, '0');
 /** A release folder whose ledger has these releases, oldest first. */
 function readerOf(current: string | null, ledger: readonly string[] | null) {
   const files = new Map<string, Buffer>();
-  const put = (path: string, value: object): void => void files.set(path, Buffer.from(JSON.stringify(value)));
-  if (current !== null) put(pointerPath, { format: formatVersion, release: id(current) });
+  if (current !== null) files.set(pointerPath, Buffer.from(toPointerText(id(current))));
   const entries = ledger?.map((each, since) => ({
     release: id(each),
     since,
@@ -19,8 +19,9 @@ function readerOf(current: string | null, ledger: readonly string[] | null) {
     isWhole: true,
     bytes: 1,
     changes: null,
+    takenDown: null,
   }));
-  if (entries !== undefined) put(ledgerPath, { format: formatVersion, releases: entries });
+  if (entries !== undefined) files.set(ledgerPath, Buffer.from(toLedgerText(entries)));
   return memoryReader(files);
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
-import { ChangedMeanwhile } from '../../../../build/pipeline/files/changed-meanwhile.ts';
 import { compileFile } from '../../../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../../../build/pipeline/files/read-file.ts';
 import { DamagedStore } from '../../../../build/pipeline/incremental/damaged-store.ts';
+import { ChangedMeanwhile } from '../../../../build/source/changed-meanwhile.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));

@@ -6,6 +6,7 @@ import { compareReleases } from '../../../../build/release/changes/compare-relea
 import { summarise } from '../../../../build/release/changes/summarise.ts';
 import { Article } from '../../../../src/core/article.ts';
 import { DamagedFile } from '../../../../src/core/file-errors.ts';
+import { maxTakenDown } from '../../../../src/core/ledger.ts';
 import { cases } from '../../../support/amount.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestRelease } from '../../../support/release.ts';
 
@@ -215,13 +216,31 @@ describe('a comparison', () => {
     const found = await compareReleases(null, source(release), seconds);
     expect(found).toMatchObject({ before: null, articles: { before: 0, after: 230 }, added: [] });
     expect(found.list.live).toEqual({ before: 0, after: 3, changed: 3 });
-    expect(summarise(found)).toEqual({ added: 230, changed: 0, removed: 0 });
+    expect(summarise(found)).toEqual({ changes: { added: 230, changed: 0, removed: 0 }, takenDown: [] });
   });
 
   test('counts for the ledger', async () => {
     const after = await build([...edited.slice(1), known(900)]);
     const found = await compareReleases(source(await build(newest)), source(after), seconds);
-    expect(summarise(found)).toEqual({ added: 1, changed: 1, removed: 1 });
+    expect(summarise(found).changes).toEqual({ added: 1, changed: 1, removed: 1 });
+  });
+
+  test('names for the ledger what was taken down: what was removed, or put off', async () => {
+    const soon = known(300, { publish_at: '2026-07-01T00:00:00Z' });
+    const before = await build([...newest, soon]);
+    const after = await build([
+      ...newest.slice(3).map((each) => (each.id === 9 ? { ...each, publish_at: '2036-01-01T00:00:00Z' } : each)),
+      { ...soon, publish_at: '2026-08-01T00:00:00Z' },
+    ]);
+    const found = await compareReleases(source(before), source(after), seconds);
+    const ids = [...newest.slice(0, 3).map(({ id }) => id), 9, 300];
+    expect(new Set(summarise(found).takenDown)).toEqual(new Set(ids));
+    const back = await compareReleases(source(after), source(before), seconds);
+    expect(summarise(back).takenDown).toEqual([]);
+    const [article] = found.removed;
+    const removed = (count: number) => summarise({ ...found, removed: Array(count).fill(article) }).takenDown;
+    expect([removed(maxTakenDown - 2)?.length, removed(maxTakenDown - 1)]).toEqual([maxTakenDown, null]);
+    expect(summarise(null)).toEqual({ changes: null, takenDown: null });
   });
 
   test('reads one page of both, and none of what both have', async () => {

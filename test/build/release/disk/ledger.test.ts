@@ -33,6 +33,7 @@ test('each release that becomes current stands in the ledger, with its time, art
       isWhole: true,
       bytes,
       changes: { added: 1, changed: 0, removed: 0 },
+      takenDown: [],
     },
     {
       release: idOf('ab'),
@@ -41,6 +42,7 @@ test('each release that becomes current stands in the ledger, with its time, art
       isWhole: true,
       bytes: expect.any(Number),
       changes: { added: 1, changed: 0, removed: 0 },
+      takenDown: [],
     },
   ]);
 });
@@ -78,6 +80,7 @@ test.each(['a', 'b'])(
       isWhole: true,
       bytes: expect.any(Number),
       changes: null,
+      takenDown: null,
     };
     expect(await entriesOf(folder)).toEqual([own, ...(next === 'b' ? [expect.objectContaining({ since: 9000 })] : [])]);
     // That of the pointer is counted by some, and not by others.
@@ -86,16 +89,18 @@ test.each(['a', 'b'])(
 );
 
 test.each([
-  ['cut short', '{"format":3,"releases":[{"rel'],
-  ['of another form', '{"format":3,"releases":[{}]}'],
+  ['cut short', '{"format":4,"releases":[{"rel'],
+  ['of another form', '{"format":4,"releases":[{}]}'],
   ['empty', ''],
+  ['edited', null],
 ])('a ledger that is %s is made anew of the releases that lie there', async (_, text) => {
   const folder = await makeFolder();
   await write(folder, 'a', 100);
   await write(folder, 'b', 200);
   await write(folder, 'c', 300);
   await write(folder, 'b', 400);
-  await writeFile(join(folder, ledgerPath), text);
+  const edited = (await readFile(join(folder, ledgerPath), 'utf8')).replace('"since":200', '"since":201');
+  await writeFile(join(folder, ledgerPath), text ?? edited);
   for (const [titles, time] of [
     ['a', 110],
     ['b', 210],

@@ -11,6 +11,7 @@ const toEntries = (text: string): LedgerEntry[] =>
     isWhole: letter !== letter.toLowerCase(),
     bytes: 1,
     changes: null,
+    takenDown: null,
   }));
 
 test.each([

@@ -10,6 +10,7 @@ const entry = (release: string, since: number): LedgerEntry => ({
   isWhole: true,
   bytes: 1,
   changes: null,
+  takenDown: null,
 });
 const hour = 3600;
 const now = 1_780_000_000;

@@ -1,6 +1,6 @@
-import { UsageError } from '../../../src/usage-error.ts';
+import { UsageError } from '../../src/usage-error.ts';
 
-/** Thrown where a file was read twice and was another the second time. */
+/** Thrown where a file is another than the one that was found, or read before. */
 export class ChangedMeanwhile extends UsageError {
   override name = 'ChangedMeanwhile';
 }

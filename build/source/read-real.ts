@@ -1,0 +1,83 @@
+import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { type CheckOpen, OtherFile, readPieces, readRegular } from '../../src/node/disk/read-regular.ts';
+
+/** Thrown for a file that is larger than what is read. */
+export class TooLarge extends Error {
+  override name = 'TooLarge';
+  readonly size: number;
+
+  constructor(size: number) {
+    super(`found ${size} bytes`);
+    this.size = size;
+  }
+}
+
+/**
+ * Reads a file of content of at most so many bytes, through no link on disk: its path must be its real one, as `createLocator` makes
+ * it of a name that was listed, so that a link which took the place of the file, or of a folder above it, since then leads to
+ * nothing. Throws `TooLarge`, an error that `isReplaced` knows, or what else the disk says.
+ */
+export function readReal(file: string, most = Number.POSITIVE_INFINITY): Buffer {
+  return readRegular(file, checkReal(file, most), noFollow);
+}
+
+/** The same by pieces, as `readPieces`. */
+export function readRealPieces(file: string, most = Number.POSITIVE_INFINITY): Generator<Buffer, void> {
+  return readPieces(file, checkReal(file, most), noFollow);
+}
+
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+function checkReal(file: string, most: number): CheckOpen {
+  return (descriptor, stats) => {
+    if (!isAt(descriptor, stats, file)) throw new OtherFile(`${file} is reached by a link`);
+    if (stats.size > most) throw new TooLarge(stats.size);
+  };
+}
+
+/** Whether something says that a file is not there any more, or something else in its place. */
+export function isReplaced(error: unknown): boolean {
+  return error instanceof OtherFile || replaced.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** `ELOOP` and `EMLINK` stand for a link, `ENXIO` for a socket. */
+const replaced: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'ENXIO']);
+
+/** The real path of what is called `name` in a content folder, each of whose `folders` may be a link itself. */
+export function createLocator(content: string, folders: readonly string[]): (name: string) => string {
+  const places = folders.map((folder): [prefix: string, real: string] => [
+    folder === '' ? '' : `${folder}/`,
+    toRealFolder(join(content, folder)),
+  ]);
+  // A folder in another one may be a link, and so is looked for first.
+  places.sort(([a], [b]) => b.length - a.length);
+  return (name) => {
+    const [prefix, real] = places.find(([start]) => name.startsWith(start)) ?? ['', content];
+    return join(real, name.slice(prefix.length));
+  };
+}
+
+/** Where Linux says what is open. */
+const openFiles = '/proc/self/fd';
+const isListed = existsSync(openFiles);
+
+/** Spelt as the system spells the paths of open files in it. */
+export function toRealFolder(folder: string): string {
+  if (!isListed) return realpathSync.native(folder);
+  const descriptor = openSync(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+  try {
+    return readlinkSync(`${openFiles}/${descriptor}`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isAt(descriptor: number, { dev, ino }: Stats, file: string): boolean {
+  if (isListed) return readlinkSync(`${openFiles}/${descriptor}`) === file;
+  // Whoever swaps folders would have to do it in the right moments four times.
+  const isReal = (): boolean => realpathSync.native(file) === file;
+  if (!isReal()) return false;
+  const there = lstatSync(file);
+  return there.dev === dev && there.ino === ino && isReal();
+}

@@ -1,0 +1,85 @@
+import { existsSync, readlinkSync } from 'node:fs';
+import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import { hashBytes } from '../../../build/source/hash-bytes.ts';
+import { writeFiles } from '../../support/command.ts';
+import { has } from '../../support/needs.ts';
+import { makeFolder } from '../../support/server.ts';
+
+const canName = has('the names of open files in /proc', existsSync('/proc/self/fd'));
+
+interface Flushed {
+  /** Hashes of the contents of files. */
+  files: Set<string>;
+  /** Below the folder of the release. */
+  folders: string[];
+  /** How many files, and folders, were flushed before the pointer was. */
+  before: number;
+  count: number;
+}
+
+/** What `work` flushes below `out`. */
+async function watch(out: string, work: () => Promise<unknown>): Promise<Flushed> {
+  const found: Flushed = { files: new Set(), folders: [], before: 0, count: 0 };
+  const handle = await open('/dev/null');
+  const { sync } = Object.getPrototypeOf(handle) as FileHandle;
+  const spy = vi.spyOn(Object.getPrototypeOf(handle), 'sync').mockImplementation(async function (this: FileHandle) {
+    const path = readlinkSync(`/proc/self/fd/${this.fd}`);
+    const isFolder = (await this.stat()).isDirectory();
+    found.count++;
+    if (isFolder) found.folders.push(path.slice(out.length + 1));
+    else found.files.add(hashBytes(await readFile(path)));
+    if (path.endsWith('release.json')) found.before = found.count - 1;
+    return sync.call(this);
+  });
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+    await handle.close();
+  }
+  return found;
+}
+
+test.skipIf(!canName)(
+  'each file of a release, media and open pages too, is on the disk with its name before the pointer moves',
+  async () => {
+    const folder = await makeFolder();
+    const out = join(folder, 'public');
+    await writeFiles(join(folder, 'content'), {
+      'a.md': '---\ndate: 2024-01-01\n---\n# A\n\nText ![drawing](d.svg)\n',
+      'd.svg': `<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`,
+    });
+    const fixed = { articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+    const build = () =>
+      buildOnce({
+        ...fixed,
+        content: join(folder, 'content'),
+        out,
+        cache: join(folder, 'cache'),
+        site: 'https://a.example',
+      });
+    const first = await watch(out, build);
+    const entries = await readdir(out, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    for (const { parentPath, name } of files) {
+      expect([...first.files], name).toContain(hashBytes(await readFile(join(parentPath, name))));
+    }
+    const folders = new Set(files.map(({ parentPath }) => parentPath.slice(out.length + 1)));
+    expect(new Set(first.folders)).toEqual(new Set([...folders, 'api', 'api/v1', 'api/v1/articles']));
+    // Behind it comes its own folder alone.
+    expect([first.count - first.before, first.folders.at(-1)]).toEqual([2, 'api/v1']);
+    expect(first.folders.filter((each) => each === 'media')).toHaveLength(1);
+
+    // Nothing is new: the folders that hold the release, and no file.
+    const again = await watch(out, build);
+    expect([again.files.size, again.folders]).toEqual([0, ['api/v1/articles', 'api/v1', 'api', '']]);
+
+    await rm(join(out, 'openapi.json'));
+    await writeFiles(out, { 'favicon.svg': '', 'index.html': '' });
+    const repaired = await watch(out, build);
+    expect([repaired.files.size, repaired.folders]).toEqual([3, again.folders]);
+  },
+);
