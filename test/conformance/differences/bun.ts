@@ -53,12 +53,6 @@ export const bunDifferences: readonly Difference[] = [
   },
   {
     targets: ['Bun'],
-    cases: ['One connection: one to each kind of address'],
-    differs: { statuses: [200] },
-    reason: 'Of requests that are sent at once, Bun answers the first alone where the others are short.',
-  },
-  {
-    targets: ['Bun'],
     cases: [
       'Errors: 414 of a target of 20,000 bytes',
       'RFC 9112 section 5, fields: a key behind 300 fields',
