@@ -1,5 +1,8 @@
-/** The bytes that a gzip member holds. Rejects where it is none, or does not hold what its CRC-32 says. */
-export async function decompress(zipped: Uint8Array): Promise<Uint8Array> {
+import { maxWholeBytes } from '../core/format.ts';
+import { readAtMost } from '../readers/read-at-most.ts';
+
+/** The bytes that a gzip member holds. Rejects where it is none, where its CRC-32 is of others, and where it holds more than `maxBytes`. */
+export function decompress(zipped: Uint8Array, maxBytes = maxWholeBytes): Promise<Uint8Array> {
   const source = new Blob([zipped as Uint8Array<ArrayBuffer>]).stream();
-  return new Uint8Array(await new Response(source.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+  return readAtMost(source.pipeThrough(new DecompressionStream('gzip')), maxBytes);
 }

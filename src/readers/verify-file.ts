@@ -1,7 +1,7 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import { closingOf } from '../core/closing.ts';
 import { DamagedFile } from '../core/file-errors.ts';
-import { checksumOf } from '../core/format.ts';
+import { checksumOf, maxWholeBytes } from '../core/format.ts';
 import { readChecked } from '../core/read-checked.ts';
 import { readTable } from '../core/read-table.ts';
 import type { Reader } from '../core/reader.ts';
@@ -30,7 +30,7 @@ export async function verifyFile(reader: Reader, path: string): Promise<void> {
 
 function unzip(path: string, bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes);
+    return gunzipSync(bytes, { maxOutputLength: maxWholeBytes });
   } catch {
     throw new DamagedFile(path, 'it is no gzip member');
   }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type S3Options, s3Reader } from '../../src/readers/s3.ts';
 import { freePort } from '../support/free-port.ts';
@@ -116,6 +118,49 @@ test('what no second try would change is asked once', async () => {
     await expect(reading).rejects.toMatchObject({ name: 'FailedRead', message: expect.stringContaining(message) });
     expect(store.asked).toHaveLength(1);
   }
+});
+
+describe('an answer without end is given up', () => {
+  const zeros = Buffer.alloc(1024 * 1024);
+  /** Sends zeros until the connection is closed. */
+  async function send(response: ServerResponse, sent: { bytes: number }): Promise<void> {
+    while (!response.destroyed) {
+      sent.bytes += zeros.length;
+      if (!response.write(zeros)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+  }
+
+  const answers: [string, (response: ServerResponse) => void, number][] = [
+    ['a file', () => {}, 64],
+    ['a refusal', (response) => response.writeHead(403), 1],
+    ['a redirect, which is not followed', (response) => response.writeHead(302, { Location: '/elsewhere' }), 1],
+    ['that says another length', (response) => response.writeHead(200, { 'Content-Length': 2 ** 40 }), 64],
+  ];
+  test.each(answers)('%s', async (_, begin, mebibytes) => {
+    const store = await startStore();
+    const sent = { bytes: 0 };
+    store.meddle = (_, response) => {
+      begin(response);
+      void send(response, sent);
+      return true;
+    };
+    const reading = s3Reader({ ...store, attemptTimeout: 60_000, timeout: 60_000 }).read('f');
+    await expect(reading).rejects.toThrow(`the store sent more than ${mebibytes === 1 ? 65_536 : 67_108_864} bytes`);
+    expect(store.asked).toHaveLength(1);
+    // What lies between the two is on its way.
+    expect(sent.bytes).toBeLessThan((mebibytes + 16) * 1024 * 1024);
+  });
+
+  test('zeros in gzip', async () => {
+    const zipped = gzipSync(Buffer.concat(Array<Buffer>(128).fill(zeros)));
+    const store = await startStore();
+    store.meddle = (_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': zipped.length }).end(zipped);
+      return true;
+    };
+    await expect(s3Reader(store).read('f')).rejects.toThrow('the store sent more than 67108864 bytes');
+    expect(store.asked).toHaveLength(1);
+  });
 });
 
 test('a store that is slow, but not too slow, is waited for', async () => {

@@ -3,6 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { maxWholeBytes } from '../../../src/core/format.ts';
 import { verifyMedium } from '../../../src/node/disk/verify-medium.ts';
 import { writeWhole } from '../../../src/node/disk/write-whole.ts';
 import { UsageError } from '../../../src/usage-error.ts';
@@ -27,7 +28,7 @@ export async function copyMedia(media: readonly Medium[], out: string, isChanged
   let copied = 0;
   let written = 0;
   for (const { name, file, size } of media) {
-    const zipped = texts.has(extname(name)) && size >= leastForGzip ? `${name}.gz` : null;
+    const zipped = texts.has(extname(name)) && size >= leastForGzip && size <= maxWholeBytes ? `${name}.gz` : null;
     const isThere = await isWhole(name, size);
     const isZippedThere = zipped === null || (await isWhole(zipped));
     if (isThere && isZippedThere) continue;

@@ -10,22 +10,35 @@ export interface ObjectState extends FileState {
   tag: string;
 }
 
+/** Bytes of an answer: a thousand keys of 1,024 bytes each, written as XML, have fewer. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** Objects of a list; a release of a million articles has 1,050,000. */
+const maxObjects = 2_000_000;
+
+/** Answers of a list that bring no further object, and milliseconds that all of it may take. */
+const maxIdleAnswers = 100;
+const maxTime = 30 * 60_000;
+
 /**
  * All objects whose keys begin with `prefix`, by their keys without it. Throws `UsageError` where the store refuses, or gives no whole
- * list.
+ * list, or one that does not end.
  */
 export async function listObjects(client: S3Client, prefix: string): Promise<Map<string, ObjectState>> {
   const found = new Map<string, ObjectState>();
+  const over = AbortSignal.timeout(maxTime);
   let token: string | null = null;
+  let idleAnswers = 0;
   do {
     const query: Record<string, string> = {
       'list-type': '2',
       prefix,
       ...(token !== null && { 'continuation-token': token }),
     };
-    const answer = await client.send({ method: 'GET', path: '', query });
+    const answer = await client.send({ method: 'GET', path: '', query, maxBytes: maxAnswerBytes });
     if (answer.status !== 200) throw explainAnswer(answer, 'Listing the files of the store');
     const root = toList(answer.bytes);
+    const before = found.size;
     for (const contents of childrenOf(root, 'Contents')) {
       const key = textOf(contents, 'Key');
       const written = Math.floor(Date.parse(textOf(contents, 'LastModified')) / 1000);
@@ -40,6 +53,13 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
     if (next === '' || (next !== null && next === token)) {
       throw new UsageError(
         'The list of the store ends in the middle: it does not say how it goes on. Expected a store that knows ListObjectsV2.',
+      );
+    }
+    if (found.size === before) idleAnswers++;
+    if (found.size > maxObjects || idleAnswers > maxIdleAnswers || over.aborted) {
+      throw new UsageError(
+        `The list of the store does not end: found ${found.size.toLocaleString('en')} files below ${prefix === '' ? 'the bucket' : prefix} so far. Expected at most ` +
+          `${maxObjects.toLocaleString('en')}, within ${maxTime / 60_000} minutes. Push into a prefix of its own, or correct AWS_ENDPOINT_URL_S3.`,
       );
     }
     token = next;

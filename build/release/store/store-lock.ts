@@ -73,7 +73,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
 
     async function release(): Promise<void> {
       clearInterval(timer);
-      if (await isMine()) await client.send({ method: 'DELETE', path: lockPath });
+      if (await isMine()) await client.send({ method: 'DELETE', path: lockPath, isLast: true });
     }
   }
 
@@ -83,7 +83,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
 
   async function isMine(): Promise<boolean> {
-    const { status, bytes } = await client.send({ method: 'GET', path: lockPath });
+    const { status, bytes } = await client.send({ method: 'GET', path: lockPath, isLast: true });
     return status === 200 && Buffer.from(bytes).equals(Buffer.from(body));
   }
 

@@ -1,4 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
+import { maxWholeBytes } from '../../core/format.ts';
+import { readAtMost, TooLong } from '../read-at-most.ts';
 import { bounded } from './bounded.ts';
 import type { Credentials, S3Options } from './s3-options.ts';
 import { StoreFailure } from './store-failure.ts';
@@ -13,6 +15,10 @@ export interface S3Request {
   body?: Uint8Array<ArrayBuffer>;
   /** Milliseconds that it may take beyond the others. */
   extraTime?: number;
+  /** Bytes that an answer of 2xx may have; 64 MiB by default. */
+  maxBytes?: number;
+  /** Whether it is sent although the client was stopped, and then takes at most half a second. */
+  isLast?: boolean;
   /** What is wrong with an answer, for which it is asked for again; null where nothing is. */
   findFault?: (answer: S3Answer) => string | null;
 }
@@ -26,7 +32,8 @@ export interface S3Answer {
 export interface S3Client {
   /**
    * Sends a request until its answer is there as long as it says, and neither 429 nor 5xx. Rejects with `StoreFailure` where time or tries
-   * are over. All else, such as 403 and 404, is an answer.
+   * are over, and with the reason of `signal` once that is aborted. All else, such as 403 and 404, is an answer, of which errors have 64 kB
+   * at most.
    */
   send(request: S3Request): Promise<S3Answer>;
 }
@@ -34,8 +41,17 @@ export interface S3Client {
 /** Milliseconds before the second try, at most; twice as many before each next one. */
 const firstPause = 100;
 
-/** Throws `RangeError` where the options name no address, or, in JavaScript, no credentials. */
-export function s3Client(options: S3Options): S3Client {
+/** Bytes of the answer that says why a request failed: S3's have some hundred. */
+const maxErrorBytes = 64 * 1024;
+
+/** Milliseconds for a last request after the client was stopped. */
+const lastTimeout = 500;
+
+/**
+ * `signal` stops all that is under way. Throws `RangeError` where the options name no address, or, in JavaScript, no
+ * credentials.
+ */
+export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
   const { region, credentials, attemptTimeout = 3000, timeout = 6000, attempts = 4, concurrency = 32 } = options;
   const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
   const addressOf = toAddress(options);
@@ -49,47 +65,58 @@ export function s3Client(options: S3Options): S3Client {
   return { send };
 
   async function send(request: S3Request): Promise<S3Answer> {
-    const { extraTime = 0 } = request;
-    const end = Date.now() + timeout + extraTime;
-    const over = AbortSignal.timeout(timeout + extraTime);
+    const isLast = request.isLast === true && signal?.aborted === true;
+    const stopped = isLast ? undefined : signal;
+    const time = isLast ? lastTimeout : timeout + (request.extraTime ?? 0);
+    const end = Date.now() + time;
+    const over = AbortSignal.timeout(time);
     let fault = new StoreFailure(`other requests took ${timeout} ms`, null);
     for (let attempt = 1; ; attempt++) {
+      stopped?.throwIfAborted();
       try {
-        const answer = await inTurn(() => sendOnce(request, end), over);
+        const answer = await inTurn(() => sendOnce(request, end, stopped), anyOf(over, stopped));
         const reason = request.findFault?.(answer) ?? null;
         if (!isBusy(answer.status) && reason === null) return answer;
         fault = new StoreFailure(reason ?? `the store answered ${answer.status}${codeOf(answer)}`, answer.status);
       } catch (error) {
-        if (error !== over.reason) fault = toFailure(error, attemptTimeout + extraTime);
+        // No second try gives less.
+        if (error instanceof TooLong) throw new StoreFailure(`the store sent ${error.message}`, null);
+        if (error !== over.reason) fault = toFailure(error, attemptTimeout + (request.extraTime ?? 0));
       }
       const pause = Math.random() * firstPause * 2 ** (attempt - 1);
-      if (attempt >= attempts || Date.now() + pause >= end) throw fault.after(attempt);
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (stopped?.aborted !== true) {
+        if (attempt >= attempts || Date.now() + pause >= end) throw fault.after(attempt);
+        await waitFor(pause, stopped);
+      }
     }
   }
 
   async function sendOnce(
-    { method, path, query, headers, body, extraTime = 0 }: S3Request,
+    { method, path, query, headers, body, extraTime = 0, maxBytes = maxWholeBytes }: S3Request,
     end: number,
+    stopped: AbortSignal | undefined,
   ): Promise<S3Answer> {
     const url = addressOf(path);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const signed = await sign(url, { method, headers: { ...headers }, ...(body && { body }) });
     // Compressed on the way, its ranges would be others. Proxies change this field, so it is not signed.
     signed.headers.set('Accept-Encoding', 'identity');
+    const time = AbortSignal.timeout(Math.max(1, Math.min(attemptTimeout + extraTime, end - Date.now())));
     const response = await fetch(url.href, {
       method,
       headers: signed.headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.max(1, Math.min(attemptTimeout + extraTime, end - Date.now()))),
+      signal: anyOf(time, stopped),
       ...(body && { body }),
     });
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    const { status } = response;
     const length = response.headers.get('content-length');
+    const most = status < 300 ? maxBytes : maxErrorBytes;
+    const bytes = await readBody(response, method === 'HEAD' ? null : length, most);
     if (method !== 'HEAD' && length !== null && Number(length) !== bytes.length) {
-      throw new StoreFailure(`${bytes.length} of ${length} bytes came`, response.status);
+      throw new StoreFailure(`${bytes.length} of ${length} bytes came`, status);
     }
-    return { status: response.status, headers: response.headers, bytes };
+    return { status, headers: response.headers, bytes };
   }
 
   async function sign(
@@ -102,6 +129,30 @@ export function s3Client(options: S3Options): S3Client {
     const signer = new AwsV4Signer({ method, url: url.href, headers, service: 's3', region, cache: keys, ...found });
     return signer.sign();
   }
+}
+
+/** Nobody promises that a body has the length that its header says, where it is decoded on the way. */
+async function readBody(response: Response, length: string | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const isPlain = length !== null && Number(length) <= maxBytes && !response.headers.has('content-encoding');
+  if (isPlain || response.body === null) return new Uint8Array(await response.arrayBuffer());
+  return readAtMost(response.body, maxBytes);
+}
+
+function anyOf(time: AbortSignal, stopped: AbortSignal | undefined): AbortSignal {
+  return stopped === undefined ? time : AbortSignal.any([time, stopped]);
+}
+
+/** Resolves after so many milliseconds, or once it is stopped. */
+function waitFor(milliseconds: number, stopped: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stopped?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    stopped?.addEventListener('abort', end);
+  });
 }
 
 /** What S3 calls the reason of an error answer, after a blank; '' where it says none. */
