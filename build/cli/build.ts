@@ -33,7 +33,7 @@ export async function runBuild(
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
-    output.print(JSON.stringify({ ...result, problems, faulty, milliseconds }, null, 2));
+    output.printJson({ ...result, problems, faulty, milliseconds });
   } else printReport(result, config, milliseconds, { isAll }, output);
   return result.written === null || result.faulty.length > 0 ? 1 : 0;
 }

@@ -54,7 +54,7 @@ function print(
   const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
     const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
-    output.print(JSON.stringify({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) }, null, 2));
+    output.printJson({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) });
   } else if (format === 'github') {
     for (const problem of result.problems) output.print(toAnnotation(problem, config.content.root));
   } else {

@@ -35,7 +35,7 @@ export async function makeKey(
     }
     return [...keys, stored];
   });
-  if (options.json) output.print(JSON.stringify({ key, ...toRow(stored) }));
+  if (options.json) output.printJson({ key, ...toRow(stored) }, 0);
   else {
     // Alone on standard output, so that `KEY=$(galley key new web)` holds it.
     output.print(key);
@@ -52,7 +52,7 @@ export async function listKeys(config: Config, options: { json?: boolean }, outp
     ...(await readKeysFile(config.keys)).map((key) => ({ ...toRow(key), source: config.keys })),
     ...keysOfEnvironment().map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
   ];
-  if (options.json) output.print(JSON.stringify(rows, null, 2));
+  if (options.json) output.printJson(rows);
   else if (rows.length === 0) output.print('There are no keys. Make one with galley key new NAME.');
   else {
     const width = Math.max(...rows.map(({ name }) => name.length));

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { toOutput } from './output.ts';
 import { run } from './run.ts';
 
 const { stdout, stderr, env } = process;
@@ -10,6 +11,11 @@ for (const stream of [stdout, stderr]) {
   });
 }
 
-process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env, stdout, stderr });
-// Once all is printed: threads that a command left where it failed would keep the process alive.
-if (process.exitCode === 2) stderr.write('', () => process.exit());
+try {
+  process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env, stdout, stderr });
+} catch (error) {
+  toOutput(stdout, stderr).printError(error);
+  process.exitCode = 1;
+}
+// Once all is printed: threads, connections and requests that a command left would keep the process alive.
+stdout.write('', () => stderr.write('', () => process.exit()));

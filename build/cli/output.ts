@@ -1,24 +1,36 @@
 import { Console } from 'node:console';
 import type { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
+import { inspect } from 'node:util';
+import { toPrintableJson, toPrintableLines } from '../problems/printable.ts';
 
 /** What is written to: a terminal, or any other stream. */
 export type Stream = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns' | 'hasColors'>>;
 
-/** Where a command prints: its results on standard output, all else on standard error. */
+/**
+ * Where a command prints: its results on standard output, all else on standard error. What a terminal would obey instead of print, but for
+ * the colours of problems, is replaced or, in JSON, escaped: names, texts and answers of others hold anything.
+ */
 export interface Output {
   stdout: Stream;
   stderr: Stream;
-  /** Prints a line on standard output. */
+  /** Prints lines on standard output. */
   print(text: string): void;
-  /** Prints a line on standard error; of what is no text, all that a developer needs. */
+  /** Prints a value as JSON on standard output, in one line where `indent` is 0; 2 by default. */
+  printJson(value: unknown, indent?: number): void;
+  /** Prints lines on standard error; of what is no text, all that a developer needs. */
   printError(found: unknown): void;
 }
 
 /** Prints as `console` does, so that a stream which was closed early ends no command. */
 export function toOutput(stdout: Stream, stderr: Stream): Output {
   const { log, error } = new Console({ stdout, stderr });
-  return { stdout, stderr, print: log, printError: error };
+  return {
+    ...{ stdout, stderr },
+    print: (text) => log(toPrintableLines(text, stdout)),
+    printJson: (value, indent) => log(toPrintableJson(value, indent)),
+    printError: (found) => error(toPrintableLines(typeof found === 'string' ? found : inspect(found), stderr)),
+  };
 }
 
 /** 0 done, 1 problems in the content, 2 wrong usage or configuration. */

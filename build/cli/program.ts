@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { readPackage } from '../package/package.ts';
+import { toPrintableLines } from '../problems/printable.ts';
 import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
 import { addDeployCommands } from './deploy/deploy-commands.ts';
 import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
@@ -23,8 +24,8 @@ export function createProgram(run: CommandRun): Command {
         '\nExit codes: 0 done, 1 problems in the content, 2 wrong usage or configuration.',
     )
     .configureOutput({
-      writeOut: (text) => run.stdout.write(text),
-      writeErr: (text) => run.stderr.write(text),
+      writeOut: (text) => run.stdout.write(toPrintableLines(text, run.stdout)),
+      writeErr: (text) => run.stderr.write(toPrintableLines(text, run.stderr)),
       getOutHelpWidth: () => widthOf(run.stdout),
       getErrHelpWidth: () => widthOf(run.stderr),
       getOutHasColors: () => run.stdout.hasColors?.() === true,

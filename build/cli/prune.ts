@@ -30,7 +30,7 @@ export async function runPrune(
   for (const note of notes) output.printError(note);
   if (json) {
     const { files, bytes } = removed;
-    output.print(JSON.stringify({ kept, removed: { files, bytes }, notes }, null, 2));
+    output.printJson({ kept, removed: { files, bytes }, notes });
   } else {
     const what = removed.files === 0 ? 'Nothing was' : `${count(removed.files, 'file')} (${toSize(removed.bytes)})`;
     const verb = removed.files === 0 ? '' : removed.files === 1 ? ' was' : ' were';

@@ -37,7 +37,7 @@ export async function runReleases(
   }
   const ledger = await openLedger(place);
   const rows = await toRows(place.reader, ledger);
-  if (json) output.print(JSON.stringify(rows, null, 2));
+  if (json) output.printJson(rows);
   else if (rows.length > 0) output.print(toTable(rows));
   for (const note of toNotes(ledger, publish)) output.printError(note);
   for (const { release, problem } of rows)

@@ -46,7 +46,7 @@ export async function runRollback(
     return { from, to, changes };
   });
   const isDone = from !== to.release;
-  if (json) output.print(JSON.stringify({ release: to.release, before: from, isDone, changes }, null, 2));
+  if (json) output.printJson({ release: to.release, before: from, isDone, changes });
   else
     output.print(
       isDone

@@ -4,6 +4,7 @@ import { maskKeys } from '../../src/node/mask-keys.ts';
 import { outOfFiles } from '../../src/node/out-of-files.ts';
 import type { LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { toPrintableJson } from '../problems/printable.ts';
 import type { Output } from './output.ts';
 
 /** Prints faults of the server alone, on standard error. */
@@ -37,7 +38,7 @@ function isOfFile(error: unknown): error is DamagedFile | MissingFile | FailedRe
 
 export function logLine(entry: object, output: Output): void {
   // Somebody may have used a key as the name of a key.
-  output.print(maskKeys(JSON.stringify({ time: new Date().toISOString(), ...entry })));
+  output.print(maskKeys(toPrintableJson({ time: new Date().toISOString(), ...entry }, 0)));
 }
 
 /** Milliseconds between two lines on too many open files, which every request may run into. */

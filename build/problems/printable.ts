@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /** The line on which a problem stands. */
 export interface SourceLine {
   text: string;
@@ -5,12 +7,29 @@ export interface SourceLine {
   indent: number;
 }
 
-/** Replaces what a terminal would obey instead of print. */
+/** Control characters (C0, DEL, C1), and those that turn the direction of writing: a terminal obeys them. */
+const controls = '\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
+
+/** Replaces what a terminal would obey instead of print: the text is one line. */
 export function toPrintable(text: string): string {
-  return (
-    text
-      .replaceAll('\t', ' ')
-      // Control characters and those that turn the direction of writing.
-      .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
-  );
+  return text.replaceAll('\t', ' ').replace(new RegExp(`[${controls}]`, 'gu'), '\ufffd');
+}
+
+/** Bold, dim, red and yellow, and what ends them. */
+const styles = '\u001b\\[(?:1|2|22|31|33|39)m';
+
+/** The same for lines, which keep the styles of problems where `stream` shows these. */
+export function toPrintableLines(text: string, stream: NodeJS.WritableStream): string {
+  const isStyled = styleText('red', ' ', { stream }) !== ' ';
+  const pattern = new RegExp(`${isStyled ? `${styles}|` : ''}[${controls}]`, 'gu');
+  return text.replace(pattern, (found) => (found.length > 1 || found === '\n' || found === '\t' ? found : '\ufffd'));
+}
+
+/** JSON in which such characters are escaped, too. `indent` is the number of blanks of a level; 0 gives one line. */
+export function toPrintableJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(new RegExp(`(?!\\n)[${controls}]`, 'gu'), toEscape);
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

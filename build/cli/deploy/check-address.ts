@@ -34,7 +34,7 @@ export async function runCheckAddress(
   const [first] = asked;
   if (first !== undefined && asked.every(({ found }) => found === 'unknown'))
     throw new UsageError(`${base.href} could not be checked: ${first.message}`);
-  if (json) output.print(JSON.stringify(asked, null, 2));
+  if (json) output.printJson(asked);
   else print(asked, base, hasRelease ? null : config.out, output);
   if (asked.some(({ found }) => found === 'leak')) return 1;
   return asked.some(({ found }) => found === 'unknown') ? 2 : 0;

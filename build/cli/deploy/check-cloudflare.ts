@@ -79,7 +79,7 @@ async function judgeRelease(out: string, report: Report): Promise<string[]> {
 
 function print(findings: readonly Finding[], path: string, json: boolean, output: Output): void {
   if (json) {
-    output.print(JSON.stringify(findings, null, 2));
+    output.printJson(findings);
     return;
   }
   for (const finding of findings) output.print(toLine(finding));

@@ -11,6 +11,6 @@ export async function printKeys({ keys: file }: Config, output: Output): Promise
   if (Object.keys(secrets).length === 0) {
     throw new UsageError(`There is no key in ${file} that can be used. Make one with galley key new NAME.`);
   }
-  output.print(JSON.stringify(secrets, null, 2));
+  output.printJson(secrets);
   return 0;
 }

@@ -27,7 +27,7 @@ export function printDiff(
   const errors = result.problems.filter(({ severity }) => severity === 'error');
   const [problems, faulty] = [withFullPaths(errors, config), withFullPaths(result.faulty, config)];
   if (format === 'json') {
-    output.print(JSON.stringify({ against, changes, problems, faulty }, null, 2));
+    output.printJson({ against, changes, problems, faulty });
     return;
   }
   printProblems({ ...result, problems: errors }, config, { isAll }, output);
