@@ -19,9 +19,8 @@ export async function runPush(
 ): Promise<0> {
   const started = performance.now();
   const progress = json ? null : showProgress(output.stderr);
-  const { signal, stop } = onInterrupt();
   try {
-    const pushed = await withStore(address, (client, prefix) =>
+    const pushed = await withStore(address, (client, prefix, signal) =>
       withStoreLock(client, isAlone, (lock) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
         return pushRelease(client, lock, { out, prefix, isAgain, keep, clock, signal, onProgress });
@@ -30,13 +29,13 @@ export async function runPush(
     progress?.end();
     for (const note of pushed.notes) output.printError(note);
     const seconds = ((performance.now() - started) / 1000).toFixed(2);
-    output.print(json ? JSON.stringify(pushed, null, 2) : `${toText(pushed, address, isAll)} ${seconds} s.`);
+    if (json) output.printJson(pushed);
+    else output.print(`${toText(pushed, address, isAll)} ${seconds} s.`);
     return 0;
   } catch (error) {
     throw error instanceof DamagedFile ? new UsageError(`${out}: ${error.message}`) : error;
   } finally {
     progress?.end();
-    stop();
   }
 }
 
@@ -57,18 +56,4 @@ function toText(
       : `${count(uploaded.files, 'file')} uploaded (${toSize(uploaded.bytes)})`;
   const gone = removed.files === 0 ? '' : `, ${count(removed.files, 'file')} removed (${toSize(removed.bytes)})`;
   return `${text === '' ? '' : `${text.trimEnd()}\n`}${what}: ${files}, ${toDigits(reused)} reused${gone}.`;
-}
-
-/** A signal stops the push before its next step, so that it still gives back its lock. */
-function onInterrupt(): { signal: AbortSignal; stop(): void } {
-  const controller = new AbortController();
-  const abort = (): void => {
-    stop();
-    controller.abort(new UsageError('Stopped. What readers get was not changed; galley push goes on from here.'));
-  };
-  const stop = (): void => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, abort);
-  };
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
-  return { signal: controller.signal, stop };
 }

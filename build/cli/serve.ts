@@ -21,7 +21,7 @@ export interface Listening {
   address: string;
   /** The key made for this run, where there was none. */
   key: string | null;
-  /** Finishes answers in flight, then stops listening. */
+  /** Stops listening, then finishes the answers under way. */
   close(): Promise<void>;
 }
 

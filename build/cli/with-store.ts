@@ -7,19 +7,37 @@ import { UsageError } from '../../src/usage-error.ts';
 import { explainAnswer } from '../release/store/explain-answer.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
 import { storeOptions } from './store-options.ts';
+import { untilInterrupt } from './until-interrupt.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
 const patience = { attemptTimeout: 20_000, timeout: 90_000, attempts: 6 };
 
-/** The store of an address, and the prefix of its keys: '' or with a slash at its end. Errors of it become `UsageError`. */
+/**
+ * The store of an address, and the prefix of its keys: '' or with a slash at its end. Errors of it become `UsageError`. SIGINT and
+ * SIGTERM stop what is under way, with a `UsageError` that says what readers get.
+ */
 export async function withStore<T>(
   address: string,
-  work: (client: S3Client, prefix: string) => Promise<T>,
+  work: (client: S3Client, prefix: string, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const options = storeOptions(address);
   const prefix = (options.prefix ?? '').split('/').filter(Boolean).join('/');
+  let isPublishing = false;
+  const toReason = (): UsageError =>
+    new UsageError(
+      isPublishing
+        ? `Stopped while a release was made current: galley releases --store ${address} lists which one is.`
+        : 'Stopped. What readers get was not changed. Run this again: it goes on from here.',
+    );
   try {
-    return await work(s3Client({ ...options, ...patience }), prefix === '' ? '' : `${prefix}/`);
+    return await untilInterrupt(toReason, (signal) => {
+      const client = s3Client({ ...options, ...patience }, signal);
+      const send: S3Client['send'] = (request) => {
+        isPublishing ||= request.method === 'PUT' && request.path === releaseFolder + pointerPath;
+        return client.send(request);
+      };
+      return work({ send }, prefix === '' ? '' : `${prefix}/`, signal);
+    });
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message);
     if (error instanceof StoreFailure) throw new UsageError(`${address}: ${error.message}. Run this again.`);
