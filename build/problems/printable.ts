@@ -10,24 +10,27 @@ export interface SourceLine {
 /** Control characters (C0, DEL, C1), and those that turn the direction of writing: a terminal obeys them. */
 const controls = '\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
 
-/** Replaces what a terminal would obey instead of print: the text is one line. */
-export function toPrintable(text: string): string {
-  return text.replaceAll('\t', ' ').replace(new RegExp(`[${controls}]`, 'gu'), '\ufffd');
-}
+const control = new RegExp(`[${controls}]`, 'gu');
+const controlInLines = new RegExp(`(?![\\n\\t])[${controls}]`, 'gu');
+const controlInJson = new RegExp(`(?!\\n)[${controls}]`, 'gu');
 
 /** Bold, dim, red and yellow, and what ends them. */
-const styles = '\u001b\\[(?:1|2|22|31|33|39)m';
+const styleOrControl = new RegExp(`\u001b\\[(?:1|2|22|31|33|39)m|(?![\\n\\t])[${controls}]`, 'gu');
+
+/** Replaces what a terminal would obey instead of print: the text is one line. */
+export function toPrintable(text: string): string {
+  return text.replaceAll('\t', ' ').replace(control, '\ufffd');
+}
 
 /** The same for lines, which keep the styles of problems where `stream` shows these. */
 export function toPrintableLines(text: string, stream: NodeJS.WritableStream): string {
   const isStyled = styleText('red', ' ', { stream }) !== ' ';
-  const pattern = new RegExp(`${isStyled ? `${styles}|` : ''}[${controls}]`, 'gu');
-  return text.replace(pattern, (found) => (found.length > 1 || found === '\n' || found === '\t' ? found : '\ufffd'));
+  return text.replace(isStyled ? styleOrControl : controlInLines, (found) => (found.length > 1 ? found : '\ufffd'));
 }
 
 /** JSON in which such characters are escaped, too. `indent` is the number of blanks of a level; 0 gives one line. */
 export function toPrintableJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(new RegExp(`(?!\\n)[${controls}]`, 'gu'), toEscape);
+  return JSON.stringify(value, null, indent).replace(controlInJson, toEscape);
 }
 
 function toEscape(character: string): string {

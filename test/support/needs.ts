@@ -22,6 +22,7 @@ export function hasForAll(what: string, isHere: boolean): boolean {
 
 const debianPackages: Record<string, string> = {
   python3: 'python3',
+  apache2: 'apache2-bin',
   php: 'php-cli',
   varnishd: 'varnish',
   'systemd-analyze': 'systemd',

@@ -33,6 +33,7 @@ const costs = {
   bar: 3,
   definition: 20,
   link: 12,
+  bareAddress: 12,
   /** Added for a link to a file of the content: the article is read once more with the new address. */
   localLink: 15,
   /** Added to `definition`. */
@@ -40,6 +41,8 @@ const costs = {
   sanitizedFootnote: 25,
   tag: 22,
   closingTag: 5,
+  /** Added for each on a line beyond those that open there. */
+  strayClosingTag: 7,
   attributes: 40,
 } as const;
 
@@ -123,8 +126,14 @@ function costOfLinks(line: string): number {
     if (next === '(' || next === '[') cost += costs.link;
     if (next === ':') cost += costs.definition;
   }
+  for (let at = line.indexOf('://'); at !== -1; at = line.indexOf('://', at + 1)) {
+    if (bareScheme.test(line.slice(Math.max(0, at - 6), at))) cost += costs.bareAddress;
+  }
   return cost;
 }
+
+/** A scheme that stands in no link, tag or text in quotes. */
+const bareScheme = /(?:^|[^a-z("'=<])(?:https?|ftp)$/i;
 
 function countMarkers(line: string): number {
   let count = 0;
@@ -151,15 +160,19 @@ const numberMark = /^\d{1,9}[.)](?=\s|$)/;
 
 function costOfTags(line: string): number {
   let cost = 0;
+  let stray = 0;
   for (let at = line.indexOf('<'); at !== -1; at = line.indexOf('<', at + 1)) {
     const next = line[at + 1] ?? '';
-    if (next === '/') cost += costs.closingTag;
-    else if (letter.test(next)) {
+    if (next === '/') {
+      cost += costs.closingTag;
+      stray++;
+    } else if (letter.test(next)) {
+      stray--;
       attribute.lastIndex = at + 1;
       cost += costs.tag + (attribute.test(line) ? costs.attributes : 0);
     }
   }
-  return cost;
+  return cost + Math.max(0, stray) * costs.strayClosingTag;
 }
 
 const letter = /[a-z]/i;

@@ -37,6 +37,8 @@ export const tokenizer: TokenizerObject = {
   inlineText(source) {
     const raw = leadingText(source);
     if (raw === null) return false;
+    // Marked changes some numeric character references.
+    if (raw.includes('&#')) return Tokenizer.prototype.inlineText.call(this, raw);
     return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock } satisfies Tokens.Text;
   },
 };
@@ -114,10 +116,20 @@ function leadingText(source: string): string | null {
   if (source.startsWith('`') || source.startsWith('~')) return null;
   special.lastIndex = 1;
   const found = special.exec(source);
-  if (found?.[1] !== undefined || mayBeginAddress(source, found?.index ?? source.length)) return null;
-  const text = found === null ? source : source.slice(0, found.index);
-  // A numeric character reference.
-  return text.includes('&#') ? null : text;
+  const isBreak = found?.[1] === lineBreak;
+  const end = found === null ? source.length : isBreak ? startOfBreak(source, found.index) : found.index;
+  if ((found?.[1] !== undefined && !isBreak) || mayBeginAddress(source, end)) return null;
+  return source.slice(0, end);
+}
+
+/** The end of a line that goes on in the next one. */
+const lineBreak = '  \n';
+
+/** Where the blanks of a line break begin. At the start of a text it is none, since that is all that is left of a paragraph: its end. */
+function startOfBreak(source: string, index: number): number {
+  let start = index;
+  while (source[start - 1] === ' ') start--;
+  return start === 0 ? source.length : start;
 }
 
 /** Whether an address with an `@` could begin before an index: letters up to an `@` that a host follows. */
@@ -125,37 +137,42 @@ function mayBeginAddress(source: string, end: number): boolean {
   if (hasNoAt(source)) return false;
   for (let at = source.slice(0, end).indexOf('@'); at !== -1; at = source.slice(0, end).indexOf('@', at + 1)) {
     host.lastIndex = at;
-    if (host.test(source)) return true;
+    if (host.test(source) && startOfLocalPart(source, at, 0) !== null) return true;
   }
   if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
-  const near = source.slice(end, end + longWord);
-  longRun.lastIndex = end;
-  // Only for such a long word, which is rare, the whole rest is searched.
-  const at = near.includes('@') || !longRun.test(source) ? near.indexOf('@') : source.indexOf('@', end) - end;
-  if (at < 0) return false;
-  let start = end + at;
-  while (start > end && isAddressCharacter.test(source[start - 1] ?? '')) start--;
-  return start === end;
+  const at = source.slice(end, end + longestLocalPart).indexOf('@');
+  return at !== -1 && startOfLocalPart(source, end + at, end) === end;
+}
+
+/** Where the letters before an `@` begin; null where there are more than an address has. */
+function startOfLocalPart(source: string, at: number, least: number): number | null {
+  let start = at;
+  while (start > least && isAddressCharacter.test(source[start - 1] ?? '')) {
+    if (at - --start === longestLocalPart) return null;
+  }
+  return start;
 }
 
 /** Whether a text could begin with an address with an `@`. */
 function isLocalPart(source: string): boolean {
   if (hasNoAt(source)) return false;
   localPart.lastIndex = 0;
-  const [{ length } = '', at] = localPart.exec(source) ?? [];
-  return at === '@' || (length >= longWord && source.includes('@'));
+  return localPart.exec(source)?.[1] === '@';
 }
 
 /** Searches short texts only; false for long ones. */
 function hasNoAt(source: string): boolean {
-  return source.length < 20 * longWord && !source.includes('@');
+  // A compiler may search before it looks at the length, so that no more is searched than that.
+  return source.length < mostSearched && !source.slice(0, mostSearched).includes('@');
 }
 
-const longWord = 1000;
+const mostSearched = 20_000;
 
-const localPart = /[A-Za-z0-9._+-]{0,1000}(@?)/y;
+/** Letters before the `@` of an address. RFC 5321 section 4.5.3.1.1 has 64; marked takes any number, and reads them again and again. */
+const longestLocalPart = 1000;
 
-const longRun = /[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1000}/y;
+/** What follows the letters is looked at once, not for each of them. */
+const localPart = /[A-Za-z0-9._+-]{1,1000}(@?)/y;
 
 const host = /@[\w-]+\./y;
 

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultContentOptions } from '../../build/front-matter/options.ts';
+import { compileFile } from '../../build/pipeline/files/compile-file.ts';
+import { readFile } from '../../build/pipeline/files/read-file.ts';
+
+let folder: string | null = null;
+
+/** To be called once all texts of a test file are built. */
+export function removeTexts(): void {
+  if (folder !== null) rmSync(folder, { recursive: true });
+  folder = null;
+}
+
+const setting = {
+  ...{ trustedHtml: false, maxFileSize: defaultContentOptions.maxFileSize, log: -1, known: new Map() },
+  addresses: { site: 'https://e.org', media: { find: () => null }, articles: { get: () => undefined } },
+};
+
+/** All that a build does with one file, and once. */
+export function buildText(text: string, path: string) {
+  folder ??= mkdtempSync(join(tmpdir(), 'galley-'));
+  const file = join(folder, path);
+  writeFileSync(file, text);
+  const source = { path, file };
+  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions });
+  const { hash = '', identity = null } = read?.record ?? {};
+  const names = identity && { ...identity, id: 1 };
+  const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting);
+  const problems = [
+    ...(read?.record.problems ?? []),
+    ...(compiled?.problems ?? []),
+    ...(compiled?.body?.problems ?? []),
+  ];
+  return { article: compiled?.body?.article, problems };
+}

@@ -1,0 +1,61 @@
+/** @module-tag scaled */
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, expect, test } from 'vitest';
+import { amount, isQuick, isSoak, seed } from '../support/amount.ts';
+import { buildText, removeTexts } from './build-text.ts';
+import { generate } from './generate.ts';
+import { grammars } from './grammars.ts';
+import { findSlow, most, timeOf } from './growth.ts';
+import { mended } from './mended.ts';
+
+afterAll(removeTexts);
+
+/** Texts of each grammar, and how large each is made in turn. */
+const texts = amount({ test: 5, all: 20, soak: 200 });
+const sizes = isQuick ? [1000] : isSoak ? [16_000, 64_000, 256_000, 1_000_000] : [1000, 8000];
+
+test.each(grammars)(
+  'texts by the grammar of $name become articles or problems, in time that grows as they do',
+  (grammar) => {
+    const [largest = 0] = sizes.slice(-1);
+    const slow: string[] = [];
+    const silent: string[] = [];
+    for (const { name, file = 'a.md', make } of generate(grammar, texts, seed)) {
+      for (const size of sizes) {
+        const time = timeOf(() => {
+          const { article, problems } = buildText(make(size), file);
+          if (article == null && problems.length === 0) silent.push(name);
+        });
+        if (!isSoak || (size < largest && time < most)) continue;
+        const found = findSlow((each) => void buildText(make(each), file), size, time);
+        if (found === null) continue;
+        slow.push(`${size} bytes: ${found}: ${name}`);
+        break;
+      }
+    }
+    expect({ slow, silent }).toEqual({ slow: [], silent: [] });
+  },
+);
+
+test.each(mended)('they find what was slow in $expression', { tags: ['long'] }, ({ expression, grammar, parts }) => {
+  const found = grammars.find(({ name }) => name === grammar);
+  if (found === undefined) throw new Error(`There is no grammar ${grammar}.`);
+  // Its own body: a header before it would be another line.
+  const bare = { ...found, toFile: String };
+  const isFound = generate(bare, 4000, 1).some(({ make }) => {
+    const [part, whole] = [8000, 32_000].map((size) => run(make(size)));
+    return whole !== undefined && part !== undefined && whole > 100 && whole > 8 * part;
+  });
+  expect(isFound).toBe(true);
+
+  function run(text: string): number {
+    const given = parts?.(text) ?? text.split('\n');
+    const context = createContext({ given, expression });
+    const code = 'for (const each of given) each.replace(expression, "")';
+    return timeOf(() => {
+      try {
+        runInContext(code, context, { timeout: 1000 });
+      } catch {}
+    });
+  }
+});
