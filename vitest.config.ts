@@ -71,6 +71,8 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'unit',
+            // No text of a megabyte needs more memory, that of the tests included: one that does ends the process.
+            execArgv: mode === 'soak' ? ['--max-old-space-size=300'] : [],
             include: ['test/**/*.test.ts'],
             exclude: [...configDefaults.exclude, ...whole, ...replacing],
           },
