@@ -14,7 +14,7 @@ const { withBuilder } = await load('pipeline/builder.js');
 const { runRollback } = await load('cli/rollback.js');
 const { runPrune } = await load('cli/prune.js');
 /** For what the commands print. */
-const silent = { print() {}, printError() {} };
+const silent = { print() {}, printJson() {}, printError() {} };
 
 const say = (text) => process.stdout.write(`${text}\n`);
 let taken = 0;

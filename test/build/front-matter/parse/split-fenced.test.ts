@@ -99,3 +99,21 @@ test.each(['js', 'javascript', 'JS', 'coffee', 'coffeescript', 'cson'])(
     expect('ran' in globalThis).toBe(false);
   },
 );
+
+const loads = ['load', 'safeLoad', 'loadAll', 'safeLoadAll'] as const;
+type Load = (typeof loads)[number];
+
+test.each([
+  ['a function', "!!js/function 'function () { globalThis.ran = true; }'"],
+  ['a function that runs as it is shown', '{ toString: !!js/function "function () { globalThis.ran = true; }" }'],
+  ['an expression', '!!js/regexp /x/'],
+  ['undefined', "!!js/undefined ''"],
+  ['a prototype', '{ __proto__: { ran: true } }'],
+])('the old tricks of js-yaml 3, which gray-matter brings, do nothing: %s', (_title, value) => {
+  const jsYaml = createRequire(require.resolve('gray-matter'))('js-yaml') as Record<Load, () => unknown>;
+  const spies = loads.map((name) => vi.spyOn(jsYaml, name));
+  const { value: file, problems } = parse(`---\ntitle: x\nother: ${value}\n---\nText\n`);
+  expect(spies.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  expect(file === null ? problems.length : file.frontMatter.get('title')?.value).toEqual(file === null ? 1 : 'x');
+  expect('ran' in globalThis || 'ran' in {}).toBe(false);
+});
