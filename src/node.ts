@@ -59,7 +59,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     sha256,
     ...(source.verifyMedium && { verify: source.verifyMedium }),
   });
-  const handle = handleRequests(context, answerPublic, answers, cache, source.folder);
+  const handle = handleRequests(context, answerPublic, answers, cache, source);
   const queue = oneAtATime();
   const server = createHttpServer(takeRequest, queue, shared);
   const closeOthers = fastPath ? answerPlainRequests(server, answers, handlePlainRequests(context, cache)) : null;

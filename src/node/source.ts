@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { Reader } from '../core/reader.ts';
+import type { MediumPart } from '../public-files/read-medium.ts';
 import type { BlockReader } from '../readers/block-reader.ts';
 import type { FollowedState, StateEvents } from './follow-state.ts';
 
@@ -19,6 +21,11 @@ export interface Source {
    * there, the server checks what it reads.
    */
   verifyMedium?(path: string): Promise<void>;
+  /**
+   * Sends a part of a medium into a response, as `MediaFiles.serve` does. Unless it is there, the server reads media by `folder`. Rejects as
+   * `folder.read` does.
+   */
+  serveMedium?(part: MediumPart, response: ServerResponse): Promise<void>;
   /** Whether a file of the release is there. */
   isThere(path: string): Promise<boolean>;
   /** Has the next build read a file of the release, or a medium, since it is damaged. Rejects where that cannot be. */

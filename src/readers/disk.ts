@@ -2,7 +2,7 @@ import { close, fstat, open, read, type Stats } from 'node:fs';
 import { stat as statFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DamagedFile, FailedRead } from '../core/file-errors.ts';
+import { DamagedFile, FailedRead, MissingFile } from '../core/file-errors.ts';
 import type { Reader } from '../core/reader.ts';
 import type { BlockReader } from './block-reader.ts';
 import { unlessAbsent } from './unless-absent.ts';
@@ -120,9 +120,11 @@ function openFile(file: string): Promise<number | null> {
   return unlessAbsent(promisify(open)(file, 'r'));
 }
 
-function refuse(path: string, error: unknown): never {
+/** Throws what a failed read of a file is: `MissingFile`, `DamagedFile` or `FailedRead`. */
+export function refuse(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
+  if (code === 'ENOENT') throw new MissingFile(path);
   // That no more files can be opened says nothing of the file.
   if (code === 'EMFILE' || code === 'ENFILE') throw new FailedRead(path, `too many files are open (${code})`);
   throw new DamagedFile(path, `the system cannot read it (${code})`);

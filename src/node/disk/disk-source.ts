@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pointerPath } from '../../core/format.ts';
-import { diskReader } from '../../readers/disk.ts';
+import { diskReader, refuse } from '../../readers/disk.ts';
 import type { Source } from '../source.ts';
 import { followFile } from './follow-file.ts';
-import { mediaList } from './media-list.ts';
+import { mediaFiles } from './media-files.ts';
 import { mediaFolder, verifyMedium } from './verify-medium.ts';
 
 /** The folder that `galley build` wrote. */
@@ -13,7 +13,7 @@ export function diskSource(out: string): Source {
   const directory = join(out, 'api', 'v1');
   const release = diskReader(directory);
   const folder = diskReader(out);
-  const media = mediaList(join(out, mediaFolder));
+  const media = mediaFiles(join(out, mediaFolder));
   const locate = (path: string): string => join(path.startsWith(mediaFolder) ? out : directory, path);
   return {
     name: out,
@@ -34,6 +34,8 @@ export function diskSource(out: string): Source {
       return followFile(join(directory, pointerPath), { ...events, onChange });
     },
     verifyMedium: (path) => verifyMedium(locate(path), path),
+    serveMedium: ({ path, ...range }, response) =>
+      media.serve(path.slice(mediaFolder.length), range, response).catch((error) => refuse(path, error)),
     isThere: async (path) => existsSync(locate(path)),
     async markDamaged(path) {
       const now = new Date();

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, maxTarget, toAnyone } from '../../core/answer.ts';
-import type { Reader } from '../../core/reader.ts';
 import type { RequestHeader } from '../../core/reply.ts';
 import { isOfApi } from '../../core/route.ts';
 import { everyOriginFields } from '../../public-files/every-origin-fields.ts';
@@ -8,6 +7,7 @@ import type { AnswerPublic } from '../../public-files/public-answer.ts';
 import type { MediumPart } from '../../public-files/read-medium.ts';
 import type { BlockCache } from '../../readers/block-cache.ts';
 import { type ServerContext, sizeOf } from '../server-context.ts';
+import type { Source } from '../source.ts';
 import { checkMessage } from './check-message.ts';
 import { closeGently } from './close-gently.ts';
 import type { InFlight } from './in-flight.ts';
@@ -20,13 +20,13 @@ interface Found extends Answer {
   file?: MediumPart;
 }
 
-/** Answers requests that `node:http` has read; `folder` reads media. The promise resolves once the answer is written. */
+/** Answers requests that `node:http` has read; `source` has the media. The promise resolves once the answer is written. */
 export function handleRequests(
   { ask, share, toFailure, logAnswer, isClosing }: ServerContext,
   answerPublic: AnswerPublic,
   inFlightAnswers: InFlight,
   cache: BlockCache,
-  folder: Reader,
+  source: Source,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const started = performance.now();
@@ -54,7 +54,7 @@ export function handleRequests(
       const { reply, keyName, fields } = found;
       key = keyName;
       expect(sizeOf(reply));
-      if (found.file !== undefined) await sendMedium(response, reply, found.file, folder);
+      if (found.file !== undefined) await sendMedium(response, reply, found.file, source);
       else await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
     } catch (error) {
       const { reply } = toFailure(error, method, header);
