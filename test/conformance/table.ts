@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../support/command.ts';
+import { type MarkedPlace, readPlace, writePlace } from '../support/marked-place.ts';
 import type { Difference } from './difference.ts';
 import { differences } from './differences.ts';
 import type { Finding } from './find-unlisted.ts';
@@ -108,46 +109,23 @@ function toJson({ cases, ...rest }: Difference): object {
   return { ...rest, cases: cases instanceof RegExp ? cases.source : cases };
 }
 
-/** Where a table or a list stands in a page, between marks. */
-interface Place {
-  file: string;
-  mark: string;
-}
+const page = 'content/every-door-answers-alike.md';
+const tablePlace: MarkedPlace = { file: page, mark: 'conformance' };
+const reasonsPlace: MarkedPlace = { file: page, mark: 'differences' };
 
-const tablePlace: Place = { file: 'README.md', mark: 'conformance' };
-const reasonsPlace: Place = { file: 'content/every-door-answers-alike.md', mark: 'differences' };
-
-/** Puts the table into the README, and the reasons into the guide. */
+/** Puts the table and the reasons into the guide. */
 export async function refreshPages(table: string): Promise<void> {
-  await refresh(tablePlace, table);
-  await refresh(reasonsPlace, toReasons());
+  await writePlace(tablePlace, table);
+  await writePlace(reasonsPlace, toReasons());
 }
 
-/** Names of the targets in the table of the README. */
-export async function targetsOfReadme(): Promise<string[]> {
-  const rows = (await find(tablePlace)).split('\n').slice(2);
+/** Names of the targets in the table of the guide. */
+export async function targetsOfGuide(): Promise<string[]> {
+  const rows = (await readPlace(tablePlace)).split('\n').slice(2);
   return rows.map((row) => row.split('|')[1]?.trim() ?? '');
 }
 
 /** The list of differences in the guide. */
 export function reasonsOfGuide(): Promise<string> {
-  return find(reasonsPlace);
-}
-
-async function find(place: Place): Promise<string> {
-  const { file, mark } = place;
-  const [, , found] = patternOf(place).exec(await readFile(join(root, file), 'utf8')) ?? [];
-  if (found === undefined) throw new Error(`${file} has no place for it: <!-- ${mark} --> … <!-- /${mark} -->.`);
-  return found.trim();
-}
-
-async function refresh(place: Place, text: string): Promise<void> {
-  const file = join(root, place.file);
-  const before = await readFile(file, 'utf8');
-  const after = before.replace(patternOf(place), (_, start, __, end) => `${start}\n\n${text}\n\n${end}`);
-  if (after !== before) await writeFile(file, after);
-}
-
-function patternOf({ mark }: Place): RegExp {
-  return new RegExp(`(<!-- ${mark} -->)([^]*)(<!-- /${mark} -->)`);
+  return readPlace(reasonsPlace);
 }
