@@ -175,7 +175,7 @@ gitDates: true
 # Files with errors are left out, and all others are published; without this line, an error stops the build.
 faulty: leave-out
 `;
-  return `# Settings of Galley; each is described in its README. An option of a command wins over them.
+  return `# Settings of Galley. content/configuration.md in its package describes each. An option of a command wins over them.
 
 # Where the API is reached. Links begin with it.
 # site: https://articles.example.com

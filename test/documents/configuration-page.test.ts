@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { Config } from '../../build/cli/config.ts';
+import { settingDescriptions } from '../../build/cli/setting-descriptions.ts';
+import { root } from '../support/command.ts';
+import { readPlace, writePlace } from '../support/marked-place.ts';
+import { toConfigurationPage } from './configuration-page.ts';
+
+const file = 'content/configuration.md';
+const readPage = () => readFile(join(root, file), 'utf8');
+const defaults = Config.parse({});
+
+test.each(Object.entries(toConfigurationPage()))('the page of the configuration: %s', async (mark, text) => {
+  if (process.env.GALLEY_REFRESH_PAGES) await writePlace({ file, mark }, text);
+  // `GALLEY_REFRESH_PAGES=1` before this test writes the page again.
+  expect(await readPlace({ file, mark })).toBe(text);
+});
+
+test('each setting has a heading of its own, in the order of the schema', async () => {
+  const headings = [...(await readPage()).matchAll(/^## `(\w+)`$/gm)].map(([, name]) => name);
+  expect(headings).toEqual(Object.keys(Config.shape));
+});
+
+describe.each(Object.entries(settingDescriptions))('%s', (name, { examples, byDefault }) => {
+  test.each(examples)('%s can be written', (line) => {
+    const written = parse(line);
+    expect(Object.keys(written)).toEqual([name]);
+    expect(Config.safeParse(written).error?.issues).toBeUndefined();
+  });
+
+  test('says by default in words only where the value does not', () => {
+    const value = JSON.stringify(defaults[name as keyof Config]);
+    expect(byDefault !== undefined).toBe(['null', '[]', '{}'].includes(value) || name === 'content');
+  });
+});
+
+test('every configuration that the page shows can be written', async () => {
+  const blocks = [...(await readPage()).matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, text]) => text ?? '');
+  expect(blocks.length).toBeGreaterThan(Object.keys(Config.shape).length);
+  for (const text of blocks) expect.soft(Config.safeParse(parse(text)).error?.issues, text).toBeUndefined();
+});

@@ -1,0 +1,95 @@
+import { stringify } from 'yaml';
+import * as z from 'zod/mini';
+import { Config } from '../../build/cli/config.ts';
+import { settingDescriptions } from '../../build/cli/setting-descriptions.ts';
+
+const settings = Object.keys(Config.shape) as (keyof Config)[];
+
+/** What of JSON Schema the settings use. */
+interface Schema {
+  type?: string | string[];
+  default?: unknown;
+  enum?: string[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  propertyNames?: Schema;
+  additionalProperties?: Schema | false;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  format?: string;
+  pattern?: string;
+}
+
+/** The text of each place of the page: all settings in a table, and each setting with its type, default and examples. */
+export function toConfigurationPage(): Record<string, string> {
+  const facts = settings.map((name) => [name, { ...settingDescriptions[name], ...factsOf(name) }] as const);
+  const rows = facts.map(
+    ([name, { text, absent }]) => `| [\`${name}\`](#${name.toLowerCase()}) | ${text} | ${absent} |`,
+  );
+  const parts = facts.map(([name, { text, type, absent, examples }]) => [
+    name,
+    [text, `- Type: ${type}`, `- Default: ${absent}`, `\`\`\`yaml\n${toExamples(examples)}\n\`\`\``]
+      .join('\n\n')
+      .replace('\n\n- Default', '\n- Default'),
+  ]);
+  return {
+    settings: ['| Setting | Is | Default |', '|---|---|---|', ...rows].join('\n'),
+    ...Object.fromEntries(parts),
+  };
+}
+
+/** Every way but the first is a comment, so that the whole can be pasted. */
+function toExamples(examples: readonly string[]): string {
+  return examples.map((line, index) => (index === 0 ? line : `# or ${line}`)).join('\n');
+}
+
+function factsOf(name: keyof Config): { type: string; absent: string } {
+  const schema = Config.shape[name];
+  const toJson = (io: 'input' | 'output') => z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  // What is given out has the bounds of numbers; where it is made by a function, only what is read has a type.
+  const [read, made] = [toJson('input'), toJson('output')];
+  const isKnown = (each: Schema): boolean => each.type !== undefined || each.anyOf?.every(isKnown) === true;
+  const type = toType(isKnown(made) ? made : read);
+  return {
+    type,
+    absent:
+      settingDescriptions[name].byDefault ??
+      `\`${stringify(made.default, { collectionStyle: 'flow', flowCollectionPadding: false }).trim()}\``,
+  };
+}
+
+function toType(schema: Schema): string {
+  if (schema.anyOf) {
+    const types = schema.anyOf.filter(({ type }) => type !== 'null').map(toType);
+    return [...new Set(types)].join(', or ');
+  }
+  if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(' or ');
+  const kind = [schema.type].flat().find((each) => each !== 'null');
+  switch (kind) {
+    case 'boolean':
+      return '`true` or `false`';
+    case 'integer':
+      return `a whole number${isBounded(schema) ? ` from ${schema.minimum} to ${schema.maximum}` : ''}`;
+    case 'array':
+      return 'a list of texts';
+    case 'object':
+      return toMapping(schema);
+    case 'string':
+      return `text${schema.maxLength === undefined ? '' : ` of at most ${schema.maxLength} characters`}`;
+    default:
+      throw new Error(`There are no words for ${JSON.stringify(schema)}.`);
+  }
+}
+
+function toMapping({ properties = {}, additionalProperties, propertyNames }: Schema): string {
+  if (propertyNames?.enum && additionalProperties)
+    return `a mapping from ${propertyNames.enum.map((name) => `\`${name}\``).join(', ')} to ${toType(additionalProperties)}`;
+  const members = Object.entries(properties).map(([name, schema]) => `\`${name}\` (${toType(schema)})`);
+  return `a mapping with ${members.join(', ')}`;
+}
+
+function isBounded({ minimum, maximum }: Schema): boolean {
+  return minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+}
