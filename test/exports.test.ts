@@ -80,9 +80,9 @@ test('galley/fetch, galley/s3 and galley/cloudflare import nothing of Node', () 
   expect(run(script).stderr).toBe('');
 });
 
-test('the code of the README compiles against them', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const doors = Array.from(readme.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
+test('the code of the guide compiles against them', async () => {
+  const page = await readFile(join(root, 'content', 'in-a-program.md'), 'utf8');
+  const doors = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
   expect(doors).toHaveLength(7);
   const names = doors.map((_, index) => `door-${index}.ts`);
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), doors[index] ?? '');
