@@ -6,13 +6,13 @@ import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { deriveFields } from '../build/front-matter/fields/derive-fields.ts';
 import { defaultContentOptions } from '../build/front-matter/options.ts';
-import { parseFile } from '../build/front-matter/parse/parse-file.ts';
 import type { Problem } from '../build/problems/problem.ts';
 import type { Addresses } from '../build/release/article/resolve-address.ts';
 import { amount, cases, isQuick, seed } from './support/amount.ts';
 import { articleOf } from './support/article-of.ts';
 import { galley, root } from './support/command.ts';
 import { corporaFolder } from './support/needs.ts';
+import { parseFile } from './support/parse-file.ts';
 import { makeFolder } from './support/server.ts';
 
 /** Real articles where there are some, and in `npm test` and elsewhere the guide: what the cases are made of. */

@@ -43,7 +43,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
     'Gives no blank back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
   'build/markdown/adapt/fix-emphasis.ts': 'Begins once in each run.',
-  'build/markdown/adapt/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
+  'build/dialects/kramdown/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
     'Begins once in each run.',
   'build/release/description/page/highlight.ts': 'Reads examples of ours.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
@@ -53,8 +53,8 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
   'build/cli/deploy/judge-settings.ts': 'From a rule of the operator, for paths of ours.',
-  'build/markdown/adapt/mdx/skip-code.ts': 'A run of backticks, for 2,000 characters.',
-  'build/markdown/checks/check-templates.ts': 'A copy of one that is checked.',
+  'build/dialects/mdx/skip-code.ts': 'A run of backticks, for 2,000 characters.',
+  'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
   'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',
 };

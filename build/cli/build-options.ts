@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { detectDialects } from '../dialects/index.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
 import type { Config } from './config.ts';
 
@@ -16,6 +17,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     site,
     articleUrl,
     trustedHtml,
+    dialects: detectDialects(content.root),
     faulty,
     keep,
     contentOptions: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },

@@ -6,11 +6,11 @@ import { readJson } from '../../src/core/read-json.ts';
 import { toSite } from '../../src/node/address.ts';
 import { diskReader } from '../../src/readers/disk.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { detectDialects } from '../dialects/index.ts';
 import type { BuildOptions, BuildResult } from '../pipeline/options.ts';
 import { compareReleases } from '../release/changes/compare-releases.ts';
 import type { ReleaseSource } from '../release/changes/side.ts';
 import { checkOutCommit } from '../source/git-checkout.ts';
-import { isVault } from '../source/is-vault.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -79,7 +79,7 @@ async function buildCommit(
   const other: BuildOptions = {
     ...options,
     ...{ content, out: join(folder, 'out'), faulty: 'leave-out', remembers: false },
-    ...{ isVault: isVault(options.content), datesOf: { content: options.content, commit } },
+    ...{ dialects: options.dialects ?? detectDialects(options.content), datesOf: { content: options.content, commit } },
   };
   const { result, source } = await buildTrial(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
 import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
 import { isProjectFile } from '../front-matter/fields/is-project-file.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
@@ -131,7 +132,7 @@ async function tryBuild(
 /** Null for a file that cannot be read; `galley check` reports it. */
 function kindOf(path: string, here: string): Outcome['kind'] | null {
   try {
-    const { value: parsed } = parseFile({ path, file: path }, readReal(join(here, path)));
+    const { value: parsed } = parseFile({ path, file: path }, readReal(join(here, path)), headerFinders(plainDialects));
     return parsed && deriveFields(parsed, defaultContentOptions, 0).value.kind;
   } catch {
     return null;

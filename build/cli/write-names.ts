@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeWhole } from '../../src/node/disk/write-whole.ts';
+import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 import { writeKey } from '../front-matter/write-key.ts';
@@ -26,7 +27,7 @@ export async function writeNames(file: string, names: Autofix): Promise<WrittenN
 }
 
 function parse(bytes: Buffer): ParsedFile | null {
-  return parseFile({ path: '', file: '' }, bytes).value;
+  return parseFile({ path: '', file: '' }, bytes, headerFinders(plainDialects)).value;
 }
 
 function withNames(text: string, parsed: ParsedFile, { id, alias }: Autofix): string | null {

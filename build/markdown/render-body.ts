@@ -1,12 +1,13 @@
 import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
 import { adaptBody, BeyondLimits } from './adapt/adapt-body.ts';
+import type { BodyDialect } from './adapt/body-dialect.ts';
 import { type BodyProblem, toUneven } from './checks/body-problems.ts';
 import { checkEmpty } from './checks/check-empty.ts';
 import { checkFootnotes } from './checks/check-footnotes.ts';
 import { checkHtml } from './checks/check-html.ts';
+import { checkLeftovers } from './checks/check-leftovers.ts';
 import { checkSpaces } from './checks/check-spaces.ts';
-import { checkTemplates } from './checks/check-templates.ts';
 import { checkUnclosed } from './checks/check-unclosed.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
@@ -25,11 +26,9 @@ export interface RenderOptions {
   resolve: Resolve;
   /** Leaves HTML of authors as it is, for a site that trusts them. */
   trustedHtml: boolean;
-  /** Whether it is MDX, of which the text is published. */
-  isMdx?: boolean;
-  /** Whether it is a page of Obsidian: its comments are left out, and its kinds of callouts are all known. */
-  isVault?: boolean;
-  /** The path from the content folder of the file that a wiki link names; null for none. */
+  /** The dialects that the body may be written in; none by default. */
+  dialects?: readonly BodyDialect[];
+  /** The path from the content folder of the file that a link names; null for none. */
   findNamed?: (name: string, at: Position) => string | null;
 }
 
@@ -66,24 +65,25 @@ function toProblem(error: unknown, markdown: string): BodyProblem {
 
 function renderArticle(
   source: string,
-  { resolve, trustedHtml, isMdx = false, isVault = false, findNamed = () => null }: RenderOptions,
+  { resolve, trustedHtml, dialects = [], findNamed = () => null }: RenderOptions,
 ): { value: RenderedBody; problems: BodyProblem[] } {
   const {
     rendering: written,
     places,
     toPosition,
     problems: adapted,
-  } = adaptBody(source, { trustedHtml, isMdx, isVault, findNamed });
+  } = adaptBody(source, { trustedHtml, dialects, findNamed });
   const positionOf: PositionOf = (token, index) => {
     const place = places().get(token);
     return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
   };
   const article = rewriteAddresses(written, trustedHtml, resolve, { places, toPosition });
   const { uneven, ...published } = excludeH1(article, trustedHtml);
+  const leftovers = dialects.flatMap((dialect) => dialect.leftovers ?? []);
   const problems = [
     ...adapted,
     ...checkAnchors(written, article.html, positionOf),
-    ...checkTemplates(written, positionOf),
+    ...checkLeftovers(written, leftovers, positionOf),
     ...checkFootnotes(written, positionOf),
     ...checkSpaces(written, positionOf),
     ...checkUnclosed(written, positionOf),

@@ -1,6 +1,6 @@
+import { createNameFinder } from '../dialects/index.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
-import { createNameFinder } from '../source/name-finder.ts';
 import { checkFragments } from './check-fragments.ts';
 import { compileFiles } from './compile-files.ts';
 import { articleAddresses, pagesOf } from './files/article-addresses.ts';
@@ -47,8 +47,9 @@ export async function build(
     named.value.map(({ record }) => record),
     options,
   );
-  const findNamed = createNameFinder(options.content, options.contentOptions.folders, () => pagesOf(articles.all()));
-  const addresses = { site: options.site, media, articles, findNamed, isVault: options.isVault };
+  const { content, contentOptions, dialects } = options;
+  const findNamed = createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(articles.all()));
+  const addresses = { site: options.site, media, articles, findNamed };
   const compiled = await compileFiles(named.value, addresses, earlier, { store, workers }, options);
   const records = checkFragments(compiled, createAnchorReader(store.log));
   const moves = await findMoved(records, earlier, options, store.log);

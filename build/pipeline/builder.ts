@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { detectDialects, withDialectFields } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { ChangedMeanwhile } from '../source/changed-meanwhile.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
-import { isVault } from '../source/is-vault.ts';
 import { isReplaced } from '../source/read-real.ts';
 import { type Built, build } from './build.ts';
 import type { FileRecord } from './incremental/file-record.ts';
@@ -50,11 +50,13 @@ export function buildOnce({
 /** Runs `work`, then leaves what its builds found to the next builder, unless `remembers` is false. Throws as `buildOnce` does. */
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, articleUrl, trustedHtml, cache } = options;
-  const full = { ...defaults, ...options, isVault: options.isVault ?? isVault(content) };
+  const dialects = options.dialects ?? detectDialects(content);
+  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects);
+  const full = { ...defaults, ...options, dialects, contentOptions };
   return withStore(
     cache,
     // The address of the site is a dependency of those articles that show it.
-    storeKey([articleUrl, trustedHtml, full.contentOptions, full.isVault]),
+    storeKey([articleUrl, trustedHtml, contentOptions, dialects]),
     async (store) => {
       const workers = createWorkers(options.workers ?? null);
       let { manifest } = store;

@@ -29,13 +29,14 @@ export async function compileFiles(
     options,
   );
   const tasks = stale.map(toTask);
-  const { content, contentOptions, trustedHtml, onProgress } = options;
+  const { content, contentOptions, trustedHtml, dialects, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier.records);
   const setting = {
     content,
     folders: contentOptions.folders,
     maxFileSize: contentOptions.maxFileSize,
     trustedHtml,
+    dialects,
     addresses,
     known,
   };

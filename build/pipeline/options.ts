@@ -1,3 +1,4 @@
+import type { FoundDialects } from '../dialects/dialect.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
@@ -30,8 +31,8 @@ export interface BuildOptions {
   contentOptions?: ContentOptions;
   /** By default `plainInfo`. */
   info?: ServiceInfo;
-  /** Whether the content folder is a vault of Obsidian, or lies in one; by default that is looked up. */
-  isVault?: boolean;
+  /** Which dialects the content is written in; by default they are detected in the content folder. */
+  dialects?: FoundDialects;
   /** Where `gitDates` finds dates, for content that was taken out of a commit; by default in the repository around it. */
   datesOf?: CommitOf;
   /** Whether the next builder finds in the store what this one found; by default it does. */
@@ -57,7 +58,7 @@ export interface BuildMoment {
 export type FullOptions = BuildOptions &
   BuildMoment &
   Required<
-    Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'keep' | 'isVault' | 'contentOptions' | 'info' | 'onProgress'>
+    Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'keep' | 'dialects' | 'contentOptions' | 'info' | 'onProgress'>
   > & {
     /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
     isFirst: boolean;

@@ -18,12 +18,17 @@ export interface FileInWork {
 export async function readFiles(
   planned: readonly PlannedFile[],
   workers: Workers,
-  { now, contentOptions, onProgress }: Pick<FullOptions, 'now' | 'contentOptions' | 'onProgress'>,
+  {
+    now,
+    contentOptions,
+    dialects,
+    onProgress,
+  }: Pick<FullOptions, 'now' | 'contentOptions' | 'dialects' | 'onProgress'>,
 ): Promise<FileInWork[]> {
   const changed = planned.filter(({ isKept }) => !isKept);
   const read: (ReadFile | null)[] = [];
   let done = 0;
-  await workers.readFiles(changed.map(toTask), { now, contentOptions }, (index, result) => {
+  await workers.readFiles(changed.map(toTask), { now, contentOptions, dialects }, (index, result) => {
     read[index] = result;
     onProgress('reading', ++done, changed.length);
   });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
@@ -14,10 +15,11 @@ import { toDocument } from './to-document.ts';
 export function guidePage(path: string): PreviewReply | null {
   const file = isPage.test(path) ? join(guideFolder(), path) : null;
   if (file === null || !existsSync(file)) return null;
-  const parsed = parseFile({ path, file }, readFileSync(file)).value;
+  const parsed = parseFile({ path, file }, readFileSync(file), headerFinders(plainDialects)).value;
   if (parsed === null) return null;
   const title = deriveRegardless(parsed, defaultContentOptions, 0).fields?.title ?? path;
-  const { html } = renderSource(path, parsed.body, addresses, false).value.rendering.rendered;
+  const { html } = renderSource(path, parsed.body, addresses, { trustedHtml: false, dialects: plainDialects }).value
+    .rendering.rendered;
   const heading = `<p class="galley-title" role="heading" aria-level="1">${escapeText(title)}</p>`;
   const body = `<header class="galley-head">${heading}</header>\n<main>\n${html}</main>\n`;
   return toDocument({ title, base: '', body });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { createNameFinder, detectDialects, withDialectFields } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import { articleAddress, pagesOf } from '../pipeline/files/article-addresses.ts';
@@ -8,9 +9,7 @@ import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import { topOfFile } from '../problems/report-problem.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
-import { isVault } from '../source/is-vault.ts';
 import { findMedia } from '../source/media.ts';
-import { createNameFinder } from '../source/name-finder.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { toArticleDocument } from './article-document.ts';
 import { readAsset } from './assets.ts';
@@ -42,13 +41,15 @@ export function createPreviewServer({
   site,
   articleUrl,
   trustedHtml,
-  contentOptions = defaultContentOptions,
   editor,
   onFault,
+  ...options
 }: BuildOptions & { editor: string; onFault(error: unknown): void }): PreviewServer {
+  const dialects = options.dialects ?? detectDialects(content);
+  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects);
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
-  const events = createEvents({ site, edit }, { trustedHtml, contentOptions });
+  const events = createEvents({ site, edit }, { trustedHtml, dialects, contentOptions });
   /** Paths of the pictures that articles have shown, by name. */
   const pictures = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -142,7 +143,7 @@ export function createPreviewServer({
   }
 
   function previewOptions(): PreviewOptions {
-    return { addresses: addresses(), trustedHtml, contentOptions, now: Math.floor(Date.now() / 1000) };
+    return { addresses: addresses(), trustedHtml, dialects, contentOptions, now: Math.floor(Date.now() / 1000) };
   }
 
   /** The addresses that readers of the API get. */
@@ -173,13 +174,9 @@ export function createPreviewServer({
     };
   }
 
-  /** How a build reads the dialect of the folder. */
-  function named(): Pick<Addresses, 'findNamed' | 'isVault'> {
+  function named(): Pick<Addresses, 'findNamed'> {
     const pages = files.records.map((record) => [record.path, articleAddress(record, { site, articleUrl })] as const);
-    return {
-      findNamed: createNameFinder(content, contentOptions.folders, () => pagesOf(pages)),
-      isVault: isVault(content),
-    };
+    return { findNamed: createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(pages)) };
   }
 
   /** Reads the disk only when a picture is looked up. */

@@ -1,4 +1,5 @@
 import { hashId } from '../../src/core/hash.ts';
+import { headerFinders } from '../dialects/index.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
 import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
 import { groupBy } from '../front-matter/identify/group-by.ts';
@@ -7,7 +8,7 @@ import type { ContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
 import type { RenderedBody } from '../markdown/rendered-body.ts';
-import { renderSource } from '../pipeline/files/render-source.ts';
+import { type RenderSetting, renderSource } from '../pipeline/files/render-source.ts';
 import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { toArticle } from '../release/article/to-article.ts';
@@ -16,8 +17,7 @@ import type { ShownArticle } from './article-document.ts';
 import { markBlocks } from './mark-blocks.ts';
 import { type NotedProblem, problemNote } from './problem-note.ts';
 
-export interface RenderOptions {
-  trustedHtml: boolean;
+export interface RenderOptions extends RenderSetting {
   contentOptions: ContentOptions;
 }
 
@@ -36,13 +36,13 @@ export function previewJson(
   bytes: Uint8Array,
   names: UniqueNames | null,
   excludeH1: boolean,
-  { addresses, trustedHtml, contentOptions, now }: PreviewOptions,
+  { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
 ): Buffer | null {
-  const parsed = parseFile(source, bytes).value;
+  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
   const fields = parsed && deriveRegardless(parsed, contentOptions, now).fields;
   if (parsed === null || fields === null) return null;
   const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
-  const { rendering } = renderSource(source.path, parsed.body, addresses, trustedHtml).value;
+  const { rendering } = renderSource(source.path, parsed.body, addresses, { trustedHtml, dialects }).value;
   const article = encodeArticle(
     toArticle({ path: source.path, fields, names: own }, rendering.rendered, addresses).value,
   );
@@ -66,14 +66,15 @@ export function previewArticle(
   source: SourceFile,
   bytes: Uint8Array,
   { names, excludeH1, problems }: { names: UniqueNames | null; excludeH1: boolean; problems: readonly NotedProblem[] },
-  { addresses, trustedHtml, contentOptions, now }: PreviewOptions,
+  { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
 ): ShownArticle | null {
-  const parsed = parseFile(source, bytes).value;
+  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
   const derived = parsed && deriveRegardless(parsed, contentOptions, now);
   const fields = derived?.fields ?? null;
   if (parsed === null || derived === null || fields === null) return null;
   const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
-  const render = (body: string) => renderSource(source.path, body, addresses, trustedHtml).value.rendering.rendered;
+  const render = (body: string) =>
+    renderSource(source.path, body, addresses, { trustedHtml, dialects }).value.rendering.rendered;
   const toShown = ({ html, htmlCuts }: RenderedBody): string => (excludeH1 ? cutText(html, htmlCuts) : html);
   const rendered = render(parsed.body);
   const byLine = groupBy(problems, ({ line }) => line - parsed.bodyLine + 1);
@@ -99,13 +100,13 @@ export function previewArticle(
 export function summarise(
   source: SourceFile,
   bytes: Uint8Array,
-  { trustedHtml, contentOptions }: RenderOptions,
+  { trustedHtml, dialects, contentOptions }: RenderOptions,
 ): { title: string; publishAt: number | null } | null {
-  const parsed = parseFile(source, bytes).value;
+  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
   if (parsed === null) return null;
   const { fields, isDated } = deriveRegardless(parsed, contentOptions, 0);
   const findHeading = (): string | null =>
-    renderSource(source.path, parsed.body, nowhere, trustedHtml).value.rendering.rendered.heading;
+    renderSource(source.path, parsed.body, nowhere, { trustedHtml, dialects }).value.rendering.rendered.heading;
   const title = fields?.title ?? (findHeading() || titleFromPath(source.path));
   return { title, publishAt: isDated && fields !== null ? fields.publish_at : null };
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
@@ -27,11 +28,13 @@ export function readSource(
     const problem = error instanceof TooLarge ? tooLarge(path, error.size, maxFileSize) : unreadable(path, error);
     return { value: null, problems: [problem] };
   }
-  // The same text means something else under the other name.
-  const own = /\.mdx$/i.test(path) ? `${hashBytes(bytes)} mdx` : hashBytes(bytes);
+  // The same text may mean something else under another extension.
+  const own = isPlain.test(path) ? hashBytes(bytes) : `${hashBytes(bytes)} ${extname(path).slice(1).toLowerCase()}`;
   const hash = gitDates ? `${own} ${gitDates.first} ${gitDates.last}` : own;
   return { value: { bytes, hash }, problems: [] };
 }
+
+const isPlain = /\.(?:md|markdown)$/i;
 
 function unreadable(path: string, error: unknown): Problem {
   return reportProblem('unreadable', path, topOfFile, {

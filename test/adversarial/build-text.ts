@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plainDialects } from '../../build/dialects/index.ts';
 import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import { compileFile } from '../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../build/pipeline/files/read-file.ts';
@@ -14,7 +15,13 @@ export function removeTexts(): void {
 }
 
 const setting = {
-  ...{ trustedHtml: false, maxFileSize: defaultContentOptions.maxFileSize, log: -1, known: new Map() },
+  ...{
+    trustedHtml: false,
+    dialects: plainDialects,
+    maxFileSize: defaultContentOptions.maxFileSize,
+    log: -1,
+    known: new Map(),
+  },
   addresses: { site: 'https://e.org', media: { find: () => null }, articles: { get: () => undefined } },
 };
 
@@ -24,7 +31,10 @@ export function buildText(text: string, path: string) {
   const file = join(folder, path);
   writeFileSync(file, text);
   const source = { path, file };
-  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions });
+  const read = readFile(
+    { ...source, knownHash: null },
+    { now: 0, contentOptions: defaultContentOptions, dialects: plainDialects },
+  );
   const { hash = '', identity = null } = read?.record ?? {};
   const names = identity && { ...identity, id: 1 };
   const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting);

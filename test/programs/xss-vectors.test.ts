@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cutText } from '../../build/markdown/exclude-h1/cut-text.ts';
-import { renderBody } from '../../build/markdown/render-body.ts';
 import { emptyBody } from '../../build/markdown/rendered-body.ts';
 import { amount, seed } from '../support/amount.ts';
 import { root } from '../support/command.ts';
 import { hasCommand, vectorsFolder } from '../support/needs.ts';
+import { renderBody } from '../support/render-body.ts';
 import { placements } from '../support/xss-placements.ts';
 import { readVectors, type Vector } from '../support/xss-vectors.ts';
 

@@ -1,3 +1,4 @@
+import { plainDialects } from '../../build/dialects/index.ts';
 import { toIdentity } from '../../build/front-matter/identify/identity.ts';
 import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import type { ArticleFields, ParsedFile } from '../../build/front-matter/parsed-file.ts';
@@ -15,7 +16,7 @@ export function articleOf(
   addresses: Addresses,
 ): { value: EncodedArticle; problems: Problem[] } {
   const { path, body, bodyLine } = parsed;
-  const { value, problems } = renderSource(path, body, addresses, false);
+  const { value, problems } = renderSource(path, body, addresses, { trustedHtml: false, dialects: plainDialects });
   const names = { ...toIdentity(parsed, fields, defaultContentOptions), id };
   const made = toArticle({ path, fields, names }, value.rendering.rendered, addresses);
   const own = problems.map((problem) => ({ ...problem, path, line: problem.line + bodyLine - 1 }));

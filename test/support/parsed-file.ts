@@ -1,5 +1,5 @@
-import { parseFile } from '../../build/front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../../build/front-matter/parsed-file.ts';
+import { parseFile } from './parse-file.ts';
 
 /** A file as the first stages of a build hand it on; throws where its text has faults. */
 export function parsedFile(path: string, text: string): ParsedFile {

@@ -1,3 +1,4 @@
+import { headerFinders, plainDialects } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../../front-matter/parsed-file.ts';
@@ -23,7 +24,7 @@ export async function findNeighbours(config: Config): Promise<Neighbour[]> {
   }));
   const found = sources.flatMap(({ path, file }): Neighbour[] => {
     try {
-      const { value: parsed } = parseFile({ path, file }, readReal(file));
+      const { value: parsed } = parseFile({ path, file }, readReal(file), headerFinders(plainDialects));
       const { value: outcome } = parsed === null ? { value: null } : deriveFields(parsed, contentOptions, 0);
       if (parsed === null || (outcome?.kind !== 'article' && outcome?.kind !== 'hidden')) return [];
       const fields = outcome.kind === 'article' ? outcome.fields : null;

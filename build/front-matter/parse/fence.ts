@@ -1,4 +1,4 @@
-/** How front matter is written; `lines` is the `Key: value` of Pelican and MultiMarkdown, whose values are bare text. */
+/** How front matter is written; `lines` is `Key: value` lines, whose values are bare text. */
 export type Syntax = 'yaml' | 'toml' | 'json' | 'lines';
 
 /** What stands at the top of a text; lines are 1-based. */
@@ -52,3 +52,6 @@ export interface Header {
   body: string;
   bodyLine: number;
 }
+
+/** Finds front matter of a kind of its own at the top of a text without leading blank lines; `line` is the first of the text. */
+export type FindHeader = (text: string, line: number) => Header | null;

@@ -1,20 +1,22 @@
-import type { Fence, Syntax } from './fence.ts';
+import type { Fence, FindHeader, Syntax } from './fence.ts';
 import { findUnfenced, isHeader, mostLines } from './find-unfenced.ts';
 import { weigh } from './weigh.ts';
 
 /**
- * Finds front matter at the top of a text with LF line ends; blank lines may stand before it. `---` closes YAML, or `...`
- * as in Jekyll; `+++` is TOML, and `{` or `;;;` JSON, as in Hugo and Hexo. A `---` with nothing like `key:` below it is a
+ * Finds front matter at the top of a text with LF line ends; blank lines may stand before it. `---` closes YAML, or `...`;
+ * `+++` is TOML, and `{` or `;;;` JSON. `finders` find what has no fence. A `---` with nothing like `key:` below it is a
  * thematic break.
  */
-export function findFence(text: string, isBehindComment = false): Fence {
+export function findFence(text: string, finders: readonly FindHeader[], isBehindComment = false): Fence {
   const skipped = /^\s*\n/.exec(text)?.[0] ?? '';
   const rest = text.slice(skipped.length);
   const line = countLines(skipped) + 1;
   if (/^\{\s*"[^"\n]*"\s*:/.test(rest)) return takeJson(rest, line);
   const opening = lineAt(rest, 0).trimEnd();
   const [, indent = '', marks, word = ''] = /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
-  if (marks === undefined) return findBehindComment(rest, line, isBehindComment) ?? findUnfenced(rest, line);
+  if (marks === undefined) {
+    return (isBehindComment ? null : findBehindComment(rest, line, finders)) ?? findUnfenced(rest, line, finders);
+  }
 
   const start = rest.indexOf('\n') + 1 || rest.length;
   const closing = findClosing(rest, start, marks, indent !== '');
@@ -22,13 +24,13 @@ export function findFence(text: string, isBehindComment = false): Fence {
   if (syntax === null) {
     // Without a closing fence, `---word` is prose unless the word is a known language.
     const isLanguage = closing !== null || /^(?:js|javascript|json5|coffee|cson)$/i.test(word);
-    return isLanguage ? { kind: 'language', line, language: word } : findUnfenced(rest, line);
+    return isLanguage ? { kind: 'language', line, language: word } : findUnfenced(rest, line, finders);
   }
   const header = rest.slice(start, closing?.start);
   // Longer fences, and three dashes before a blank line, may also be thematic breaks around text.
   const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
   if ((closing === null || isRule || indent !== '') && !opensKey(header)) {
-    const unfenced = findUnfenced(rest, line);
+    const unfenced = findUnfenced(rest, line, finders);
     const isDoubtful = unfenced.kind === 'none' && closing !== null && weigh(header.split('\n', mostLines)).fields > 1;
     return isDoubtful ? { kind: 'doubtful', line, found: `\`${marks}\``, isSure: false, isClosed: true } : unfenced;
   }
@@ -57,7 +59,7 @@ function syntaxOf(marks: string, word: string): Syntax | null {
   return name === 'toml' || name === 'json' ? name : null;
 }
 
-/** JSON as Hugo has it, without fences: from the first brace to the one that closes it. */
+/** JSON without fences: from the first brace to the one that closes it. */
 function takeJson(rest: string, line: number): Fence {
   const end = findJsonEnd(rest);
   const after = end === null ? '' : lineAt(rest, end);
@@ -136,10 +138,10 @@ function toUnclosed(header: string, line: number, fence: string): Fence {
 }
 
 /** Front matter below a comment at the top, such as a licence; null without any. */
-function findBehindComment(rest: string, line: number, isBehindComment: boolean): Fence | null {
-  const comment = isBehindComment ? undefined : /^<!--[\s\S]*?-->[ \t]*\n/.exec(rest)?.[0];
+function findBehindComment(rest: string, line: number, finders: readonly FindHeader[]): Fence | null {
+  const comment = /^<!--[\s\S]*?-->[ \t]*\n/.exec(rest)?.[0];
   if (comment === undefined) return null;
-  const fence = findFence(rest.slice(comment.length), true);
+  const fence = findFence(rest.slice(comment.length), finders, true);
   if ((fence.kind !== 'fenced' && fence.kind !== 'header') || !isHeader(fence)) return null;
   const above = line - 1 + countLines(comment);
   if (fence.kind === 'fenced') return { ...fence, line: fence.line + above };

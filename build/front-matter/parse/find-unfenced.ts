@@ -1,41 +1,64 @@
-import type { Fence, Fenced, Header } from './fence.ts';
-import { findMarkedLines } from './find-marked-lines.ts';
-import { findProperties } from './find-properties.ts';
+import type { Fence, Fenced, FindHeader, Header, Syntax } from './fence.ts';
 import { companions, isFieldKey, keyOf, weigh } from './weigh.ts';
 
 /**
- * Finds front matter without an opening fence at the top of a text without leading blank lines: that of Hexo, which ends with a
- * line `---`, and the `Key: value` lines of Pelican and MultiMarkdown, which end with a blank line. Both must hold a title or a
- * date, or two common names of front matter; and what `findMarkedLines` and `findProperties` find. Anything else is prose, or
- * doubtful if it begins with the name of a field.
+ * Finds front matter without an opening fence at the top of a text without leading blank lines: what one of `finders` finds. Anything
+ * else is prose, or doubtful if it begins with the name of a field.
  */
-export function findUnfenced(text: string, line: number): Fence {
-  const other = findMarkedLines(text, line) ?? findProperties(text, line);
-  if (other !== null) return other;
-  if (!keyLine.test(text)) return findMisfenced(text, line);
+export function findUnfenced(text: string, line: number, finders: readonly FindHeader[]): Fence {
+  for (const find of finders) {
+    const header = find(text, line);
+    if (header !== null) return header;
+  }
+  const block = readKeyBlock(text);
+  if (block === null) return findMisfenced(text, line);
+  const { evidence, isClosed } = block;
+  const found = shorten(block.lines[0] ?? '');
+  if (evidence.fields === 0) {
+    if (!isClosed) return findMisfenced(text, line);
+    return { kind: 'doubtful', line, found, isSure: evidence.companions > 0, isClosed: true };
+  }
+  return { kind: 'doubtful', line, found, isSure: evidence.isEnough, isClosed };
+}
+
+/** A text that begins with `Key: value`. */
+export interface KeyBlock {
+  /** Of the text, as many as front matter may have. */
+  lines: readonly string[];
+  /** Those up to a blank line or code. */
+  block: readonly string[];
+  evidence: ReturnType<typeof weigh>;
+  /** Whether the lines up to a closing fence are front matter, and the index of that fence; -1 without one. */
+  isClosed: boolean;
+  closing: number;
+}
+
+/** Null for a text that begins otherwise. */
+export function readKeyBlock(text: string): KeyBlock | null {
+  if (!keyLine.test(text)) return null;
   const lines = text.split('\n', mostLines);
   const end = lines.findIndex((written) => written.trim() === '' || codeLine.test(written));
   const block = end < 0 ? lines : lines.slice(0, end);
-  const evidence = weigh(block);
-  const isFenced = isClosedHeader(lines, 0);
-  const found = shorten(lines[0] ?? '');
-  if (evidence.fields === 0) {
-    if (!isFenced) return findMisfenced(text, line);
-    return { kind: 'doubtful', line, found, isSure: evidence.companions > 0, isClosed: true };
-  }
   const closing = lines.findIndex((written) => closingLine.test(written));
-  const isHexo = isFenced && lines[closing]?.startsWith('-') && weigh(lines.slice(0, closing)).isEnough;
-  if (isHexo) return take(lines.slice(0, closing), closing + 1, 'yaml');
-  const isBare = block.every((written) => keyLine.test(written) || keyAtOnce.test(written) || /^[ \t]/.test(written));
-  if (evidence.isEnough && isBare) return take(block, block.length, 'lines');
-  return { kind: 'doubtful', line, found, isSure: evidence.isEnough, isClosed: isFenced };
+  return { lines, block, evidence: weigh(block), isClosed: isClosedHeader(lines, 0), closing };
+}
 
-  function take(header: readonly string[], count: number, syntax: 'yaml' | 'lines'): Fence {
-    const length = lines.slice(0, count).reduce((sum, { length }) => sum + length + 1, 0);
-    const body = text.slice(length);
-    const bodyLine = line + count;
-    return { kind: 'header', syntax, line, header: `${header.join('\n')}\n`, headerLine: line, body, bodyLine };
-  }
+/** Whether each line has a key or goes on with the one above. */
+export function isBareBlock({ block }: KeyBlock): boolean {
+  return block.every((written) => keyLine.test(written) || keyAtOnce.test(written) || /^[ \t]/.test(written));
+}
+
+/** The first `count` lines of a text as front matter; the header are those in `header`. */
+export function takeLines(
+  text: string,
+  line: number,
+  { lines }: KeyBlock,
+  { header, count, syntax }: { header: readonly string[]; count: number; syntax: Syntax },
+): Header {
+  const length = lines.slice(0, count).reduce((sum, each) => sum + each.length + 1, 0);
+  const body = text.slice(length);
+  const bodyLine = line + count;
+  return { kind: 'header', syntax, line, header: `${header.join('\n')}\n`, headerLine: line, body, bodyLine };
 }
 
 /** Finds front matter behind a broken fence (`--`, `––`, ` ---`), in a code block, below a comment, or without its first brace. */

@@ -6,7 +6,7 @@ import type { SourceFile } from '../../source/source-file.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { badEncoding } from './bad-encoding.ts';
 import { decodeText } from './decode-text.ts';
-import type { Fence, Header, Syntax } from './fence.ts';
+import type { Fence, FindHeader, Header, Syntax } from './fence.ts';
 import { findCutValues } from './find-cut-values.ts';
 import { findFence } from './find-fence.ts';
 import { isHeader, mayHoldHeader } from './find-unfenced.ts';
@@ -17,12 +17,16 @@ import { toProblem } from './to-problem.ts';
 
 /**
  * Splits a Markdown file into front matter and body, and parses the front matter. The value is null where there are errors;
- * every problem is reported at its own place. Never throws, whatever the bytes.
+ * every problem is reported at its own place. `finders` find front matter without fences. Never throws, whatever the bytes.
  */
-export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedFile | null> {
+export function parseFile(
+  source: SourceFile,
+  bytes: Uint8Array,
+  finders: readonly FindHeader[],
+): Result<ParsedFile | null> {
   const decoded = decodeText(bytes);
   if ('badByte' in decoded) return refuse(badEncoding(source.path, decoded, bytes));
-  const fence = findFence(decoded.text);
+  const fence = findFence(decoded.text, finders);
   switch (fence.kind) {
     case 'none':
       return accept(withoutHeader(source, decoded.text));
@@ -31,7 +35,12 @@ export function parseFile(source: SourceFile, bytes: Uint8Array): Result<ParsedF
       const length = fence.kind === 'header' ? fence.header.length : fence.range[1] - fence.range[0];
       const line = fence.kind === 'header' ? fence.headerLine : fence.line + 1;
       if (length > limits.length) return refuse(tooLarge(source.path, line, length));
-      return toParsedFile(source, fence.syntax, fence.kind === 'header' ? splitHeader(fence) : splitFenced(fence));
+      return toParsedFile(
+        source,
+        fence.syntax,
+        fence.kind === 'header' ? splitHeader(fence) : splitFenced(fence),
+        finders,
+      );
     }
     case 'doubtful': {
       const problem = doubtful(source.path, fence);
@@ -49,9 +58,14 @@ function splitHeader({ header: lines, headerLine, syntax, body, bodyLine }: Head
   return { parsed: parseFrontMatter(header, syntax, firstLine), header, headerLine: firstLine, body, bodyLine };
 }
 
-function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Result<ParsedFile | null> {
+function toParsedFile(
+  source: SourceFile,
+  syntax: Syntax,
+  split: SplitText,
+  finders: readonly FindHeader[],
+): Result<ParsedFile | null> {
   const { parsed, header, headerLine, body, bodyLine } = split;
-  const second = findSecond(source.path, syntax, split);
+  const second = findSecond(source.path, syntax, split, finders);
   if (second?.severity === 'error') return refuse(second);
   const lines = lazy(() => header.split('\n'));
   const lineAt = (line: number): string | undefined => lines()[line - headerLine];
@@ -69,10 +83,15 @@ function toParsedFile(source: SourceFile, syntax: Syntax, split: SplitText): Res
  * Finds front matter at the top of the body, which a closing fence too early leaves there. It is an error with an opening fence of
  * its own, or below front matter that is empty or has no fences; else a warning, since it may be text.
  */
-function findSecond(path: string, syntax: Syntax, { parsed, body, bodyLine }: SplitText): Problem | null {
+function findSecond(
+  path: string,
+  syntax: Syntax,
+  { parsed, body, bodyLine }: SplitText,
+  finders: readonly FindHeader[],
+): Problem | null {
   const isAlone = syntax === 'lines' || ('values' in parsed && parsed.values.size === 0);
   if (!isAlone && !mayHoldHeader(body)) return null;
-  const second = findFence(body);
+  const second = findFence(body, finders);
   const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);
   const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
   if (!isRest && !(isHeader(second) && (isAlone || second.syntax !== 'lines'))) return null;

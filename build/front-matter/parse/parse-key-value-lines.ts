@@ -2,8 +2,8 @@ import type { FrontMatterValue } from '../parsed-file.ts';
 import { duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
 
 /**
- * Parses the `Key: value` lines of Pelican and MultiMarkdown, Nikola's `.. key: value` and Logseq's `key:: value`. Values are bare text,
- * in which nothing has to be quoted; lines that are indented go on with the one above.
+ * Parses lines `key: value`, `.. key: value` and `key:: value`. Values are bare text, in which nothing has to be quoted; lines that are
+ * indented go on with the one above.
  */
 export function parseKeyValueLines(text: string, firstLine: number): ParsedFrontMatter {
   const values = new Map<string, FrontMatterValue>();

@@ -6,24 +6,17 @@ import { checkLimits } from '../limits/check-limits.ts';
 import { locate, type Places } from '../marked/locate.ts';
 import { RenderError, type Rendering, render } from '../render-markdown.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
-import { cutComments } from './cut-comments.ts';
-import { fixAttributes, mayHaveAttributes } from './fix-attributes.ts';
+import type { BodyDialect, BodyEdit, CurrentBody } from './body-dialect.ts';
 import { fixBareMarks } from './fix-bare-marks.ts';
-import { fixCallouts } from './fix-callouts.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
-import { fixInnerMarkdown } from './fix-inner-markdown.ts';
-import { fixMarks } from './fix-marks.ts';
 import { fixTags, type TagEdit } from './fix-tags.ts';
-import { fixWikiLinks } from './fix-wiki-links.ts';
 import { maskText } from './mask-text.ts';
-import { reportMdx } from './mdx/report-mdx.ts';
-import { unwrapMdx } from './mdx/unwrap-mdx.ts';
 
 export interface AdaptOptions {
   /** Leaves HTML of authors as it is. */
   trustedHtml: boolean;
-  isMdx: boolean;
-  isVault: boolean;
+  /** The dialects that the body may be written in. */
+  dialects: readonly BodyDialect[];
   findNamed: (name: string, at: Position) => string | null;
 }
 
@@ -39,14 +32,19 @@ export interface AdaptedBody {
 }
 
 /** Rewrites what would be read otherwise than it is meant. A body without such marks stays as it is. Throws a `RenderError`. */
-export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNamed }: AdaptOptions): AdaptedBody {
-  const mdx = isMdx ? unwrapMdx(source) : null;
-  const unwrapped = applyEdits(source, mdx?.edits ?? []);
+export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: AdaptOptions): AdaptedBody {
+  const sources = dialects.flatMap(({ unwrap }) => unwrap?.(source) ?? []);
+  const edits = dialects.flatMap((dialect) => dialect.edits ?? []);
+  const unwrapped = applyEdits(
+    source,
+    sources.flatMap((each) => each.edits),
+  );
   let rendering = render(unwrapped.text, trustedHtml);
   let places = placesOf(rendering);
   let { toSource } = unwrapped;
   const toPosition = lazy(() => countPlaces(source));
   const lost = collectLost();
+  const reported: BodyProblem[] = [];
   const rewrite = (edits: readonly Edit[]): void => {
     const { text, toSource: toBefore } = applyEdits(rendering.markdown, edits);
     const problem = checkLimits(text);
@@ -70,30 +68,30 @@ export function adaptBody(source: string, { trustedHtml, isMdx, isVault, findNam
     for (const edit of edits) lost.add(edit, toSource(edit.start));
     return edits;
   };
-  for (let round = 0; round < mostRounds && isVault && change(cutComments); round++);
+  const positionOf = (offset: number): Position => toPosition()(toSource(offset));
+  const changeByDialects = (stage: BodyEdit['stage']): boolean =>
+    change((current, places) => {
+      const body: CurrentBody = {
+        rendering: current,
+        places,
+        masked: lazy(() => maskText(current, places())),
+        positionOf,
+        findNamed: (name, offset) => findNamed(name, positionOf(offset)),
+        report: (problem) => reported.push(problem),
+      };
+      return edits.flatMap((edit) => (edit.stage === stage ? edit.find(body) : []));
+    });
+  for (let round = 0; round < mostRounds && changeByDialects('cut'); round++);
   for (let round = 0; round < mostRounds && !trustedHtml && change(fix); round++);
-  change(fixInnerMarkdown);
-  const broken: Broken[] = [];
-  change((current, places) => {
-    const { markdown } = current;
-    const text = lazy(() => maskText(current, places()));
-    const find = (name: string, offset: number) => findNamed(name, toPosition()(toSource(offset)));
-    const links = markdown.includes('[[') ? fixWikiLinks(text(), find) : null;
-    for (const { offset, ...link } of links?.broken ?? []) broken.push({ ...link, offset: toSource(offset) });
-    return [
-      ...(links?.edits ?? []),
-      ...(markdown.includes('==') ? fixMarks(text()) : []),
-      ...fixCallouts(current, places, isVault),
-      ...(mayHaveAttributes(markdown) ? fixAttributes(text()) : []),
-    ];
-  });
+  changeByDialects('blocks');
+  changeByDialects('text');
   change(fixBareMarks);
   change(fixEmphasis);
   return {
     rendering,
     places,
-    toPosition: (offset) => toPosition()(toSource(offset)),
-    problems: [...reportMdx(mdx, toPosition()), ...lost.problems(toPosition()), ...reportBroken(broken, toPosition())],
+    toPosition: positionOf,
+    problems: [...sources.flatMap((each) => each.problems(toPosition())), ...lost.problems(toPosition()), ...reported],
   };
 }
 
@@ -114,25 +112,6 @@ export class BeyondLimits extends RenderError {
 
 /** Each block of HTML without an end hides the tags behind it until it is changed. */
 const mostRounds = 10;
-
-interface Broken {
-  written: string;
-  offset: number;
-  isImage: boolean;
-}
-
-/** Wiki links that lead nowhere, in one warning. */
-function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset: number) => Position): BodyProblem[] {
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` (here and ${others.length} more such links)`;
-  return [
-    warnInBody(first.isImage ? 'missing-image' : 'broken-link', toPosition(first.offset), {
-      found: `\`${first.written}\`, but no file of that name that is published, so it is shown as it is written${more}`,
-      expected: 'the name of an article or a picture in the content folder',
-      fix: 'Correct the name, add the file, or write the text alone.',
-    }),
-  ];
-}
 
 /** Collects what was lost: each kind once, at its first place. */
 function collectLost() {

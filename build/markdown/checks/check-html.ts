@@ -10,7 +10,7 @@ import type { BodyToken } from '../marked/tokens.ts';
 import { walkTokens } from '../marked/walk-tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
-import { isComponent } from './check-templates.ts';
+import { isComponent } from './check-leftovers.ts';
 
 /** Reports HTML of authors that is not published and that readers would miss: each kind once, at its first place. */
 export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {

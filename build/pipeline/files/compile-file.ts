@@ -1,3 +1,4 @@
+import type { FoundDialects } from '../../dialects/dialect.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
@@ -26,6 +27,7 @@ export interface CompileTask extends SourceFile {
 
 export interface CompileSetting {
   trustedHtml: boolean;
+  dialects: FoundDialects;
   maxFileSize: number;
   addresses: Addresses;
   /** Descriptor of the articles log. */
@@ -50,7 +52,7 @@ export function compileFile(task: CompileTask, setting: CompileSetting): Compile
 
 function compileWhole(
   task: CompileTask,
-  { addresses, trustedHtml, maxFileSize, log, known }: CompileSetting,
+  { addresses, trustedHtml, dialects, maxFileSize, log, known }: CompileSetting,
 ): CompiledFile {
   const { path, hash, body, names } = task;
   const text = readBody(task, maxFileSize);
@@ -59,7 +61,7 @@ function compileWhole(
   const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);
   // What was asked in vain is asked again.
   if (reused === null) recorded = recordDependencies(addresses);
-  const { value, problems: found } = reused ?? renderSource(path, text, recorded.addresses, trustedHtml);
+  const { value, problems: found } = reused ?? renderSource(path, text, recorded.addresses, { trustedHtml, dialects });
   const { rendering, fragments } = value;
   const inWholeFile = <T extends { line: number }>(at: T): T => ({ ...at, line: at.line + body.line - 1 });
   const problems = found.map((problem: BodyProblem): Problem => ({ ...inWholeFile(problem), path }));

@@ -1,3 +1,5 @@
+import type { FoundDialects } from '../../dialects/dialect.ts';
+import { headerFinders } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
 import { faultyIdentity } from '../../front-matter/identify/faulty-identity.ts';
@@ -20,6 +22,7 @@ export interface ReadSetting {
   /** Seconds since 1970-01-01T00:00:00Z: what an expiry date is compared with. */
   now: number;
   contentOptions: ContentOptions;
+  dialects: FoundDialects;
 }
 
 /** A file that was read and parsed. */
@@ -37,13 +40,16 @@ export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null 
   return unread({ path: task.path, problems }, setting.contentOptions);
 }
 
-function readWhole({ knownHash, ...source }: ReadTask, { now, contentOptions }: ReadSetting): ReadFile | null {
+function readWhole(
+  { knownHash, ...source }: ReadTask,
+  { now, contentOptions, dialects }: ReadSetting,
+): ReadFile | null {
   const { path } = source;
   const read = readSource(source, contentOptions.maxFileSize);
   if (read.value === null) return unread({ path, problems: read.problems }, contentOptions);
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
-  const { value: parsed, problems } = parseFile(source, bytes);
+  const { value: parsed, problems } = parseFile(source, bytes, headerFinders(dialects));
   if (parsed === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions, bytes);
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;

@@ -1,3 +1,5 @@
+import type { FoundDialects } from '../../dialects/dialect.ts';
+import { bodyDialects } from '../../dialects/index.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import { renderBody } from '../../markdown/render-body.ts';
 import { emptyBody } from '../../markdown/rendered-body.ts';
@@ -13,12 +15,18 @@ export interface ResolvedBody {
   fragments: FragmentLink[];
 }
 
+/** How bodies are rendered. */
+export interface RenderSetting {
+  trustedHtml: boolean;
+  dialects: FoundDialects;
+}
+
 /** Renders the body of the file at `path`. Problems count lines from the first line of the body. */
 export function renderSource(
   path: string,
   body: string,
   addresses: Addresses,
-  trustedHtml: boolean,
+  { trustedHtml, dialects }: RenderSetting,
 ): { value: ResolvedBody; problems: BodyProblem[] } {
   const calls: Call[] = [];
   const resolver = createResolver(path, addresses);
@@ -29,8 +37,7 @@ export function renderSource(
   };
   const { value, problems } = renderBody(body, {
     trustedHtml,
-    isMdx: /\.mdx$/i.test(path),
-    isVault: addresses.isVault === true,
+    dialects: bodyDialects(dialects, path),
     resolve: (address, kind, at) => call(address, kind, at),
     findNamed: (name, at) => call(name, 'name', at),
   });

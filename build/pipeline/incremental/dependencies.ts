@@ -27,7 +27,6 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
         showsSite = true;
         return addresses.site;
       },
-      ...(addresses.isVault !== undefined && { isVault: addresses.isVault }),
       findNamed(name, from) {
         const found = addresses.findNamed?.(name, from) ?? null;
         dependencies.push(['name', `${from}\n${name}`, found]);

@@ -11,9 +11,8 @@ export interface Messages {
 }
 
 /** `CompileSetting`, as far as it can be sent. */
-export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'maxFileSize' | 'log'> {
+export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'dialects' | 'maxFileSize' | 'log'> {
   site: string;
-  isVault: boolean;
   /** Where pictures are: the content folder, and the folders in it. */
   content: string;
   folders: readonly string[];

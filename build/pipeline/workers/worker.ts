@@ -1,6 +1,7 @@
+import { createNameFinder } from '../../dialects/index.ts';
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
+import type { FindNamed } from '../../source/find-named.ts';
 import { findMedia, type Media } from '../../source/media.ts';
-import { createNameFinder, type FindNamed } from '../../source/name-finder.ts';
 import { pagesOf } from '../files/article-addresses.ts';
 import { type ReadFile, readFile } from '../files/read-file.ts';
 import { type CompiledBatch, compileBatch } from './compile-batch.ts';
@@ -15,11 +16,11 @@ export function readFiles({ tasks, setting }: Messages['readFiles']): Promise<Ou
 
 export function compileFiles({ tasks, setting }: Messages['compileFiles']): Promise<Outcome<CompiledBatch>> {
   return toOutcome(() => {
-    const { site, isVault, content, folders, articles: shared, known, ...others } = setting;
+    const { site, content, folders, articles: shared, known, ...others } = setting;
     media ??= findMedia(content, folders);
     const articles = readOnce(shared);
-    names ??= createNameFinder(content, folders, () => pagesOf(articles));
-    const addresses = { site, media, articles, findNamed: names, isVault };
+    names ??= createNameFinder(others.dialects, content, folders, () => pagesOf(articles));
+    const addresses = { site, media, articles, findNamed: names };
     return compileBatch(tasks, { ...others, addresses, known: readOnce(known) });
   });
 }

@@ -69,10 +69,10 @@ export function createWorkers(count: number | null): Workers {
         for (const [index, task] of tasks.entries()) onCompiled(index, compileBatch([task], setting));
         return;
       }
-      const { content, folders, addresses, known, trustedHtml, maxFileSize, log } = setting;
-      const { site, articles, isVault = false } = addresses;
+      const { content, folders, addresses, known, trustedHtml, dialects, maxFileSize, log } = setting;
+      const { site, articles } = addresses;
       const shared = { articles: shareMap(articles.all()), known: shareMap(known) };
-      const sent = { content, folders, site, isVault, trustedHtml, maxFileSize, log, ...shared };
+      const sent = { content, folders, site, trustedHtml, dialects, maxFileSize, log, ...shared };
       const messages = toBatches(tasks).map(({ first, batch }) => ({ first, tasks: batch, setting: sent }));
       await pool.run('compileFiles', messages, (batch: CompiledBatch, { first }) => onCompiled(first, batch));
     },

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
+import type { FindNamed } from '../../source/find-named.ts';
 import { markdownName } from '../../source/markdown-name.ts';
 import type { Media } from '../../source/media.ts';
-import type { FindNamed } from '../../source/name-finder.ts';
 
 /** What the addresses in articles may lead to. */
 export interface Addresses {
@@ -12,10 +12,8 @@ export interface Addresses {
   site: string;
   media: Pick<Media, 'find'>;
   articles: Articles;
-  /** The path of the file that a wiki link names; absent where there are no such links. */
+  /** The path of the file that a link by name stands for; absent where there are no such links. */
   findNamed?: FindNamed;
-  /** Whether comments of Obsidian are left out. */
-  isVault?: boolean;
 }
 
 /** What Markdown files became, by their paths. */

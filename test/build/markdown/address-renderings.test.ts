@@ -2,7 +2,7 @@ import { Lexer, Parser } from 'marked';
 import { expect, test, vi } from 'vitest';
 import { isReadAlike } from '../../../build/markdown/links/is-read-alike.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
-import { renderBody } from '../../../build/markdown/render-body.ts';
+import { renderBody } from '../../support/render-body.ts';
 
 test.each([
   ['none', 'text\n\n', 1],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkTemplates } from '../../../build/markdown/checks/check-templates.ts';
+import { bodyDialects, plainDialects } from '../../../build/dialects/index.ts';
+import { checkLeftovers } from '../../../build/markdown/checks/check-leftovers.ts';
 import { findExcerpt } from '../../../build/markdown/excerpt.ts';
 import { createCloseFinder } from '../../../build/markdown/html/create-close-finder.ts';
 import { trackOpen } from '../../../build/markdown/html/track-open.ts';
@@ -8,16 +9,18 @@ import { findManyMarks } from '../../../build/markdown/limits/find-many-marks.ts
 import { createEffort, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
 import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
-import { renderBody } from '../../../build/markdown/render-body.ts';
 import { editDistance } from '../../../build/problems/edit-distance.ts';
 import { fill } from '../../adversarial/pattern.ts';
 import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
+import { renderBody } from '../../support/render-body.ts';
 
 vi.mock('../../../build/problems/edit-distance.ts', { spy: true });
 beforeEach(() => void vi.clearAllMocks());
 
 const leave = { resolve: () => null, trustedHtml: false };
+
+const leftovers = bodyDialects(plainDialects, 'a.md').flatMap((dialect) => dialect.leftovers ?? []);
 
 const codes = (body: string): string[] => renderBody(body, leave).problems.map(({ code }) => code);
 
@@ -100,7 +103,7 @@ describe('template syntax', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
-        const found = checkTemplates({ markdown: text, tokens: toTokens(text), html: '' }, () => ({
+        const found = checkLeftovers({ markdown: text, tokens: toTokens(text), html: '' }, leftovers, () => ({
           line: 1,
           column: 1,
         }));
@@ -126,7 +129,7 @@ describe('template syntax', () => {
     expectLinear((times) => {
       const tokens = toTokens(text.repeat(times));
       return () => {
-        checkTemplates({ markdown: text.repeat(times), tokens, html: '' }, () => ({ line: 1, column: 1 }));
+        checkLeftovers({ markdown: text.repeat(times), tokens, html: '' }, leftovers, () => ({ line: 1, column: 1 }));
         findExcerpt(tokens);
       };
     });

@@ -1,8 +1,8 @@
 /** @module-tag scaled */
 import { expect, test } from 'vitest';
 import type { Resolve } from '../../../build/markdown/links/rewrite-addresses.ts';
-import { renderBody } from '../../../build/markdown/render-body.ts';
 import { amount } from '../../support/amount.ts';
+import { renderBody } from '../../support/render-body.ts';
 
 const leave = { resolve: () => null, trustedHtml: false };
 

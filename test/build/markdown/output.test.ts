@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderBody } from '../../../build/markdown/render-body.ts';
+import { renderBody } from '../../support/render-body.ts';
 
 const render = (body: string) => renderBody(body, { resolve: () => null, trustedHtml: false });
 const problemsOf = (body: string) => render(body).problems.map(({ code, line }) => `${line} ${code}`);

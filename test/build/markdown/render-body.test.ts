@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
-import { renderBody } from '../../../build/markdown/render-body.ts';
 import { emptyBody } from '../../../build/markdown/rendered-body.ts';
 import type { Position } from '../../../build/problems/problem.ts';
 import { cases } from '../../support/amount.ts';
 import { corporaFolder } from '../../support/needs.ts';
+import { renderBody } from '../../support/render-body.ts';
 import { renderMarkdown } from '../../support/render-markdown.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 

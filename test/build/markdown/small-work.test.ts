@@ -6,8 +6,8 @@ import { findLongBlock } from '../../../build/markdown/limits/find-long-block.ts
 import { findManyPieces } from '../../../build/markdown/limits/find-many-pieces.ts';
 import { locate } from '../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
-import { renderBody } from '../../../build/markdown/render-body.ts';
 import { countLooks } from '../../support/count-looks.ts';
+import { renderBody } from '../../support/render-body.ts';
 
 describe('delimiters of emphasis that are looked at', () => {
   test.each([

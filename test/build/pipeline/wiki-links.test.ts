@@ -81,6 +81,9 @@ test('comments of Obsidian are published only where no vault is', async () => {
   expect(await markdown('a')).toBe('a %%secret%% b\n\n> [!custom] T');
   await writeFiles(join(content, '..', '.obsidian'), { 'app.json': '{}' });
   await build();
+  expect(await markdown('a')).toBe('a %%secret%% b\n\n> [!custom] T');
+  await writeFiles(join(content, '.obsidian'), { 'app.json': '{}' });
+  await build();
   expect(await markdown('a')).toBe('a  b\n\n> [!NOTE]\n> **T**\n>');
 });
 

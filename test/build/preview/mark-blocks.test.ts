@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderBody } from '../../../build/markdown/render-body.ts';
 import { markBlocks } from '../../../build/preview/mark-blocks.ts';
+import { renderBody } from '../../support/render-body.ts';
 
 const render = (body: string): string =>
   renderBody(body, { trustedHtml: false, resolve: () => null }).value?.html ?? '';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../../build/front-matter/parse/limits.ts';
-import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
 import { count, fill } from '../../../adversarial/pattern.ts';
 import { amount } from '../../../support/amount.ts';
+import { parseFile } from '../../../support/parse-file.ts';
 
 function codes(text: string): string[] {
   const { problems } = parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { expect, test } from 'vitest';
-import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
 import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
+import { parseFile } from '../../../support/parse-file.ts';
 
 /** Headers in every way of writing; what stands in them is called `mark`, and in the text below never. */
 const headers = [

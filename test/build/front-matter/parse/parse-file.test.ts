@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
 import { cases } from '../../../support/amount.ts';
+import { parseFile } from '../../../support/parse-file.ts';
 
 const source = { path: 'posts/a.md', file: '/content/posts/a.md' };
 const parse = (text: string | number[]) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFile } from '../../../../build/front-matter/parse/parse-file.ts';
 import { parseFrontMatter } from '../../../../build/front-matter/parse/parse-front-matter.ts';
 import type { FrontMatterValue, ParsedFile } from '../../../../build/front-matter/parsed-file.ts';
 import { cases } from '../../../support/amount.ts';
+import { parseFile } from '../../../support/parse-file.ts';
 
 const parse = (text: string) => parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
 

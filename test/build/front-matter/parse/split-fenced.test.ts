@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 // Another test of this process may have loaded gray-matter already.
 vi.resetModules();
-const { parseFile } = await import('../../../../build/front-matter/parse/parse-file.ts');
+const { parseFile } = await import('../../../support/parse-file.ts');
 
 const require = createRequire(import.meta.url);
 const grayMatter: typeof matter = require('gray-matter');

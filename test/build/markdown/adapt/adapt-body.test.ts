@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pairEmphasis } from '../../../../build/markdown/adapt/pair-emphasis.ts';
-import { renderBody } from '../../../../build/markdown/render-body.ts';
+import { renderBody } from '../../../support/render-body.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 
 function expectHtml(body: string, html: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderBody } from '../../../../build/markdown/render-body.ts';
+import { renderBody } from '../../../support/render-body.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 
 const read = (body: string, trustedHtml = false) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderBody } from '../../../../build/markdown/render-body.ts';
+import { renderBody } from '../../../support/render-body.ts';
 
 const foundIn = (body: string) =>
   renderBody(body, { resolve: () => null, trustedHtml: false }).problems.map(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { plainDialects } from '../../../../build/dialects/index.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { compileFile } from '../../../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../../../build/pipeline/files/read-file.ts';
@@ -19,13 +20,16 @@ function compileThrowing(error: unknown) {
   const find = () => {
     throw error;
   };
-  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions });
+  const read = readFile(
+    { ...source, knownHash: null },
+    { now: 0, contentOptions: defaultContentOptions, dialects: plainDialects },
+  );
   if (read?.body == null || read.record.identity === null) throw new Error('It was not read.');
   const { hash, identity } = read.record;
   return compileFile(
     { ...source, hash, body: read.body, names: { ...identity, id: 1 } },
     {
-      ...{ trustedHtml: false, maxFileSize: 1e6, log: -1, known: new Map() },
+      ...{ trustedHtml: false, dialects: plainDialects, maxFileSize: 1e6, log: -1, known: new Map() },
       addresses: { site: 'https://e.org', media: { find }, articles: { get: () => undefined } },
     },
   );
@@ -57,6 +61,13 @@ test('a file that is another in pass two is not compiled', () => {
   const source = { path: 'a.md', file: join(folder, 'a.md') };
   writeFileSync(source.file, '---\ndate: 2026-01-01\n---\nText\n');
   const task = { ...source, hash: 'another', body: { fields: null, length: 5, line: 4 }, names: null };
-  const setting = { trustedHtml: false, maxFileSize: 1e6, log: -1, known: new Map(), addresses: {} as never };
+  const setting = {
+    trustedHtml: false,
+    dialects: plainDialects,
+    maxFileSize: 1e6,
+    log: -1,
+    known: new Map(),
+    addresses: {} as never,
+  };
   expect(() => compileFile(task, setting)).toThrow(ChangedMeanwhile);
 });

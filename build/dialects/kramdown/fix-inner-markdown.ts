@@ -1,12 +1,12 @@
-import type { Places } from '../marked/locate.ts';
-import type { Rendering } from '../render-markdown.ts';
-import type { Edit } from './apply-edits.ts';
-import { type BodyTag, collectTags } from './collect-tags.ts';
-import { pairTags } from './pair-tags.ts';
-import { tagOffset } from './tag-offset.ts';
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import { type BodyTag, collectTags } from '../../markdown/adapt/collect-tags.ts';
+import { pairTags } from '../../markdown/adapt/pair-tags.ts';
+import { tagOffset } from '../../markdown/adapt/tag-offset.ts';
 
 /** Blank lines around what stands in elements with `markdown="1"`, so that Markdown is read there; the attribute goes. */
-export function fixInnerMarkdown({ markdown, tokens }: Rendering, places: () => Places): Edit[] {
+export function fixInnerMarkdown({ rendering, places }: CurrentBody): Edit[] {
+  const { markdown, tokens } = rendering;
   if (!/<[^<>]+\smarkdown(?=[\s=>])/i.test(markdown)) return [];
   const tags = collectTags(tokens);
   const { partners } = pairTags(tags);

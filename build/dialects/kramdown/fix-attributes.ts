@@ -1,13 +1,15 @@
-import { trimEndOf } from '../trim-end-of.ts';
-import type { Edit } from './apply-edits.ts';
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import { trimEndOf } from '../../markdown/trim-end-of.ts';
 import { readAttributeList } from './read-attribute-list.ts';
 
 /**
  * Takes lists of attributes away that CommonMark shows as text, such as `{: .note}` and `{#id .class}`: behind headings, on lines of
- * their own, and behind links, pictures, code and emphasis. Headings keep their ids; other ids go to an empty element. `text`
- * is masked.
+ * their own, and behind links, pictures, code and emphasis. Headings keep their ids; other ids go to an empty element.
  */
-export function fixAttributes(text: string): Edit[] {
+export function fixAttributes({ rendering, masked }: CurrentBody): Edit[] {
+  if (!mayHaveList.test(rendering.markdown)) return [];
+  const text = masked();
   const edits: Edit[] = [...cutExtensions(text)];
   for (const { 0: whole, 1: before = '', 2: braces = '', index } of text.matchAll(lineOfList)) {
     const list = readAttributeList(braces);
@@ -42,11 +44,7 @@ export function fixAttributes(text: string): Edit[] {
   return edits;
 }
 
-/** False only for a text without such lists, save those that the reader of headings takes for an id. */
-export function mayHaveAttributes(markdown: string): boolean {
-  return mayHaveList.test(markdown);
-}
-
+/** Lists, except those that the reader of headings takes for an id. */
 const mayHaveList = /\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|\s*\/\*|[\w-]+=)/mu;
 
 const braced = '\\{[^{}\\n\\0]{1,500}\\}';

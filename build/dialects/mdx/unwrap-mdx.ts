@@ -1,5 +1,5 @@
-import { escapeText } from '../../html/escape-html.ts';
-import type { Edit } from '../apply-edits.ts';
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import { escapeText } from '../../markdown/html/escape-html.ts';
 import { endOfIndented } from './end-of-indented.ts';
 import { endOfLine } from './end-of-line.ts';
 import { endOfModule, moduleStart } from './end-of-module.ts';

@@ -1,36 +1,29 @@
 import type { Header } from './fence.ts';
-import { weigh } from './weigh.ts';
 
-/**
- * Finds front matter whose lines have a mark: `.. title: Hello` of Nikola, also inside a comment, and `title:: Hello` of Logseq; and
- * `Key: value` lines that are the whole of a comment. They end with the first line of another kind. Null without any.
- */
-export function findMarkedLines(text: string, line: number): Header | null {
+/** The lines at the top of a text that all have a mark, as front matter; null without any. */
+export function findMarkedLines(text: string, line: number, mark: RegExp): Header | null {
+  const end = mark.test(text) ? endOf(text, 0, mark) : 0;
+  return end === 0 ? null : toHeader(text, line, 0, end, end);
+}
+
+/** The lines of a comment at the top of a text that is front matter as a whole; null without one. */
+export function findInComment(
+  text: string,
+  line: number,
+  isFrontMatter: (lines: readonly string[]) => boolean,
+): Header | null {
   const opening = /^<!--[ \t]*\n?/.exec(text)?.[0];
-  if (opening === undefined) {
-    const mark = [nikolaLine, logseqLine].find((each) => each.test(text));
-    const end = mark === undefined ? 0 : endOf(text, 0, mark);
-    return end === 0 ? null : toHeader(text, line, 0, end, end);
-  }
+  if (opening === undefined) return null;
   const closing = text.indexOf('-->', opening.length);
   if (closing < 0 || closing > mostCharacters) return null;
   const inner = text.slice(opening.length, closing).trimEnd();
-  const isHeader = isAll(inner, nikolaLine) || (isAll(inner, plainLine) && weigh(inner.split('\n')).isEnough);
-  if (!isHeader) return null;
+  if (inner === '' || !isFrontMatter(inner.split('\n'))) return null;
   const rest = /^-->[ \t]*\n?/.exec(text.slice(closing, closing + mostCharacters))?.[0].length ?? 0;
   return toHeader(text, line, opening.length, opening.length + inner.length, closing + rest);
 }
 
 /** Comments that are longer hold more than front matter. */
 const mostCharacters = 10_000;
-
-const nikolaLine = /^\.\.[ \t]+[a-z][\w.-]{0,49}:(?:[ \t]|$|\n)/i;
-const logseqLine = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
-const plainLine = /^(?:[a-z][\w .-]{0,49}:(?:[ \t]|$|\n)|[ \t])/i;
-
-function isAll(inner: string, mark: RegExp): boolean {
-  return inner !== '' && inner.split('\n').every((written) => mark.test(written));
-}
 
 /** Where the lines with a mark end. */
 function endOf(text: string, start: number, mark: RegExp): number {

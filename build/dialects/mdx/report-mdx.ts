@@ -1,10 +1,10 @@
-import type { Position } from '../../../problems/problem.ts';
-import { type BodyProblem, warnInBody } from '../../checks/body-problems.ts';
+import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
+import type { Position } from '../../problems/problem.ts';
 import type { UnwrappedMdx } from './unwrap-mdx.ts';
 
 /** What of a file of MDX is not published, in one warning. */
-export function reportMdx(mdx: UnwrappedMdx | null, toPosition: (offset: number) => Position): BodyProblem[] {
-  if (mdx === null || mdx.at === -1) return [];
+export function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position): BodyProblem[] {
+  if (mdx.at === -1) return [];
   const tags = [...mdx.components.values()].reduce((sum, count) => sum + count, 0);
   const names = [...mdx.components.keys()].map((name) => `\`<${name}>\``);
   const shown = names.length > mostNames ? [...names.slice(0, mostNames), '…'] : names;

@@ -1,13 +1,8 @@
 import { extname, posix } from 'node:path';
-import { listMedia } from './list-media.ts';
-import { markdownName } from './markdown-name.ts';
-import { mediaExtensions } from './media.ts';
-
-/**
- * The path of the page, picture or recording that a wiki link in the file at `from` names; null for none. Paths are relative to the
- * content folder.
- */
-export type FindNamed = (name: string, from: string) => string | null;
+import type { FindNamed } from '../../source/find-named.ts';
+import { listMedia } from '../../source/list-media.ts';
+import { markdownName } from '../../source/markdown-name.ts';
+import { mediaExtensions } from '../../source/media.ts';
 
 /**
  * Looks for files by name, wherever they lie, as Obsidian does: with as much of the path in front as the link has, the nearest

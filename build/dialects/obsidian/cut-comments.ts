@@ -1,13 +1,10 @@
-import type { Places } from '../marked/locate.ts';
-import type { Rendering } from '../render-markdown.ts';
-import type { Edit } from './apply-edits.ts';
-import { maskText } from './mask-text.ts';
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
 
 /** Comments of Obsidian, `%%…%%`, which begin outside of code; one without its end lasts to the end of the text. */
-export function cutComments(rendering: Rendering, places: () => Places): Edit[] {
-  const { markdown } = rendering;
+export function cutComments({ rendering: { markdown }, masked }: CurrentBody): Edit[] {
   if (!markdown.includes(mark)) return [];
-  const text = maskText(rendering, places());
+  const text = masked();
   const edits: Edit[] = [];
   for (let start = text.indexOf(mark); start !== -1; ) {
     // What seems to be code in a comment is part of it.

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createNameFinder } from '../../../build/source/name-finder.ts';
-import { cases } from '../../support/amount.ts';
+import { createNameFinder } from '../../../../build/dialects/obsidian/name-finder.ts';
+import { cases } from '../../../support/amount.ts';
 
 const fold = (name: string): string =>
   name

@@ -1,6 +1,6 @@
-import { parseDate } from '../dates/parse-date.ts';
-import { fieldNames, foldName } from '../field-names.ts';
-import type { Header } from './fence.ts';
+import { parseDate } from '../../front-matter/dates/parse-date.ts';
+import { fieldNames, foldName } from '../../front-matter/field-names.ts';
+import type { Header } from '../../front-matter/parse/fence.ts';
 
 /**
  * Finds the properties of a page that Notion wrote: `Created: January 5, 2024` and other `Key: value` lines below the heading

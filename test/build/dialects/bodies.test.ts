@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderBody } from '../../../../build/markdown/render-body.ts';
-import { renderMarkdown } from '../../../support/render-markdown.ts';
+import { renderBody } from '../../support/render-body.ts';
+import { renderMarkdown } from '../../support/render-markdown.ts';
 
 const files = ['Page.md', 'sub/Other_page.md', 'a b.png', 'c.mp3', 'd.mp4'];
 
@@ -8,7 +8,12 @@ const findNamed = (name: string) =>
   files.find((file) => [file, file.replace(/\.md$/, ''), file.replace(/^.*\/|\.md$/g, '')].includes(name)) ?? null;
 
 function read(body: string, isVault = false) {
-  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false, isVault, findNamed });
+  const { value, problems } = renderBody(body, {
+    resolve: () => null,
+    trustedHtml: false,
+    detected: isVault ? ['obsidian'] : [],
+    findNamed,
+  });
   expect(renderMarkdown(value?.markdown ?? '')).toBe(value?.html);
   return { ...value, problems: problems.map(({ code, line, column }) => `${line}:${column} ${code}`) };
 }

@@ -1,4 +1,4 @@
-import { escapeAttribute } from '../../html/escape-html.ts';
+import { escapeAttribute } from '../../markdown/html/escape-html.ts';
 import { type Effort, longestCode, skipBraces } from './skip-braces.ts';
 
 /** A tag of JSX. */

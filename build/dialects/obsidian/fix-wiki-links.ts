@@ -1,41 +1,48 @@
 import { slug } from 'github-slugger';
-import { escapeAttribute } from '../html/escape-html.ts';
-import type { Edit } from './apply-edits.ts';
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
+import { escapeAttribute } from '../../markdown/html/escape-html.ts';
+import type { Position } from '../../problems/problem.ts';
 
-/** The path from the content folder of the file that a link at an offset names; null for none. */
-export type FindTarget = (name: string, offset: number) => string | null;
-
-/** What became of wiki links. */
-export interface WikiLinks {
-  edits: Edit[];
-  /** Those that lead nowhere, as written, and where they stand. */
-  broken: { written: string; offset: number; isImage: boolean }[];
-}
-
-/**
- * Links and pictures of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. `text` is
- * masked.
- */
-export function fixWikiLinks(text: string, find: FindTarget): WikiLinks {
-  const result: WikiLinks = { edits: [], broken: [] };
-  if (!text.includes('[[')) return result;
-  for (const { 0: written, 1: bang = '', 2: name = '', 3: heading = '', 4: alias = '', index } of text.matchAll(
+/** Links and pictures of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
+export function fixWikiLinks({ rendering, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
+  if (!rendering.markdown.includes('[[')) return [];
+  const edits: Edit[] = [];
+  const broken: Broken[] = [];
+  for (const { 0: written, 1: bang = '', 2: name = '', 3: heading = '', 4: alias = '', index } of masked().matchAll(
     wikiLink,
   )) {
     if (name.trim() === '' && heading === '') continue;
-    const path = name.trim() === '' ? '' : find(name.trim(), index);
+    const path = name.trim() === '' ? '' : findNamed(name.trim(), index);
     if (path === null) {
-      if (/\p{L}/u.test(name))
-        result.broken.push({ written, offset: index, isImage: bang !== '' && hasEnding.test(name) });
+      if (/\p{L}/u.test(name)) broken.push({ written, offset: index, isImage: bang !== '' && hasEnding.test(name) });
       continue;
     }
-    result.edits.push({
-      start: index,
-      end: index + written.length,
-      text: toMarkdown(path, bang !== '', { name, heading, alias }),
-    });
+    const text = toMarkdown(path, bang !== '', { name, heading, alias });
+    edits.push({ start: index, end: index + written.length, text });
   }
-  return result;
+  for (const problem of reportBroken(broken, positionOf)) report(problem);
+  return edits;
+}
+
+interface Broken {
+  written: string;
+  offset: number;
+  isImage: boolean;
+}
+
+/** Wiki links that lead nowhere, in one warning. */
+function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset: number) => Position): BodyProblem[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : ` (here and ${others.length} more such links)`;
+  return [
+    warnInBody(first.isImage ? 'missing-image' : 'broken-link', toPosition(first.offset), {
+      found: `\`${first.written}\`, but no file of that name that is published, so it is shown as it is written${more}`,
+      expected: 'the name of an article or a picture in the content folder',
+      fix: 'Correct the name, add the file, or write the text alone.',
+    }),
+  ];
 }
 
 interface Parts {

@@ -1,15 +1,15 @@
-import type { Places } from '../marked/locate.ts';
-import type { Alert } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
-import { trimEndOf } from '../trim-end-of.ts';
-import type { Edit } from './apply-edits.ts';
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import type { Alert } from '../../markdown/marked/tokens.ts';
+import { walkTokens } from '../../markdown/marked/walk-tokens.ts';
+import { trimEndOf } from '../../markdown/trim-end-of.ts';
 
 /**
  * Alerts of GitHub in place of the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as
  * they are there.
  */
-export function fixCallouts({ markdown, tokens }: Rendering, places: () => Places, isVault: boolean): Edit[] {
+export function fixCallouts({ rendering, places }: CurrentBody, isVault: boolean): Edit[] {
+  const { markdown, tokens } = rendering;
   if (!markdown.includes('[!')) return [];
   const edits: Edit[] = [];
   walkTokens(tokens, (token) => {

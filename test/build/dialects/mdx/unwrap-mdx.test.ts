@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderBody } from '../../../../../build/markdown/render-body.ts';
-import { renderMarkdown } from '../../../../support/render-markdown.ts';
+import { renderBody } from '../../../support/render-body.ts';
+import { renderMarkdown } from '../../../support/render-markdown.ts';
 
 function read(body: string) {
-  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false, isMdx: true });
+  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false, path: 'a.mdx' });
   return { ...value, problems };
 }
 

@@ -1,0 +1,37 @@
+import type { FieldNames } from '../front-matter/options.ts';
+import type { FindHeader } from '../front-matter/parse/fence.ts';
+import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
+import type { FindNamed } from '../source/find-named.ts';
+import type { FolderFacts } from '../source/folder-facts.ts';
+
+/** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
+export interface Dialect {
+  /** As galley.config.yaml has it. */
+  name: string;
+  /** As people call the program. */
+  title: string;
+  /** What the guide says of it, in Markdown: what is read, and what becomes of it. */
+  guide: { reads: string; becomes: string };
+  /** Whether the content folder was written with this program. Never by default. */
+  detect?(folder: FolderFacts): boolean;
+  /** Finds front matter that is not fenced. */
+  header?: FindHeader;
+  /** Further names of fields, in a folder that was detected. */
+  fields?: FieldNames;
+  /** Edits of the source of a body, before it is first parsed; null for a file that needs none. */
+  unwrap?(source: string, path: string): UnwrappedSource | null;
+  /** Edits of the body. `isDetected` says whether the folder was detected as one of this program. */
+  body?(isDetected: boolean): readonly BodyEdit[];
+  /** What stays in the text and readers would miss. */
+  leftovers?: readonly Leftover[];
+  /** Makes what finds the file that a link names. `pages` are the paths of articles. */
+  nameFinder?(content: string, folders: readonly string[], pages: () => Iterable<string>): FindNamed;
+}
+
+/** What holds for the dialects of a content folder, by their names; threads are sent it. */
+export interface FoundDialects {
+  /** Those of the program that the folder was written with. */
+  detected: readonly string[];
+  /** Those that are not read. */
+  off: readonly string[];
+}

@@ -1,0 +1,18 @@
+import { readKeyBlock, takeLines } from '../../front-matter/parse/find-unfenced.ts';
+import { weigh } from '../../front-matter/parse/weigh.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** A header must hold a title or a date, or two common names of front matter. */
+export const hexo: Dialect = {
+  name: 'hexo',
+  title: 'Hexo',
+  guide: { reads: 'YAML with no line above it and `---` below it', becomes: 'the header' },
+  header(text, line) {
+    const found = readKeyBlock(text);
+    if (found === null || found.evidence.fields === 0 || !found.isClosed) return null;
+    const { lines, closing } = found;
+    const header = lines.slice(0, closing);
+    if (!lines[closing]?.startsWith('-') || !weigh(header).isEnough) return null;
+    return takeLines(text, line, found, { header, count: closing + 1, syntax: 'yaml' });
+  },
+};

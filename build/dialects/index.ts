@@ -1,0 +1,80 @@
+import type { ContentOptions } from '../front-matter/options.ts';
+import type { FindHeader } from '../front-matter/parse/fence.ts';
+import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
+import type { FindNamed } from '../source/find-named.ts';
+import { readFolderFacts } from '../source/folder-facts.ts';
+import type { Dialect, FoundDialects } from './dialect.ts';
+import { hexo } from './hexo/hexo.ts';
+import { hugo } from './hugo/hugo.ts';
+import { jekyll } from './jekyll/jekyll.ts';
+import { kramdown } from './kramdown/kramdown.ts';
+import { logseq } from './logseq/logseq.ts';
+import { mdx } from './mdx/mdx.ts';
+import { nikola } from './nikola/nikola.ts';
+import { notion } from './notion/notion.ts';
+import { obsidian } from './obsidian/obsidian.ts';
+import { pelican } from './pelican/pelican.ts';
+
+/** All dialects. Of two edits of the same text, that of the first counts; so does the first header that is found. */
+export const dialects: readonly Dialect[] = [
+  obsidian,
+  kramdown,
+  mdx,
+  jekyll,
+  hugo,
+  nikola,
+  logseq,
+  notion,
+  hexo,
+  pelican,
+];
+
+/** What holds where nothing is detected and nothing is set. */
+export const plainDialects: FoundDialects = { detected: [], off: [] };
+
+/** Detects the dialects of a content folder. `setting` turns one on or off, whatever the folder holds. */
+export function detectDialects(content: string, setting: Readonly<Record<string, boolean>> = {}): FoundDialects {
+  const facts = readFolderFacts(content);
+  const isDetected = ({ name, detect }: Dialect): boolean => setting[name] ?? detect?.(facts) ?? false;
+  return {
+    detected: dialects.filter(isDetected).map(({ name }) => name),
+    off: dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name),
+  };
+}
+
+/** How the body of the file at `path` may be written. */
+export function bodyDialects({ detected, off }: FoundDialects, path: string): BodyDialect[] {
+  return dialects
+    .filter(({ name }) => !off.includes(name))
+    .map(({ name, unwrap, body, leftovers }) => ({
+      unwrap: unwrap && ((source) => unwrap(source, path)),
+      edits: body?.(detected.includes(name)),
+      leftovers,
+    }));
+}
+
+/** What finds headers that are not fenced. */
+export function headerFinders({ off }: FoundDialects): FindHeader[] {
+  return dialects.flatMap(({ name, header }) => (header === undefined || off.includes(name) ? [] : [header]));
+}
+
+/** Options with the further names of fields of the dialects that were detected, behind those that are configured. */
+export function withDialectFields(options: ContentOptions, { detected }: FoundDialects): ContentOptions {
+  const all: Record<string, readonly string[] | undefined> = { ...options.frontMatter };
+  for (const { name, fields = {} } of dialects) {
+    if (!detected.includes(name)) continue;
+    for (const [field, names] of Object.entries(fields)) all[field] = [...(all[field] ?? []), ...names];
+  }
+  return { ...options, frontMatter: all };
+}
+
+/** What finds the files that links name; the first dialect that knows how does it. */
+export function createNameFinder(
+  { off }: FoundDialects,
+  content: string,
+  folders: readonly string[],
+  pages: () => Iterable<string>,
+): FindNamed {
+  const dialect = dialects.find(({ name, nameFinder }) => nameFinder !== undefined && !off.includes(name));
+  return dialect?.nameFinder?.(content, folders, pages) ?? (() => null);
+}

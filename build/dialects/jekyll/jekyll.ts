@@ -1,0 +1,23 @@
+import type { Dialect } from '../dialect.ts';
+
+export const jekyll: Dialect = {
+  name: 'jekyll',
+  title: 'Jekyll, Eleventy and others with Liquid or Nunjucks',
+  guide: {
+    reads: 'dates and slugs in file names, `published: false`, `_drafts`; `{% tags %}` and `{{ expressions }}`',
+    becomes: 'headers and addresses as in Jekyll; templates are not run: they stay as they are written, with a warning',
+  },
+  detect: ({ names }) => ['_posts', '_drafts', '_config.yml'].some((name) => names.has(name)),
+  leftovers: [
+    {
+      name: 'a tag of Liquid or another template language',
+      mayOccur: (markdown) => markdown.includes('{%'),
+      isBraced: (text) => text.startsWith('{%'),
+    },
+    {
+      name: 'an expression of a template language',
+      mayOccur: (markdown) => markdown.includes('{{'),
+      isBraced: (text) => /^\{\{(?![<%])/.test(text),
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+import { findMarkedLines } from '../../front-matter/parse/marked-lines.ts';
+import type { Dialect } from '../dialect.ts';
+
+const mark = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
+
+export const logseq: Dialect = {
+  name: 'logseq',
+  title: 'Logseq',
+  guide: { reads: '`title:: …` lines at the top', becomes: 'the header' },
+  detect: ({ names }) => names.has('logseq') && (names.has('pages') || names.has('journals')),
+  header: (text, line) => findMarkedLines(text, line, mark),
+};

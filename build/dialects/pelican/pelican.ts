@@ -1,0 +1,22 @@
+import { isBareBlock, readKeyBlock, takeLines } from '../../front-matter/parse/find-unfenced.ts';
+import { findInComment } from '../../front-matter/parse/marked-lines.ts';
+import { weigh } from '../../front-matter/parse/weigh.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** A header must hold a title or a date, or two common names of front matter. */
+export const pelican: Dialect = {
+  name: 'pelican',
+  title: 'Pelican, MultiMarkdown',
+  guide: { reads: '`Title: …` lines, up to a blank line, or as a comment', becomes: 'the header' },
+  header(text, line) {
+    const inComment = findInComment(text, line, (lines) => {
+      return lines.every((written) => plainLine.test(written)) && weigh(lines).isEnough;
+    });
+    if (inComment !== null) return inComment;
+    const found = readKeyBlock(text);
+    if (found === null || found.evidence.fields === 0 || !found.evidence.isEnough || !isBareBlock(found)) return null;
+    return takeLines(text, line, found, { header: found.block, count: found.block.length, syntax: 'lines' });
+  },
+};
+
+const plainLine = /^(?:[a-z][\w .-]{0,49}:(?:[ \t]|$|\n)|[ \t])/i;

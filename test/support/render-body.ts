@@ -1,0 +1,15 @@
+import type { FoundDialects } from '../../build/dialects/dialect.ts';
+import { bodyDialects } from '../../build/dialects/index.ts';
+import { type BodyResult, type RenderOptions, renderBody as renderBodyOf } from '../../build/markdown/render-body.ts';
+
+/** `renderBody` with all dialects, of a file at `path`, in a folder of the programs in `detected`. */
+export function renderBody(
+  body: string,
+  {
+    path = 'a.md',
+    detected = [],
+    ...options
+  }: RenderOptions & { path?: string } & Partial<Pick<FoundDialects, 'detected'>>,
+): BodyResult {
+  return renderBodyOf(body, { dialects: bodyDialects({ detected, off: [] }, path), ...options });
+}
