@@ -204,6 +204,32 @@ test('no test takes chance without a seed, or sleeps for more than 50 ms', () =>
   expect(found).toEqual([]);
 });
 
+/** Programs that write Markdown in a way of their own, and flags of them. */
+const programs =
+  /obsidian|kramdown|jekyll|hugo|docusaurus|pelican|nikola|logseq|notion|hexo|dendron|eleventy|zola|multimarkdown|liquid|vault|wiki.?link|isMdx|\bMDX\b/i;
+
+/** Names that are something else: extensions of files, and a file that a host looks for. */
+const notPrograms = /\.(?:\(\?:)?(?:md\|)?markdown\|mdx|\{md,markdown,mdx,|\.mdx\b|\.nojekyll/g;
+
+test('only build/dialects names other programs, and only its table imports the folders in it', () => {
+  const others = sources.filter((file) => file.startsWith('build/') && !file.startsWith('build/dialects/'));
+  const named = others.flatMap((file) =>
+    read(file)
+      .replace(notPrograms, '')
+      .split('\n')
+      .filter((line) => programs.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(named).toEqual([]);
+  const folder = /^build\/dialects\/([^/]+)\//;
+  const importing = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((name) => folder.test(name) && folder.exec(name)?.[1] !== folder.exec(file)?.[1])
+      .map(() => file),
+  );
+  expect([...new Set(importing)]).toEqual(['build/dialects/index.ts']);
+});
+
 test('the core compiles without a platform', () => {
   const { compilerOptions } = JSON.parse(read('src/core/tsconfig.json'));
   expect(compilerOptions).toMatchObject({ lib: ['ES2023'], types: [] });

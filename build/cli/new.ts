@@ -49,7 +49,7 @@ export async function runNew(config: Config, title: string, output: Output): Pro
   return 0;
 }
 
-/** In a folder without articles: as Jekyll and Hexo name posts where there is a folder of theirs. */
+/** In a folder without articles: as posts are named where there is a folder `_posts`. */
 function emptyTemplate({ content: { root, folders } }: Config): string {
   const [folder = ''] = folders;
   const within = folder === '' ? '' : `${folder}/`;

@@ -42,10 +42,10 @@ const moreMark = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
 const textlessHtml =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|math|iframe|noscript|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
-/** `import X from 'x'` and `export …` of MDX. */
+/** `import X from 'x'` and `export …`. */
 const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:const|default|function)\s)/;
 
-/** The opening and closing marks of Liquid tags, shortcodes and expressions. */
+/** What templates begin with, and the end of each. */
 const placeholders: Record<string, string> = { '{%': '%}', '{{': '}}', '{/*': '*/}' };
 
 /** Characters between the marks. */

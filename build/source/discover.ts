@@ -124,7 +124,7 @@ function leadsOut(content: string, path: string): boolean {
   }
 }
 
-/** What Jekyll (`markdown_ext`) and GitHub read as Markdown besides. */
+/** What other programs and GitHub read as Markdown besides. */
 export const otherNames = /\.(?:mdown|mkdn?|mkdown)$/i;
 
 /** Whether the same names stand in the same folders. */

@@ -99,7 +99,7 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
   return { value, problems: all.flatMap(({ problems }) => problems) };
 }
 
-/** Eleventy's way to say that a file is input to others and no page. */
+/** How a file says that it is input to others and no page. */
 function writesNoPage(parsed: ParsedFile, options: ContentOptions): boolean {
   return findValues(parsed, 'slug', options).some(({ name, value }) => name === 'permalink' && value.value === false);
 }

@@ -98,7 +98,7 @@ const unlikely = new Set([
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));
 
-/** Keys that are near a name of ours and mean something else: of Jekyll, Hugo, Zola, Astro, Hexo and others, and plain words. */
+/** Keys that are near a name of ours and mean something else: keys of other programs, and plain words. */
 const wellKnown = new Set(
   [
     'adder banned banners bath bgimage bigimage cove covers craft creator curated data dates deadline decks desk dinner drafts',

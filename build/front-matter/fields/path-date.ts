@@ -9,7 +9,7 @@ export function pathDate({ own, date, folders }: PathName): string | null {
   if (written !== undefined && written !== null) return written.replace(/[_.]/g, '-');
   const days = /(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})(?:\/|$)/.exec(folders.join('/'));
   if (days?.[1] !== undefined) return days[1].replaceAll('/', '-');
-  // As in Docusaurus.
+  // Folders that are year and month, and the day in front of the name.
   const day = /(?:^|\/)(\d{4}\/\d\d\/[0-3]\d)[-_ ]/.exec([...folders.slice(-2), own].join('/'));
   return day?.[1]?.replaceAll('/', '-') ?? null;
 }

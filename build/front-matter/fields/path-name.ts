@@ -19,7 +19,7 @@ export function pathName(path: string): PathName {
   const file = (folders.pop() ?? '')
     .replace(markdownName, '')
     .replace(/\.html?$/i, '')
-    // Notion puts a number behind the title of each page.
+    // Exports put a number behind the title of each page.
     .replace(/(?<=\S) [\da-f]{32}$/, '');
   const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
   return { own, ...splitDate(own), folders };

@@ -12,7 +12,7 @@ import { lastSegment } from './slug.ts';
 /**
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
  * Aliases that cannot be a slug are left out, since no article had them; under `aliases` they are a problem, unless they are other
- * titles of a note, as in Obsidian.
+ * titles of a note.
  */
 export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
   const problems: Problem[] = [];

@@ -52,7 +52,7 @@ const plainWords = new Set([
 /** Dates that programs write where they have none: Go's and MySQL's. */
 const noDate = /^(?:0001-01-01(?:[T ]00:00:00Z?)?|0000-00-00(?:[T ]00:00:00Z?)?)$/;
 
-/** Eleventy's words for dates that the file or git has. */
+/** Words for dates that the file or git has. */
 const askingGit = /^(?:git )?(?:last modified|created)$/i;
 
 function isMeant(name: string, value: FrontMatterValue): boolean {

@@ -48,7 +48,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
   return { value: { slug: fromPath.slug, explicit: false, ...unfit }, problems: [] };
 }
 
-/** A slug as written, or the last segment of an address, which Docusaurus and Hugo write under `slug` too. */
+/** A slug as written, or the last segment of an address, which other programs write under `slug` too. */
 function readWritten(text: string | null, name: string, value: FrontMatterValue): ReadSlug | null {
   if (text === null) return null;
   const whole = text.trim().normalize('NFC');
@@ -61,7 +61,7 @@ function readWritten(text: string | null, name: string, value: FrontMatterValue)
   return slug === null ? null : { slug, explicit: false, unfit: null, at };
 }
 
-/** Docusaurus' front page: its path gives a better slug. */
+/** The front page of a site: its path gives a better slug. */
 function isRoot(text: string): boolean {
   return /^[\s/]*$/.test(text);
 }

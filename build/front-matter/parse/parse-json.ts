@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 import { loadJson } from './load-parsers.ts';
 import { cleanText, duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
 
-/** Parses a mapping in JSON; Hexo leaves its braces out. Never throws, whatever the text. */
+/** Parses a mapping in JSON; its braces may be left out. Never throws, whatever the text. */
 export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   const { parseTree, printParseErrorCode } = loadJson();
   // The braces stand on lines of their own, which the places do not count.

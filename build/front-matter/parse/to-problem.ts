@@ -59,7 +59,7 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
 }
 
 /**
- * The API's own names. Of other keys that stand twice the last value counts, as Hugo and Jekyll read them, so that
+ * The API's own names. Of other keys that stand twice the last value counts, as other programs read them, so that
  * their folders build as they are.
  */
 const ownNames: ReadonlySet<string> = new Set([...Object.values(fieldNames).map(([own]) => own), 'header_image_url']);

@@ -67,7 +67,7 @@ export interface UnrenderedBody {
   line: number;
 }
 
-/** Hugo's page of a section (`_index.md`, `_index.de.md`), which lists articles and is none. It is not read. */
+/** The page of a section (`_index.md`, `_index.de.md`), which lists articles and is none. It is not read. */
 export function isSection(path: string): boolean {
   return /(?:^|\/)_index(?:\.[a-z]{2,3}(?:[-_][a-z\d]+)*)?\.(?:md|markdown)$/i.test(path);
 }
