@@ -530,3 +530,27 @@ describe('the schema of front matter', () => {
     expect(isValid(value)).toBe(false);
   });
 });
+
+test('the dialects of the folder are printed, and a setting turns them off and on', async () => {
+  const folder = await makeProject({
+    'content/.obsidian/app.json': '{}',
+    'content/a.md': '---\nid: 1\npublish_at: 2026-01-01\n---\na %%b%% [[a]]\n',
+  });
+  const build = async () => JSON.parse((await galley(folder, ['build', '--json'])).out);
+  expect((await galley(folder, ['check'])).out).toBe('1 Markdown file, 1 article.\nDialects: obsidian.\n');
+  expect((await galley(folder, ['build'])).out).toMatch(
+    /^1 Markdown file, 1 article\.\nDialects: obsidian\.\nRelease /,
+  );
+  expect(JSON.parse((await galley(folder, ['check', '--format', 'json'])).out).dialects).toEqual(['obsidian']);
+  const first = await build();
+  expect(first.dialects).toEqual(['obsidian']);
+
+  await writeFiles(folder, { 'galley.config.yaml': 'dialects: {obsidian: false}\n' });
+  const second = await build();
+  expect(second.dialects).toEqual([]);
+  expect(second.written.release).not.toBe(first.written.release);
+
+  await rm(join(folder, 'content/.obsidian'), { recursive: true });
+  await writeFiles(folder, { 'galley.config.yaml': 'dialects: {obsidian: true}\n' });
+  expect((await build()).written.release).toBe(first.written.release);
+});

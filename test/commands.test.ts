@@ -88,6 +88,18 @@ describe('galley', () => {
     ['frontMatter: title', /galley\.config\.yaml: frontMatter: found "title"\. Expected a name for each field/],
     ['frontMatter: {title: 5}', /galley\.config\.yaml: frontMatter: found \{"title":5\}\. Expected a name for each/],
     ['frontMatter: {titel: x}', /galley\.config\.yaml: frontMatter: found \{"titel":"x"\}\. Expected fields: id, slug/],
+    [
+      'dialects: obsidian',
+      /galley\.config\.yaml: dialects: found "obsidian"\. Expected true or false for each dialect/,
+    ],
+    [
+      'dialects: {hugo: 1}',
+      /galley\.config\.yaml: dialects: found \{"hugo":1\}\. Expected true or false for each dialect/,
+    ],
+    [
+      'dialects: {jekill: false}',
+      /dialects: found .*\. Expected names of dialects: obsidian, .*\. Did you mean jekyll\?/,
+    ],
     ['faulty: skip', /galley\.config\.yaml: faulty: found "skip"\. Expected stop, or leave-out/],
     ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected at least one folder/],
     ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected text that/],

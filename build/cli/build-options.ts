@@ -17,7 +17,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     site,
     articleUrl,
     trustedHtml,
-    dialects: detectDialects(content.root),
+    dialects: detectDialects(content.root, config.dialects),
     faulty,
     keep,
     contentOptions: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { count } from './count.ts';
 import { toFaultyText } from './faulty-text.ts';
 import type { Output } from './output.ts';
-import { printProblems, toCounts, withFullPaths } from './report.ts';
+import { printProblems, toCounts, toDialects, withFullPaths } from './report.ts';
 import { writeNames } from './write-names.ts';
 
 export interface CheckOptions {
@@ -61,7 +61,13 @@ function print(
     printProblems(result, config, { isAll }, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    output.print(`${toCounts(result)}.\n${toFaultyText(result, config, isAll, output)}`.trimEnd());
+    const texts = [`${toCounts(result)}.`, toDialects(result), toFaultyText(result, config, isAll, output)];
+    output.print(
+      texts
+        .filter((text) => text !== '')
+        .join('\n')
+        .trimEnd(),
+    );
   }
 }
 

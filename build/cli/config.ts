@@ -15,6 +15,7 @@ import {
   color,
   contact,
   content,
+  dialects,
   editor,
   faulty,
   frontMatter,
@@ -69,6 +70,8 @@ export const Config = z.strictObject({
   faulty: z._default(faulty, 'stop'),
   /** Globs of files in the content folder that are no content. */
   exclude: z._default(globs, []),
+  /** Dialects that are on or off, whatever is detected. */
+  dialects: z._default(dialects, {}),
   /** Further names of fields. */
   frontMatter: z._default(frontMatter, {}),
   /** The zone of dates that name none. */
@@ -104,6 +107,8 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
     return `${place}: found ${JSON.stringify({ ...written, ...given }[name])}. ${expected}${at}`;
   };
   if (parsed.success) {
+    const unknown = await findUnknownDialects(parsed.data);
+    if (unknown !== null) throw new UsageError(await fault('dialects', unknown));
     const { site: own, host, port: number } = parsed.data;
     const address = own ?? toSite(host, number);
     if (sitePattern.test(address) && URL.canParse(address)) return keepApart(parsed.data);
@@ -116,7 +121,7 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   }
   const faults = parsed.error.issues.map(async (issue) => {
     if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
-      return `${configFile}: ${issue.keys.join(', ')}: no such setting.${suggest(issue.keys)} There are ${settings.join(', ')}.`;
+      return `${configFile}: ${issue.keys.join(', ')}: no such setting.${suggest(issue.keys, settings)} There are ${settings.join(', ')}.`;
     }
     const name = String(issue.path[0] ?? '');
     return fault(name, issue.code === 'unrecognized_keys' ? (members[name] ?? issue.message) : issue.message);
@@ -124,14 +129,24 @@ export async function readConfig(flags: Partial<Record<keyof Config, unknown>>):
   throw new UsageError((await Promise.all(faults)).join('\n'));
 }
 
-/** Names the settings that misspelt ones are near to. */
-function suggest(keys: readonly string[]): string {
+/** What is expected in place of dialects that are not known; null where all are. The table is loaded only where it is needed. */
+async function findUnknownDialects({ dialects: setting }: Config): Promise<string | null> {
+  const given = Object.keys(setting);
+  if (given.length === 0) return null;
+  const { dialectNames } = await import('../dialects/index.ts');
+  const unknown = given.filter((name) => !dialectNames.includes(name));
+  if (unknown.length === 0) return null;
+  return `Expected names of dialects: ${dialectNames.join(', ')}.${suggest(unknown, dialectNames)}`;
+}
+
+/** Names what misspelt keys are near to. */
+function suggest(keys: readonly string[], known: readonly string[]): string {
   const meant = keys.flatMap((key) => {
     const near = nearWord(
       key.toLowerCase(),
-      settings.map((name) => name.toLowerCase()),
+      known.map((name) => name.toLowerCase()),
     );
-    return settings.filter((name) => name.toLowerCase() === (near ?? key.toLowerCase()));
+    return known.filter((name) => name.toLowerCase() === (near ?? key.toLowerCase()));
   });
   return meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`;
 }

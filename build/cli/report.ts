@@ -32,7 +32,7 @@ export function printReport(
   printProblems(result, config, { isAll }, output);
   const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
   const changes = result.changes === null ? '' : toChangesText(result.changes, isAll);
-  const texts = [`${counts}.`, rest, changes, toFaultyText(result, config, isAll, output)];
+  const texts = [`${counts}.`, toDialects(result), rest, changes, toFaultyText(result, config, isAll, output)];
   output.print(
     texts
       .filter((text) => text !== '')
@@ -106,6 +106,11 @@ export function toCounts(result: BuildResult): string {
     ...(errors > 0 ? [`${toDigits(result.faulty.length)} faulty`, count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
+}
+
+/** The dialects that were detected, in one line; '' without any. */
+export function toDialects({ dialects }: BuildResult): string {
+  return dialects.length === 0 ? '' : `Dialects: ${dialects.join(', ')}.`;
 }
 
 /** One sentence on what was written. */

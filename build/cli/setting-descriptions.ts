@@ -75,6 +75,11 @@ export const settingDescriptions: Readonly<Record<keyof Config, SettingDescripti
     examples: ['exclude: archive/**', 'exclude: [archive/**, README.md]'],
     byDefault: 'none',
   },
+  dialects: {
+    text: 'Turns how another program writes on or off, whatever the content folder holds.',
+    examples: ['dialects: {obsidian: false}'],
+    byDefault: 'what is detected',
+  },
   frontMatter: {
     text: 'Further names under which fields of front matter are read.',
     examples: ['frontMatter: {title: heading, header_image: [extra.thumbnail, images]}'],

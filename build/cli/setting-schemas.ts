@@ -19,6 +19,7 @@ const expects = {
   editor: 'Expected an address with {path} in it, such as vscode://file{path}:{line}:{column}.',
   globs: 'Expected globs below the content folder, such as archive/**.',
   names: 'Expected a name for each field, or a list of names, such as {title: heading}.',
+  dialects: 'Expected true or false for each dialect.',
   origins:
     'Expected the origins of pages as browsers send them, such as https://app.example.com or http://localhost:3000 ' +
     "(scheme, host and port, no path), one or a list of them, or '*' for all.",
@@ -116,6 +117,9 @@ export const frontMatter = z.pipe(
   z.partialRecord(z.enum(fields), oneOrMore(nonEmpty, expects.names), expects.names),
   z.transform((given): FieldNames => given),
 );
+
+/** The names are checked where the table of dialects is loaded. */
+export const dialects = z.record(z.string(), z.boolean(expects.dialects), expects.dialects);
 
 /** One line of text for people. */
 export const line = z

@@ -2,7 +2,6 @@ import type { FieldNames } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
 import type { FindNamed } from '../source/find-named.ts';
-import type { FolderFacts } from '../source/folder-facts.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
 export interface Dialect {
@@ -12,8 +11,8 @@ export interface Dialect {
   title: string;
   /** What the guide says of it, in Markdown: what is read, and what becomes of it. */
   guide: { reads: string; becomes: string };
-  /** Whether the content folder was written with this program. Never by default. */
-  detect?(folder: FolderFacts): boolean;
+  /** Files and folders of which one at the top of the content folder shows that it was written with this program. */
+  detectedBy?: readonly string[];
   /** Finds front matter that is not fenced. */
   header?: FindHeader;
   /** Further names of fields, in a folder that was detected. */

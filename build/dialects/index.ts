@@ -2,7 +2,7 @@ import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
 import type { FindNamed } from '../source/find-named.ts';
-import { readFolderFacts } from '../source/folder-facts.ts';
+import { namesAtTop } from '../source/names-at-top.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
@@ -29,13 +29,20 @@ export const dialects: readonly Dialect[] = [
   pelican,
 ];
 
+/** Their names, as galley.config.yaml has them. */
+export const dialectNames: readonly string[] = dialects.map(({ name }) => name);
+
+/** Whether dialects are on, by their names; others are on where they are detected. */
+export type DialectSetting = Readonly<Record<string, boolean | undefined>>;
+
 /** What holds where nothing is detected and nothing is set. */
 export const plainDialects: FoundDialects = { detected: [], off: [] };
 
 /** Detects the dialects of a content folder. `setting` turns one on or off, whatever the folder holds. */
-export function detectDialects(content: string, setting: Readonly<Record<string, boolean>> = {}): FoundDialects {
-  const facts = readFolderFacts(content);
-  const isDetected = ({ name, detect }: Dialect): boolean => setting[name] ?? detect?.(facts) ?? false;
+export function detectDialects(content: string, setting: DialectSetting = {}): FoundDialects {
+  const names = namesAtTop(content);
+  const isDetected = ({ name, detectedBy = [] }: Dialect): boolean =>
+    setting[name] ?? detectedBy.some((each) => names.has(each));
   return {
     detected: dialects.filter(isDetected).map(({ name }) => name),
     off: dialects.filter(({ name }) => setting[name] === false).map(({ name }) => name),

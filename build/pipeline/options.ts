@@ -67,6 +67,8 @@ export type FullOptions = BuildOptions &
 export interface BuildResult {
   /** In the order of files and lines. With an error among them nothing was written, unless faulty files are left out. */
   problems: Problem[];
+  /** The names of the dialects that were detected in the content folder. */
+  dialects: readonly string[];
   /** Markdown files that were found. */
   files: number;
   /** Those without errors. */

@@ -10,7 +10,13 @@ export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],
   clashes: readonly Problem[],
-  { faulty: mode, now, content, contentOptions }: Pick<FullOptions, 'faulty' | 'now' | 'content' | 'contentOptions'>,
+  {
+    faulty: mode,
+    now,
+    content,
+    contentOptions,
+    dialects,
+  }: Pick<FullOptions, 'faulty' | 'now' | 'content' | 'contentOptions' | 'dialects'>,
 ): BuildResult {
   const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
   // The names of a faulty file are a guess.
@@ -21,6 +27,7 @@ export function toResult(
   const articles = records.filter(({ path, kind }) => kind === 'article' && !faulty.has(path));
   return {
     problems: [...problems, ...(mode === 'stop' ? [] : links)].sort(compareProblems),
+    dialects: dialects.detected,
     files: records.length,
     articles: articles.length,
     faulty: [...faulty].sort(compareText).map((path) => ({ path, isWithdrawn: false })),

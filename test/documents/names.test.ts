@@ -21,7 +21,7 @@ test.each(['SECURITY.md', 'CONTRIBUTING.md'])('every file that %s names is there
   const missing = named
     .map(([, code, link]) => code ?? link ?? '')
     // Names in capitals stand for any name.
-    .filter((path) => !/\b(?:CODE|PLATFORM)\b/.test(path) && !existsSync(join(root, path)));
+    .filter((path) => !/\b(?:CODE|NAME|PLATFORM)\b/.test(path) && !existsSync(join(root, path)));
   expect(missing).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ export const hugo: Dialect = {
     reads: 'headers in YAML, TOML and JSON, page bundles, `_index.md`; `{{< shortcodes >}}`',
     becomes: 'headers, addresses and pictures as in Hugo; a shortcode stays as it is written, with a warning',
   },
-  detect: ({ names }) => ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'].some((name) => names.has(name)),
+  detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
   leftovers: [
     {
       name: 'a shortcode of Hugo',

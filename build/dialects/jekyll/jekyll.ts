@@ -7,7 +7,7 @@ export const jekyll: Dialect = {
     reads: 'dates and slugs in file names, `published: false`, `_drafts`; `{% tags %}` and `{{ expressions }}`',
     becomes: 'headers and addresses as in Jekyll; templates are not run: they stay as they are written, with a warning',
   },
-  detect: ({ names }) => ['_posts', '_drafts', '_config.yml'].some((name) => names.has(name)),
+  detectedBy: ['_posts', '_drafts', '_config.yml'],
   leftovers: [
     {
       name: 'a tag of Liquid or another template language',

@@ -7,6 +7,6 @@ export const logseq: Dialect = {
   name: 'logseq',
   title: 'Logseq',
   guide: { reads: '`title:: …` lines at the top', becomes: 'the header' },
-  detect: ({ names }) => names.has('logseq') && (names.has('pages') || names.has('journals')),
+  detectedBy: ['logseq'],
   header: (text, line) => findMarkedLines(text, line, mark),
 };

@@ -11,11 +11,11 @@ export const obsidian: Dialect = {
   title: 'Obsidian',
   guide: {
     reads:
-      '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; in a vault (a folder with `.obsidian` at its top) also `%%comment%%` and callouts of your own kinds',
+      '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; where it is detected also `%%comment%%` and callouts of your own kinds',
     becomes:
       'links and pictures, which are found by name wherever they lie; `<mark>`; alerts of GitHub; comments are left out',
   },
-  detect: ({ names }) => names.has('.obsidian'),
+  detectedBy: ['.obsidian'],
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'text', find: fixWikiLinks },
