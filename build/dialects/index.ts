@@ -3,6 +3,7 @@ import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
 import type { FindNamed } from '../source/find-named.ts';
 import { namesAtTop } from '../source/names-at-top.ts';
+import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
@@ -27,6 +28,7 @@ export const dialects: readonly Dialect[] = [
   notion,
   hexo,
   pelican,
+  dendron,
 ];
 
 /** Their names, as galley.config.yaml has them. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { plainDialects, withDialectFields } from '../../../../build/dialects/index.ts';
+import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
+import { renderBody } from '../../../support/render-body.ts';
+
+const files = ['a.note.md', 'b.md'];
+
+function read(body: string, detected: readonly string[] = ['dendron']) {
+  const findNamed = (name: string) => files.find((file) => file === `${name}.md`) ?? null;
+  const { value, problems } = renderBody(body, { resolve: () => null, trustedHtml: false, detected, findNamed });
+  return { markdown: value?.markdown, problems: problems.map(({ line, column, code }) => `${line}:${column} ${code}`) };
+}
+
+test.each([
+  ['a note', '[[a.note]]', '[a.note](/a.note.md)'],
+  ['a text in front', '[[the text|a.note]]', '[the text](/a.note.md)'],
+  ['a heading', '[[the text|a.note#One two]]', '[the text](/a.note.md#one-two)'],
+  ['a vault', '[[dendron://my-vault/a.note]] [[b|dendron://v/b]]', '[a.note](/a.note.md) [b](/b.md)'],
+  ['a note that is embedded', '![[a.note]]', '[a.note](/a.note.md)'],
+  ['a cell', '|a|\n|-|\n|[[c\\|b]]|', '|a|\n|-|\n|[c](/b.md)|'],
+  ['code', '`[[c|b]]`', '`[[c|b]]`'],
+])('%s', (_, body, markdown) => {
+  expect(read(body)).toEqual({ markdown, problems: [] });
+});
+
+test('a link that leads nowhere is reported where it stands', () => {
+  expect(read('a [[text|gone]]').problems).toEqual(['1:3 broken-link']);
+});
+
+test('in other folders the name comes first', () => {
+  expect(read('[[b|a.note]]', []).markdown).toBe('[a.note](/b.md)');
+});
+
+test('its field is read behind those that are configured, where it is detected', () => {
+  const options = { ...defaultContentOptions, frontMatter: { excerpt: ['lead'] } };
+  expect(withDialectFields(options, { detected: ['dendron'], off: [] }).frontMatter).toEqual({
+    excerpt: ['lead', 'desc'],
+  });
+  expect(withDialectFields(options, plainDialects).frontMatter).toEqual({ excerpt: ['lead'] });
+});
