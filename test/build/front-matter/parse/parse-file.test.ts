@@ -60,19 +60,12 @@ test.each([
   ['JSON between fences', '---json\n{"title": "x"}\n---\nText', 'Text', 4],
   ['JSON inside of YAML', '---\n{\n\t"title": "x"\n}\n---\nText', 'Text', 6],
   ['the JSON of Hexo between fences', ';;;\n"title": "x"\n;;;\nText', 'Text', 4],
-  ['an unopened header', 'title: x\ntags:\n- a\n\n# b\nid: 3\n---\nText', 'Text', 8],
-  ['Key: value lines', 'Title: x: y\nDate: 2024-01-01\nSummary: a\n    b\n\nText', '\nText', 5],
-  ['Key: value lines and nothing else', 'Title: x', '', 2],
   ['a fence with blanks around it', '  --- \ntitle: x\n ---\t\nText', 'Text', 4],
   ['an end with blanks before it', '---\ntitle: x\n  ---\nText\n\n---\n', 'Text\n\n---\n', 4],
   ['no end inside of a longer text', '---\ntext: |\n  a\n  ---\ntitle: x\n---\nText', 'Text', 7],
   ['a no-break space behind the fences', '---\u00a0\ntitle: x\n---\u00a0\nText', 'Text', 4],
   ['a comment above the header', '<!-- licence\n-->\n\n---\ntitle: x\n---\nText', 'Text', 7],
   ['a comment above Key: value lines', '<!-- licence -->\nTitle: x\n\nText', '\nText', 3],
-  ['Key: value lines in a comment', '<!--\nTitle: x\nDate: 2024-01-01\n-->\nText', 'Text', 5],
-  ['the header of Nikola', '.. title: x: y\n.. slug: z\n\nText', '\nText', 3],
-  ['the header of Nikola in a comment', '<!-- \n.. title: x\n.. category: \n-->\n\nText', '\nText', 5],
-  ['the properties of Logseq', 'title:: x: y\ntags:: a\n- Text', '- Text', 3],
   ['a heading and no date below it', '# So\n\nNote: this\n\nText', '# So\n\nNote: this\n\nText', 1],
   ['a comment that is text', '<!-- Note: this -->\nText', '<!-- Note: this -->\nText', 1],
   ['a name of C++', 'std::vector is a list.\n', 'std::vector is a list.\n', 1],
@@ -92,36 +85,6 @@ test.each([
   ['a template tag at the top', '{% callout %}\n', '{% callout %}\n', 1],
 ])('splits %s', (_title, text, body, bodyLine) => {
   expect(parsed(text)).toMatchObject({ ...source, body, bodyLine });
-});
-
-test.each<[string, string, Record<string, unknown>]>([
-  [
-    '.. title: A : b',
-    '.. title: A : b\n.. date: 2012-09-22 10:00:58 UTC+02:00\n\nText',
-    { title: 'A : b', date: '2012-09-22 10:00:58 UTC+02:00' },
-  ],
-  ['.. in a comment', '<!--\n.. title: A\n.. link: \n-->\nText', { title: 'A', link: null }],
-  ['title:: A', 'title:: A: b\ndate:: [[Jun 19th, 2021]]\n\nText', { title: 'A: b', date: '[[Jun 19th, 2021]]' }],
-  ['a key without a blank', 'Title: A\nLink:x:y\n\nText', { Title: 'A', Link: 'x:y' }],
-  ['Title: A in a comment', '<!-- Title: A\nDate: 2024-01-01 -->\nText', { Title: 'A', Date: '2024-01-01' }],
-])('reads %s', (_title, text, values) => {
-  const { frontMatter } = parsed(text);
-  expect(Object.fromEntries([...frontMatter].map(([key, { value }]) => [key, value]))).toEqual(values);
-  for (const [key, { line, column, source, key: at }] of frontMatter) {
-    const written = text.split('\n')[line - 1] ?? '';
-    if (source !== null) expect(written.slice(column - 1)).toContain(source);
-    expect(written.slice((at?.column ?? 1) - 1)).toContain(key);
-  }
-});
-
-test('the properties of a page of Notion are read, and are no text', () => {
-  const text = '# A walk\n\nCreated: January 5, 2024 3:04 PM\nStatus: Draft\nTags: a, b\n\nText\n';
-  expect(parsed(text)).toMatchObject({ body: '# A walk\n\n\n\n\n\nText\n', bodyLine: 1, syntax: 'lines' });
-  expect(table(text)).toEqual([
-    ['Created', 3, 10, 'January 5, 2024 3:04 PM', 'January 5, 2024 3:04 PM'],
-    ['Status', 4, 9, 'Draft', 'Draft'],
-    ['Tags', 5, 7, 'a, b', 'a, b'],
-  ]);
 });
 
 test.each<[string, unknown, string | null]>([
