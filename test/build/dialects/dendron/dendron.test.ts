@@ -23,8 +23,8 @@ test.each([
   expect(read(body)).toEqual({ markdown, problems: [] });
 });
 
-test('a link that leads nowhere is reported where it stands', () => {
-  expect(read('a [[text|gone]]').problems).toEqual(['1:3 broken-link']);
+test('a link that leads nowhere is reported where it stands, and stays as it is written', () => {
+  expect(read('a [[text|gone]]')).toEqual({ markdown: 'a \\[[text|gone]]', problems: ['1:3 broken-link'] });
 });
 
 test('in other folders the name comes first', () => {
