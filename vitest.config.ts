@@ -15,7 +15,6 @@ const whole = [
 
 /** Tests that replace a source or a global, which no other test may meet. */
 const replacing = [
-  'test/light/*.test.ts',
   'test/build/markdown/counted-work.test.ts',
   'test/regular-expressions.test.ts',
 ];

@@ -2,9 +2,9 @@ import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { Article } from '../src/core/article.ts';
-import { ListEnvelope } from '../src/core/list-envelope.ts';
-import { ProblemDetails } from '../src/core/problem-details.ts';
+import { ArticleSchema } from '../build/release/description/schemas/article.ts';
+import { ListEnvelopeSchema } from '../build/release/description/schemas/list-envelope.ts';
+import { ProblemDetailsSchema } from '../build/release/description/schemas/problem-details.ts';
 import type { BlockCache } from '../src/readers/block-cache.ts';
 import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';
@@ -100,11 +100,11 @@ describe.each(settings)('with the settings %j', (setting) => {
 test('examples pass the schemas that the server is typed with', async () => {
   const { description } = await serveContent(files);
   const schemas: Record<string, { parse(value: unknown): unknown }> = {
-    Article,
-    ArticleList: ListEnvelope,
-    Problem: ProblemDetails,
-    ValidationProblem: z.required(ProblemDetails, { errors: true }),
-    GoneProblem: z.required(ProblemDetails, { start: true }),
+    Article: ArticleSchema,
+    ArticleList: ListEnvelopeSchema,
+    Problem: ProblemDetailsSchema,
+    ValidationProblem: z.required(ProblemDetailsSchema, { errors: true }),
+    GoneProblem: z.required(ProblemDetailsSchema, { start: true }),
   };
   for (const { content = {} } of Object.values(description.components.responses)) {
     for (const { schema, example } of Object.values(content)) {

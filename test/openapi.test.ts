@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/description/openapi.ts';
-import { ListEnvelope } from '../src/core/list-envelope.ts';
+import { ListEnvelopeSchema } from '../build/release/description/schemas/list-envelope.ts';
 import { galley, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease } from './support/release.ts';
@@ -169,5 +169,5 @@ describe('its patterns can be read by', () => {
 test.each(['', '?page=2&per_page=2', '?page=9'])('the list %j is as declared', async (query) => {
   const release = await makeRelease([1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id }))));
   const list = JSON.parse((await ask(release, `/api/v1/articles${query}`)).text);
-  expect(ListEnvelope.parse(list)).toEqual(list);
+  expect(ListEnvelopeSchema.parse(list)).toEqual(list);
 });

@@ -7,7 +7,7 @@ import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml, stringify } from 'yaml';
 import { type RecipeName, recipeNames } from '../build/recipes/recipes.ts';
-import { Index } from '../src/core/format.ts';
+import { formatVersion, Index } from '../src/core/format.ts';
 import { isQuick } from './support/amount.ts';
 import { galley } from './support/command.ts';
 import { has, hasCommand } from './support/needs.ts';
@@ -232,18 +232,19 @@ test.each(sites)('site %s is accepted exactly where a release with it can be ope
   const folder = await makeFolder();
   await mkdir(join(folder, 'content'));
   const { code, err } = await galley(folder, ['build', '--allow-empty', '--site', site]);
-  const schema = Index.shape.site;
+  const parse = (site: string) => Index.parse({ format: formatVersion, site, pages: [], shards: [], open: [] });
   if (is === null) {
     expect([code, err]).toEqual([2, expect.stringMatching(/^--site: found ".*"\. Expected scheme and host alone/)]);
     expect(existsSync(join(folder, 'public'))).toBe(false);
-    if (URL.canParse(site)) expect(schema.safeParse(new URL(site).origin).success).toBe(false);
+    if (URL.canParse(site)) expect(() => parse(new URL(site).origin)).toThrow();
     return;
   }
   expect([site, code]).toEqual([site, 0]);
   expect((await galley(folder, ['releases'])).code).toBe(0);
   const [index = ''] = await fastGlob('index.*.json', { cwd: join(folder, 'public/api/v1') });
   const written = JSON.parse(await readFile(join(folder, 'public/api/v1', index), 'utf8'));
-  expect([written.site, schema.safeParse(is).success]).toEqual([is, true]);
+  expect(written.site).toBe(is);
+  if (is !== null) expect(parse(is).site).toBe(is);
 });
 
 test('a host that links cannot begin with is refused where there is no site', async () => {

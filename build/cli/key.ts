@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isUsable, StoredKey } from '../../src/core/keys.ts';
+import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { parseExpiry } from '../../src/keys/parse-expiry.ts';
 import { withLock } from '../../src/node/disk/lock.ts';
@@ -18,7 +18,7 @@ export async function makeKey(
   options: { json?: boolean; expires?: string },
   output: Output,
 ): Promise<0> {
-  if (!StoredKey.shape.name.safeParse(name).success) {
+  if (!keyName.test(name)) {
     throw new UsageError(`The name of a key: found ${JSON.stringify(name)}. Expected 1 to 64 letters, digits, _ . -`);
   }
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Article, maxId } from '../../src/core/article.ts';
+import { maxId } from '../../src/core/article.ts';
+import { slugSchema } from './slug-schema.ts';
 import { toSwitch } from './to-switch.ts';
 
 const describe = (description: string) => z.meta({ description });
@@ -13,7 +14,7 @@ export const FrontMatter = z.partial(
     id: z
       .int()
       .check(z.gte(1), z.lte(maxId), describe(`a whole number from 1 to ${maxId}, in plain digits and without quotes`)),
-    slug: Article.shape.slug.check(
+    slug: slugSchema.check(
       z.refine((slug) => slug !== '.' && slug !== '..'),
       describe('letters, digits, `-`, `_` and `.`; not digits alone; at most 200 characters'),
     ),

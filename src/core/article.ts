@@ -1,68 +1,33 @@
-import * as z from 'zod/mini';
-
 /** The longest slug, in UTF-16 code units. */
 export const maxSlugLength = 200;
 
 /** The greatest id: generated clients read `integer` as 32 bits, signed. */
 export const maxId = 2 ** 31 - 1;
 
-/** RFC 3339, UTC, whole seconds. */
-const dateTime = z.string().check(
-  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)),
-  z.meta({ format: 'date-time' }),
-);
+/** An article as the API answers it. All keys are present, in this order. Times are RFC 3339, UTC, with whole seconds. */
+export interface Article {
+  /** From 1 to `maxId`. Never changes, and is never given to another article. */
+  id: number;
+  /** Unique, and may change. */
+  slug: string;
+  /** Plain text, as are the next three. */
+  excerpt: string;
+  title: string;
+  meta_title: string;
+  meta_description: string;
+  /** Safe HTML. */
+  html: string;
+  /** As its author wrote it, with addresses as in `html`. */
+  markdown: string;
+  /** Absolute. */
+  header_image_url: string | null;
+  publish_at: string;
+  published_at: string | null;
+  updated_at: string | null;
+}
 
-/**
- * An article as the API answers it. All keys are present, in this order. Checks that a pattern could express are refinements
- * instead: generated clients would copy a pattern into regular expressions that cannot read it (`\p{L}` without `u`), or apply
- * it to a value that they have already converted from text.
- */
-export const Article = z.object({
-  id: z
-    .int()
-    .check(
-      z.gte(1),
-      z.lte(maxId),
-      z.meta({ format: 'int32', description: 'Never changes, and is never given to another article: store under it.' }),
-    ),
-  slug: z.string().check(
-    z.minLength(1),
-    z.maxLength(maxSlugLength),
-    z.refine((slug) => /^(?!\d+$)[\p{L}\p{M}\p{N}_.-]+$/u.test(slug)),
-    z.meta({
-      description:
-        'Unique, and may change. Letters and digits of any script, `-`, `_` and `.`; not digits alone; in NFC.',
-    }),
-  ),
-  excerpt: z.string().check(z.meta({ description: 'Plain text: escape it within HTML.' })),
-  title: z.string().check(z.meta({ description: 'Plain text: escape it within HTML.' })),
-  meta_title: z
-    .string()
-    .check(z.meta({ description: 'Plain text for `<title>`: `title` unless the author gave another.' })),
-  meta_description: z.string().check(
-    z.meta({
-      description: 'Plain text for `<meta name="description">`: `excerpt` unless the author gave another.',
-    }),
-  ),
-  html: z.string().check(z.meta({ description: 'The body as safe HTML: the build has sanitised it.' })),
-  markdown: z.string().check(
-    z.meta({
-      description:
-        'The body as its author wrote it, raw HTML included, with addresses as in `html`. Whoever renders it must sanitise it.',
-    }),
-  ),
-  header_image_url: z.nullable(z.string().check(z.meta({ format: 'uri', description: 'Absolute.' }))),
-  publish_at: dateTime.check(
-    z.meta({ description: 'The moment from which the article is served. In UTC, with whole seconds.' }),
-  ),
-  published_at: z
-    .nullable(dateTime)
-    .check(z.meta({ description: 'When it first appeared. In UTC, with whole seconds.' })),
-  updated_at: z.nullable(dateTime).check(
-    z.meta({
-      description: 'The most recent change of the content: a refresh or a rewrite. In UTC, with whole seconds.',
-    }),
-  ),
-});
-
-export type Article = z.infer<typeof Article>;
+/** The keys of an article, in their order. */
+export const articleFields = [
+  ...(['id', 'slug', 'excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'] as const),
+  ...(['header_image_url', 'publish_at', 'published_at', 'updated_at'] as const),
+] satisfies readonly (keyof Article)[];

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { integer, list, literal, object, text, tuple, type ValueOf } from './shape.ts';
 
 /**
  * What the files of a release hold. All are immutable and named by their content, save the pointer and the ledger.
@@ -53,17 +53,18 @@ export const articlePath = (id: number, hash: string): string => `${articleFolde
 /** The CRC-32 of what a name that is a hash names. */
 export const checksumOf = (hash: string): number => Number.parseInt(hash.slice(-8), 16);
 
-const count = z.int().check(z.gte(0));
-const name = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+const count = integer(0);
+/** A <hash>. */
+export const contentHash = text(/^[0-9a-f]{32}$/);
 /** Whole seconds since 1970-01-01T00:00:00Z. */
-const seconds = z.int();
+const seconds = integer();
 
-export const Pointer = z.object({
-  format: z.literal(formatVersion),
+export const Pointer = object({
+  format: literal(formatVersion),
   /** Names the index file; what `Galley-Release` shows. */
-  release: name,
+  release: contentHash,
 });
-export type Pointer = z.infer<typeof Pointer>;
+export type Pointer = ValueOf<typeof Pointer>;
 
 /**
  * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Of what URL accepts, names
@@ -71,32 +72,32 @@ export type Pointer = z.infer<typeof Pointer>;
  */
 export const sitePattern = /^https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-export const Index = z.object({
-  format: z.literal(formatVersion),
+export const Index = object({
+  format: literal(formatVersion),
   /** `https://articles.example.com`. */
-  site: z.string().check(z.regex(sitePattern)),
+  site: text(sitePattern),
   /** Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end. */
-  pages: z.array(z.tuple([name, count, seconds, seconds, z.string()])),
+  pages: list(tuple([contentHash, count, seconds, seconds, text()])),
   /** Lookup shards; their number is a power of two. */
-  shards: z.array(name),
+  shards: list(contentHash),
   /** Names and hashes of open pages. Others are none of the release: they are as they lie in the folder above. */
-  open: z.array(z.tuple([z.string().check(z.regex(/^[a-z]+\.[a-z]+$/)), name])),
+  open: list(tuple([text(/^[a-z]+\.[a-z]+$/), contentHash])),
 });
-export type Index = z.infer<typeof Index>;
+export type Index = ValueOf<typeof Index>;
 
 /** Places in the order (0 is the oldest) of ids and slugs, both sorted, of former slugs, and of pictures and recordings. */
-export const LookupShard = z.object({
-  ids: z.array(count),
+export const LookupShard = object({
+  ids: list(count),
   /** The place of each id, and of each slug. */
-  idPlaces: z.array(count),
-  slugs: z.array(z.string()),
-  slugPlaces: z.array(count),
+  idPlaces: list(count),
+  slugs: list(text()),
+  slugPlaces: list(count),
   /** A former slug, the present one, and the place of the article. */
-  moved: z.array(z.tuple([z.string(), z.string(), count])),
+  moved: list(tuple([text(), text(), count])),
   /** A name under `/media`, and the place of the oldest article that refers to it. */
-  media: z.array(z.tuple([z.string(), count])),
+  media: list(tuple([text(), count])),
 });
-export type LookupShard = z.infer<typeof LookupShard>;
+export type LookupShard = ValueOf<typeof LookupShard>;
 
 /** The lookup shard of an id, or of the number that `hashId` makes of a slug. */
 export function shardOf(number: number, shards: number): number {

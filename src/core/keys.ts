@@ -1,16 +1,18 @@
-import * as z from 'zod/mini';
 import { type Awaitable, whenReady } from './awaitable.ts';
 
 /** What is stored of a key: never the key itself. */
-export const StoredKey = z.object({
-  name: z.string().check(z.regex(/^[\w.-]{1,64}$/, 'Expected 1 to 64 letters, digits, `_`, `.`, `-`.')),
+export interface StoredKey {
+  /** See `keyName`. */
+  name: string;
   /** SHA-256 of the key, in lower-case hexadecimal. */
-  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 digest: 64 lower-case hexadecimal digits.')),
+  digest: string;
   /** Seconds since 1970-01-01T00:00:00Z; from then on the key is refused. */
-  expires: z.optional(z.int()),
-  revoked: z.optional(z.boolean()),
-});
-export type StoredKey = z.infer<typeof StoredKey>;
+  expires?: number | undefined;
+  revoked?: boolean | undefined;
+}
+
+export const keyName = /^[\w.-]{1,64}$/;
+export const keyDigest = /^[0-9a-f]{64}$/;
 
 /** Longer texts are refused without hashing them. */
 const maxKeyLength = 256;

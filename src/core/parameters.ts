@@ -1,29 +1,31 @@
-import * as z from 'zod/mini';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 
-/** Up to 2^53−1, the greatest integer that JSON clients read exactly; zod's `int` goes no further. */
-export const Page = z
-  .int(`The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`)
-  .check(z.gte(1, 'The page field must be at least 1.'));
+/** Says what is wrong with a value; null where nothing is. */
+type Check<T> = (value: T) => string | null;
 
-const perPageBounds = `The per_page field must be between 1 and ${pageFileCount}.`;
-export const PerPage = z.int(perPageBounds).check(z.gte(1, perPageBounds), z.lte(pageFileCount, perPageBounds));
+/** Up to 2^53−1, the greatest integer that JSON clients read exactly. */
+const checkPage: Check<number> = (page) =>
+  page < 1
+    ? 'The page field must be at least 1.'
+    : page > Number.MAX_SAFE_INTEGER
+      ? `The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`
+      : null;
 
-export const ExcludeH1 = z.boolean();
+const checkPerPage: Check<number> = (perPage) =>
+  perPage < 1 || perPage > pageFileCount ? `The per_page field must be between 1 and ${pageFileCount}.` : null;
+
+/** A snapshot as it stands in an address. */
+export const snapshotToken = /^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/;
+
+const checkToken: Check<string> = (token) =>
+  snapshotToken.test(token) ? null : 'The snapshot field must be one that a link of this API gave.';
 
 /** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order, as 16 hexadecimal digits. */
 export interface Snapshot {
   count: number;
   digest: string;
 }
-
-/** A snapshot as it stands in an address. */
-export const SnapshotToken = z
-  .string()
-  .check(
-    z.regex(/^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/, 'The snapshot field must be one that a link of this API gave.'),
-  );
 
 /** Parameters of a list. What is null was not given. */
 export interface ListParameters {
@@ -44,10 +46,10 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterE
 export function parseListParameters(query: string): Parsed<ListParameters> {
   const values = collect(query, ['page', 'per_page', 'exclude_h1', 'snapshot']);
   const errors: ParameterErrors = {};
-  const page = check(values, 'page', toInteger, Page, errors);
-  const perPage = check(values, 'per_page', toInteger, PerPage, errors);
-  const excludeH1 = check(values, 'exclude_h1', toBoolean, ExcludeH1, errors);
-  const snapshot = check(values, 'snapshot', toToken, SnapshotToken, errors);
+  const page = read(values, 'page', toInteger, checkPage, errors);
+  const perPage = read(values, 'per_page', toInteger, checkPerPage, errors);
+  const excludeH1 = read(values, 'exclude_h1', toBoolean, null, errors);
+  const snapshot = read(values, 'snapshot', toToken, checkToken, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
@@ -64,7 +66,7 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
 /** Reads the query of one article: only `exclude_h1` is known. */
 export function parseArticleParameters(query: string): Parsed<{ excludeH1: boolean; given: boolean }> {
   const errors: ParameterErrors = {};
-  const excludeH1 = check(collect(query, ['exclude_h1']), 'exclude_h1', toBoolean, ExcludeH1, errors);
+  const excludeH1 = read(collect(query, ['exclude_h1']), 'exclude_h1', toBoolean, null, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, value: { excludeH1: excludeH1 ?? false, given: excludeH1 !== null } };
 }
@@ -99,11 +101,11 @@ function decode(text: string): string {
 
 type Read<T> = { value: T } | { error: string };
 
-function check<T>(
+function read<T>(
   values: Map<string, string[]>,
   name: string,
-  read: (text: string, name: string) => Read<T>,
-  schema: z.ZodMiniType<T>,
+  parse: (text: string, name: string) => Read<T>,
+  check: Check<T> | null,
   errors: ParameterErrors,
 ): T | null {
   const [text, ...more] = values.get(name) ?? [];
@@ -112,13 +114,13 @@ function check<T>(
     errors[name] = [`The ${name} field must be given once, as ${name}=value.`];
     return null;
   }
-  const found = read(text, name);
+  const found = parse(text, name);
   if ('error' in found) {
     errors[name] = [found.error];
     return null;
   }
-  const result = schema.safeParse(found.value);
-  if (!result.success) errors[name] = [...new Set(result.error.issues.map((issue) => issue.message))];
+  const error = check?.(found.value) ?? null;
+  if (error !== null) errors[name] = [error];
   return found.value;
 }
 

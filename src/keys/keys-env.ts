@@ -1,4 +1,4 @@
-import { StoredKey } from '../core/keys.ts';
+import { keyDigest, keyName, type StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseExpiry } from './parse-expiry.ts';
 
@@ -17,16 +17,13 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
     .map((entry, index) => {
-      const [name, digest, ...rest] = entry.split(':');
+      const [name = '', digest = '', ...rest] = entry.split(':');
       const expiry = rest.join(':');
       const expires = expiry === '' ? undefined : parseExpiry(expiry);
-      const key = StoredKey.safeParse({
-        name,
-        digest: digest?.toLowerCase(),
-        ...(typeof expires === 'number' && { expires }),
-      });
-      if (key.success && expires !== null) return key.data;
-      if (key.success) {
+      const key = { name, digest: digest.toLowerCase(), ...(typeof expires === 'number' && { expires }) };
+      const isRight = keyName.test(key.name) && keyDigest.test(key.digest) && Number.isSafeInteger(expires ?? 0);
+      if (isRight && expires !== null) return key;
+      if (isRight) {
         throw new UsageError(
           `${variable}: entry ${index + 1} ends in what is no date. Expected a date that exists, as YYYY-MM-DD or in RFC 3339.`,
         );

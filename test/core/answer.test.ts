@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProblemDetails } from '../../src/core/problem-details.ts';
+import { ProblemDetailsSchema } from '../../build/release/description/schemas/problem-details.ts';
 import { sha256 } from '../../src/node/keys/new-key.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 import {
@@ -62,7 +62,7 @@ describe('errors', () => {
   ])('%s', async (_, target, { noRelease, ...options }, status) => {
     const answer = await ask(noRelease ? { reader: memoryReader(new Map()), release: null } : release, target, options);
     expect(answer.status).toBe(status);
-    const details = ProblemDetails.parse(JSON.parse(answer.text));
+    const details = ProblemDetailsSchema.parse(JSON.parse(answer.text));
     expect(details.status).toBe(status);
     expect(details.message).toBe(details.detail);
     expect(details.errors !== undefined).toBe(status === 422);

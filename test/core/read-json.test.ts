@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { readJson } from '../../src/core/read-json.ts';
+import { integer, object } from '../../src/core/shape.ts';
 import { memoryReader } from '../../src/readers/memory.ts';
 
-const schema = z.object({ count: z.int() });
+const shape = object({ count: integer() });
 const content = Buffer.from('{"count":1}');
 const name = hashBytes(content);
 
@@ -27,17 +27,17 @@ test.each([
   ['not JSON', '{"count"', 'it is not JSON'],
   ['JSON of another form', '{"count":"1"}', 'it is JSON of another form, at count'],
 ])('without a name of its content, it is damaged where it is %s', async (_, text, message) => {
-  const reading = readJson(readerOf(Buffer.from(text)), 'count.json', schema);
+  const reading = readJson(readerOf(Buffer.from(text)), 'count.json', shape);
   await expect(reading).rejects.toThrow(DamagedFile);
   await expect(reading).rejects.toThrow(message);
 });
 
 test('one that is not there is missing', async () => {
-  await expect(readJson(memoryReader(new Map()), 'count.json', schema, name)).rejects.toThrow(MissingFile);
+  await expect(readJson(memoryReader(new Map()), 'count.json', shape, name)).rejects.toThrow(MissingFile);
 });
 
 function read(bytes: Buffer): Promise<unknown> {
-  return readJson(readerOf(bytes), 'count.json', schema, name);
+  return readJson(readerOf(bytes), 'count.json', shape, name);
 }
 
 function readerOf(bytes: Buffer) {

@@ -1,4 +1,4 @@
-import { Article } from '../../../src/core/article.ts';
+import { type Article, articleFields } from '../../../src/core/article.ts';
 import { groupBy } from '../../front-matter/identify/group-by.ts';
 import type { ArticleState, Changes } from './changes.ts';
 import { readArticles } from './read-articles.ts';
@@ -12,8 +12,6 @@ export interface ChangedRows {
   before: ReadonlyMap<number, Row>;
   after: ReadonlyMap<number, Row>;
 }
-
-const fields = Object.keys(Article.shape) as (keyof Article)[];
 
 /** Reads the articles that differ, page by page, so that few are in memory, and compares them field by field. */
 export async function compareArticles(
@@ -44,7 +42,7 @@ export async function compareArticles(
       if (state.isDue) addMedia(article, to.release.site, shown.after);
       if (old === undefined) found.added.push(state);
       else {
-        const changed = fields.filter((field) => old[field] !== article[field]);
+        const changed = articleFields.filter((field) => old[field] !== article[field]);
         const formerState = toState(old, now);
         found.changed.push({ id, before: formerState, after: state, fields: changed });
         if (formerState.isDue) addMedia(old, from.release.site, shown.before);

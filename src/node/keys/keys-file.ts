@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { StoredKey } from '../../core/keys.ts';
+import { keyDigest, keyName, type StoredKey } from '../../core/keys.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readRegular } from '../disk/read-regular.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 
 /** Unknown members are refused, since they may be misspelt: with `expire` a key would never expire. */
-const KeysFile = z.strictObject({ keys: z.array(z.strictObject(StoredKey.shape)) });
+const KeysFile = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      name: z.string().check(z.regex(keyName, 'Expected 1 to 64 letters, digits, `_`, `.`, `-`.')),
+      digest: z.string().check(z.regex(keyDigest, 'Expected a SHA-256 digest: 64 lower-case hexadecimal digits.')),
+      expires: z.optional(z.int()),
+      revoked: z.optional(z.boolean()),
+    }),
+  ),
+});
 
 /** The keys of a file; none where there is no such file. Throws `UsageError` where it cannot be read or understood. */
 export async function readKeysFile(file: string): Promise<StoredKey[]> {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { pageFileCount } from '../../../../src/core/format.ts';
-import { ExcludeH1, Page, PerPage, SnapshotToken } from '../../../../src/core/parameters.ts';
+import { ExcludeH1Schema, PageSchema, PerPageSchema, SnapshotTokenSchema } from '../schemas/parameters.ts';
 import { snapshotExample } from './examples.ts';
 import type { Json, JsonObject } from './json.ts';
 import { schemaOf } from './schemas.ts';
@@ -8,24 +8,24 @@ import { schemaOf } from './schemas.ts';
 /** The parameters of the query, with the bounds by which they are read. */
 export const queryParameters = {
   // Without the format `int64`, of which generators of JavaScript make a `bigint`.
-  page: query('page', Page, { default: 1 }, 2, 'Which page, counted from 1. Beyond the end, `data` is empty.'),
+  page: query('page', PageSchema, { default: 1 }, 2, 'Which page, counted from 1. Beyond the end, `data` is empty.'),
   perPage: query(
     'per_page',
-    PerPage,
+    PerPageSchema,
     { format: 'int32', default: pageFileCount },
     10,
     'How many articles a page holds at most.',
   ),
   excludeH1: query(
     'exclude_h1',
-    ExcludeH1,
+    ExcludeH1Schema,
     { default: false },
     true,
     'Leaves level-one headings out of `html` and `markdown`.',
   ),
   snapshot: query(
     'snapshot',
-    SnapshotToken,
+    SnapshotTokenSchema,
     // A count of 16 digits at most, a dash, a digest of 16.
     { maxLength: 33 },
     snapshotExample,

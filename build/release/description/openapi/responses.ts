@@ -2,7 +2,7 @@ import type { Described } from './described.ts';
 import { describeErrors } from './errors.ts';
 import { articleExample, listExample } from './examples.ts';
 import { type HeaderName, headersOf } from './headers.ts';
-import { type Json, type JsonObject, reference } from './json.ts';
+import { type Json, type JsonObject, reference, toJson } from './json.ts';
 
 /** The answers that operations name. */
 export function componentResponses(described: Described): { [name: string]: JsonObject } {
@@ -29,12 +29,12 @@ export function componentResponses(described: Described): { [name: string]: Json
     ArticleList: {
       description: 'A page of articles.',
       headers: headersOf([...list, 'Content-Encoding']),
-      content: json('ArticleList', listExample(site)),
+      content: json('ArticleList', toJson(listExample(site))),
     },
     Article: {
       description: 'The article.',
       headers: headersOf([...one, 'Content-Encoding']),
-      content: json('Article', articleExample),
+      content: json('Article', toJson(articleExample)),
     },
     ArticleListNotModified: {
       description: 'The page that you hold is still right. There is no body.',

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
-import { Article } from '../../../../src/core/article.ts';
-import { ListEnvelope, PageLinks, PageMeta } from '../../../../src/core/list-envelope.ts';
-import { ProblemDetails } from '../../../../src/core/problem-details.ts';
+import { ArticleSchema } from '../schemas/article.ts';
+import { ListEnvelopeSchema, PageLinksSchema, PageMetaSchema } from '../schemas/list-envelope.ts';
+import { ProblemDetailsSchema } from '../schemas/problem-details.ts';
 import { type Json, type JsonObject, toJson } from './json.ts';
 
 /** The JSON Schemas that components name. Members that later versions add are allowed. */
 export function componentSchemas({ trustedHtml }: { trustedHtml: boolean }): Json {
   const registry = z.registry<{ id: string }>();
-  registry.add(Article, { id: 'Article' });
-  registry.add(ListEnvelope, { id: 'ArticleList' });
-  registry.add(PageLinks, { id: 'PageLinks' });
-  registry.add(PageMeta, { id: 'PageMeta' });
-  registry.add(z.omit(ProblemDetails, { errors: true, start: true }), { id: 'Problem' });
-  registry.add(z.required(z.omit(ProblemDetails, { start: true }), { errors: true }), { id: 'ValidationProblem' });
-  registry.add(z.required(z.omit(ProblemDetails, { errors: true }), { start: true }), { id: 'GoneProblem' });
+  registry.add(ArticleSchema, { id: 'Article' });
+  registry.add(ListEnvelopeSchema, { id: 'ArticleList' });
+  registry.add(PageLinksSchema, { id: 'PageLinks' });
+  registry.add(PageMetaSchema, { id: 'PageMeta' });
+  registry.add(z.omit(ProblemDetailsSchema, { errors: true, start: true }), { id: 'Problem' });
+  registry.add(z.required(z.omit(ProblemDetailsSchema, { start: true }), { errors: true }), {
+    id: 'ValidationProblem',
+  });
+  registry.add(z.required(z.omit(ProblemDetailsSchema, { errors: true }), { start: true }), { id: 'GoneProblem' });
   const uri = (id: string): string => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri, override: collapseNull });
   for (const [name, description] of Object.entries(descriptions)) Object.assign(schemas[name] ?? {}, { description });

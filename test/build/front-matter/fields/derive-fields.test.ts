@@ -5,7 +5,7 @@ import { deriveFields } from '../../../../build/front-matter/fields/derive-field
 import { titleFromPath } from '../../../../build/front-matter/fields/title-from-path.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
-import { Article } from '../../../../src/core/article.ts';
+import { ArticleSchema } from '../../../../build/release/description/schemas/article.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 const now = Date.UTC(2026, 10, 21) / 1000;
@@ -391,7 +391,7 @@ describe('slug, date and title of a path', () => {
       fc.property(path, (segments) => {
         const { slug } = fields('', `${segments.join('/')}.md`);
         expect(
-          Article.shape.slug.safeParse(slug).success && slug === slug.normalize('NFC') && !/^\.\.?$/.test(slug),
+          ArticleSchema.shape.slug.safeParse(slug).success && slug === slug.normalize('NFC') && !/^\.\.?$/.test(slug),
         ).toBe(true);
         expect(titleFromPath(`${segments.join('/')}.md`)).not.toBe('');
       }),

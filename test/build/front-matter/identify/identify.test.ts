@@ -6,7 +6,7 @@ import { type Candidate, toIdentity } from '../../../../build/front-matter/ident
 import { uniqueIds } from '../../../../build/front-matter/identify/unique-ids.ts';
 import { uniqueSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
-import { Article } from '../../../../src/core/article.ts';
+import { ArticleSchema } from '../../../../build/release/description/schemas/article.ts';
 import { hashId } from '../../../../src/core/hash.ts';
 import { cases } from '../../../support/amount.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
@@ -276,8 +276,8 @@ test('the order of the files changes nothing, and all is unique or told', { tags
       if (!errors) expect([slugs.size, ids.size]).toEqual([all.length, all.length]);
       else expect(slugs.size === all.length && ids.size === all.length).toBe(false);
       for (const { id, slug, aliases } of names) {
-        expect(Article.shape.slug.safeParse(slug).success).toBe(true);
-        expect(Article.shape.id.safeParse(id).success).toBe(true);
+        expect(ArticleSchema.shape.slug.safeParse(slug).success).toBe(true);
+        expect(ArticleSchema.shape.id.safeParse(id).success).toBe(true);
         if (!errors) for (const alias of aliases) expect(slugs).not.toContain(alias);
       }
     }),

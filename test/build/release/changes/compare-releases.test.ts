@@ -4,7 +4,8 @@ import type { EncodedArticle } from '../../../../build/release/article/encode-ar
 import type { Answer, Changes } from '../../../../build/release/changes/changes.ts';
 import { compareReleases } from '../../../../build/release/changes/compare-releases.ts';
 import { summarise } from '../../../../build/release/changes/summarise.ts';
-import { Article } from '../../../../src/core/article.ts';
+import { ArticleSchema } from '../../../../build/release/description/schemas/article.ts';
+import type { Article } from '../../../../src/core/article.ts';
 import { DamagedFile } from '../../../../src/core/file-errors.ts';
 import { maxTakenDown } from '../../../../src/core/ledger.ts';
 import { cases } from '../../../support/amount.ts';
@@ -98,7 +99,9 @@ function model(
   };
   const changed = inOrder(after).flatMap((article) => {
     const old = idsBefore.get(article.id);
-    const fields = (Object.keys(Article.shape) as (keyof Article)[]).filter((field) => old?.[field] !== article[field]);
+    const fields = (Object.keys(ArticleSchema.shape) as (keyof Article)[]).filter(
+      (field) => old?.[field] !== article[field],
+    );
     if (old === undefined || fields.length === 0) return [];
     return [{ id: article.id, before: state(old), after: state(article), fields }];
   });

@@ -8,9 +8,9 @@ import { escapeMarkdown } from '../../../../../build/release/description/page/es
 import { highlight } from '../../../../../build/release/description/page/highlight.ts';
 import { toPage } from '../../../../../build/release/description/page/to-page.ts';
 import { toTypes } from '../../../../../build/release/description/page/to-types.ts';
+import { ArticleSchema } from '../../../../../build/release/description/schemas/article.ts';
+import { ListEnvelopeSchema } from '../../../../../build/release/description/schemas/list-envelope.ts';
 import type { ServiceInfo } from '../../../../../build/release/description/service-info.ts';
-import { Article } from '../../../../../src/core/article.ts';
-import { ListEnvelope } from '../../../../../src/core/list-envelope.ts';
 import { makeFacts } from '../../../../support/page-facts.ts';
 import { site } from '../../../../support/release.ts';
 
@@ -125,7 +125,7 @@ test('the facts are those of the schemas', () => {
   const { paths } = makeFacts().description;
   const statuses = Object.values(paths).flatMap(({ get }) => Object.keys(get.responses));
   for (const status of statuses.filter((name) => /^[45]/.test(name))) expect(markdown).toContain(`\n| ${status} |`);
-  for (const member of Object.keys(Article.shape)) expect(markdown).toMatch(new RegExp(`^  ${member}: `, 'm'));
+  for (const member of Object.keys(ArticleSchema.shape)) expect(markdown).toMatch(new RegExp(`^  ${member}: `, 'm'));
 });
 
 test('the examples are what the schemas say', () => {
@@ -133,8 +133,8 @@ test('the examples are what the schemas say', () => {
   const [article, page, problem] = [...markdown.matchAll(/^```json\n(.*?)^```/gms)].map(([, json]) =>
     JSON.parse(`${json}`),
   );
-  expect(Object.keys(Article.parse(article))).toEqual(Object.keys(article));
-  expect(ListEnvelope.parse(page)).toEqual(page);
+  expect(Object.keys(ArticleSchema.parse(article))).toEqual(Object.keys(article));
+  expect(ListEnvelopeSchema.parse(page)).toEqual(page);
   expect(problem).toMatchObject({ status: 422, errors: { per_page: [expect.any(String)] } });
 });
 
