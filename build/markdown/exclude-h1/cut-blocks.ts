@@ -6,17 +6,17 @@ import { groupBlocks, hasAuthoredHtml } from '../render-safe.ts';
 import type { Range } from '../rendered-body.ts';
 import { trimEndOf } from '../trim-end-of.ts';
 import { findH1Ranges } from './cut-html.ts';
-import { mergeRanges } from './cut-text.ts';
-import type { H1 } from './find-h1.ts';
-import type { Cuts } from './h1-exclusion.ts';
+import { type Cuts, mergeRanges } from './cut-text.ts';
+import { findH1 } from './find-h1.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 
 /**
  * The cuts where every level-one heading is a block of its own, in no quote, list or HTML, and a blank line is enough to end what
  * stands before it. Such an article is read alike with and without them, so there is no need to render again. Null for others.
  */
-export function cutBlocks(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts | null {
+export function cutBlocks(article: Rendering, trustedHtml: boolean): Cuts | null {
   const { markdown, html, tokens } = article;
+  const headings = findH1(tokens);
   const gaps = findGaps(tokens);
   const titles = placeTitles(article);
   if (gaps === null || titles?.length !== headings.length) return null;
@@ -30,6 +30,12 @@ export function cutBlocks(article: Rendering, headings: readonly H1[], trustedHt
   const markdownCuts: Range[] = [];
   let next = 0;
   for (const { start, end, count, isFirst } of gaps) {
+    // A title goes with the blank lines around it.
+    if (isFirst && count === 1) {
+      if (titles[next++]?.alone !== true) return null;
+      markdownCuts.push([0, end]);
+      continue;
+    }
     let rest = '';
     let from = start;
     for (const heading of titles.slice(next, next + count)) {

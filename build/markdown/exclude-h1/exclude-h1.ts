@@ -5,19 +5,16 @@ import type { Range } from '../rendered-body.ts';
 import { cutBlocks, placeTitles } from './cut-blocks.ts';
 import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
 import { cutRegardless } from './cut-regardless.ts';
-import { cutText, mergeRanges } from './cut-text.ts';
-import { cutTitle } from './cut-title.ts';
-import { findH1, type H1, mayHaveH1 } from './find-h1.ts';
+import { type Cuts, cutText, type H1Exclusion, mergeRanges } from './cut-text.ts';
+import { findH1, mayHaveH1 } from './find-h1.ts';
 import { findNoteRanges, withoutNotes } from './find-note-ranges.ts';
-import type { Cuts, H1Exclusion } from './h1-exclusion.ts';
 import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
 import { findJoining, separateHeadings } from './separate-headings.ts';
 
 /**
- * The cuts that take every level-one heading out of an article. Where it is not certain that only the headings go, the rest is
- * rendered to see it: first with a line before each heading that keeps two lists apart, then with one kind of cut for all
- * headings. Going heading by heading (`cutSingly`) remains, since a few of 1,339 real articles mix headings that need different
- * cuts, or a line of their own, and would lose words or tags otherwise.
+ * The cuts that take every level-one heading out of an article. Where it is certain that only the headings go, nothing is rendered
+ * again: of 19 real articles with such headings, 17. Else cuts are tried out. Where all of them leave a trace,
+ * the headings are cut from the Markdown and from the HTML by themselves, and the line is reported.
  */
 export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
   const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
@@ -25,29 +22,25 @@ export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion
     return { ...toPublish(article), markdownCuts: [], htmlCuts: [], heading: null, uneven: null };
   }
   const heading = headings.find(({ text }) => text !== '')?.text ?? null;
-  return { ...cutHeadings(article, headings, trustedHtml), heading };
+  const apart = setApart(article, trustedHtml);
+  const cuts =
+    cutBlocks(apart, trustedHtml) ?? tryOut(study(apart, trustedHtml)) ?? cutEach(study(article, trustedHtml));
+  return { ...cuts, heading };
 }
 
-function cutHeadings(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts {
-  const title = headings.length > 1 ? null : cutTitle(article, trustedHtml);
-  if (title !== null) return title;
-  const blocks = cutBlocks(article, headings, trustedHtml);
-  if (blocks !== null) return blocks;
-  const apart = cutApart(article, headings, trustedHtml);
-  if (apart !== null) return apart;
-  const state = study(article, trustedHtml);
-  const alike = cutAlike(state);
-  if (alike?.loss === 0) return toExclusion(state, alike);
-  const single = cutSingly(state);
-  if (single !== null) return single;
-  if (alike !== null) return toExclusion(state, alike);
-  const markdownCuts = cutRegardless(article.markdown, trustedHtml);
-  const line = (state.headings[0]?.line ?? 0) + 1;
+/** Where headings stand between two lists each, as in a newsletter, all get the lines that keep these apart at once. */
+function setApart(article: Rendering, trustedHtml: boolean): Rendering {
+  const joining = findJoining(article.tokens, placeTitles(article) ?? []);
+  const [apart = article] = joining.length === 0 ? [] : separateHeadings(article, joining, trustedHtml);
+  return apart;
+}
+
+function cutEach({ article, trustedHtml, headings, htmlHeadings, htmlNotes }: State): Cuts {
   return {
     ...toPublish(article),
-    markdownCuts,
-    htmlCuts: mergeRanges([...state.htmlHeadings, ...state.htmlNotes]),
-    uneven: line,
+    markdownCuts: cutRegardless(article.markdown, trustedHtml),
+    htmlCuts: mergeRanges([...htmlHeadings, ...htmlNotes]),
+    uneven: (headings[0]?.line ?? 0) + 1,
   };
 }
 
@@ -81,33 +74,27 @@ function study(article: Rendering, trustedHtml: boolean): State {
   };
 }
 
-/** Where headings stand between two lists each, as in a newsletter: all get their lines at once. */
-function cutApart(article: Rendering, headings: readonly H1[], trustedHtml: boolean): Cuts | null {
-  const joining = findJoining(article.tokens, placeTitles(article) ?? []);
-  if (joining.length === 0) return null;
-  const [separated] = separateHeadings(article, joining, trustedHtml);
-  if (separated === undefined) return null;
-  const blocks = cutBlocks(separated, findH1(separated.tokens), trustedHtml);
-  if (blocks !== null) return blocks;
-  const state = study(separated, trustedHtml);
-  const cuts = state.headings.length === headings.length ? cutAlike(state) : null;
-  return cuts?.loss === 0 ? toExclusion(state, cuts) : null;
+/** Tries out which cuts leave the least behind: first one way for all headings, then heading by heading. */
+function tryOut(state: State): Cuts | null {
+  const alike = cutAlike(state);
+  const single = alike?.loss === 0 ? null : cutSingly(state);
+  return single ?? (alike && toExclusion(state, alike));
 }
 
 /** The best of the ways that treat all headings alike. */
 function cutAlike(state: State): Attempt | null {
-  const ways = state.headings.map((heading) => headingCuts(heading, state.source));
+  const { headings, source } = state;
+  const ways = headings.map((heading) => headingCuts(heading, source));
   let best: Attempt | null = null;
   const most = ways.reduce((length, each) => Math.max(length, each.length), 0);
-  for (let way = 0; way < most; way++) {
+  for (let way = 0; way < most && best?.loss !== 0; way++) {
     const cuts = ways.flatMap((each) => [each[way] ?? each[0]].filter((cut) => cut !== undefined));
-    best = better(best, attempt(state, cuts, state.headings.length));
-    if (best?.loss === 0) break;
+    best = better(best, attempt(state, cuts, headings.length));
   }
   return best;
 }
 
-/** Heading by heading; one that nothing else helps gets a line of its own before it that keeps apart what it kept apart. */
+/** One that no cut helps gets a line of its own before it that keeps apart what it kept apart. */
 function cutSingly(start: State): Cuts | null {
   if (start.headings.length !== start.htmlHeadings.length) return null;
   if (start.headings.length * start.article.markdown.length > mostEffort) return null;
