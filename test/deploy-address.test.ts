@@ -153,11 +153,16 @@ test('of an answer without end, no more is read than tells what it is', async ()
   let sent = 0;
   let closed = 0;
   const address = await listen((_, response) => {
-    response.on('close', () => closed++);
+    let isOpen = true;
+    response.on('close', () => {
+      isOpen = false;
+      closed++;
+    });
     const more = (): void => {
-      if (response.destroyed) return;
+      if (!isOpen) return;
       sent++;
-      response.write(Buffer.alloc(mostBytes), more);
+      // Node 26 calls back at once where the connection is gone, before it says that it is.
+      response.write(Buffer.alloc(mostBytes), () => setImmediate(more));
     };
     more();
   });
