@@ -9,8 +9,8 @@ const whole = [
   'test/build/front-matter/options.test.ts',
   'test/build/pipeline/*.test.ts',
   'test/documents/guide.test.ts',
-  'test/node/{crawls-under-fire,cross-origin,damaged-files,damages,due,from-store,validators}.test.ts',
-  'test/node/disk/lock.test.ts',
+  'test/adapters/node/{crawls-under-fire,cross-origin,damaged-files,damages,due,from-store,validators}.test.ts',
+  'test/adapters/node/disk/lock.test.ts',
 ];
 
 /** Tests that replace a source or a global, which no other test may meet. */

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import fastGlob from 'fast-glob';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createWorker, type WorkerOptions } from '../src/cloudflare.ts';
-import { sha256 } from '../src/node/keys/new-key.ts';
+import { createWorker, type WorkerOptions } from '../src/adapters/cloudflare.ts';
+import { sha256 } from '../src/adapters/node/keys/new-key.ts';
 import { root } from './support/command.ts';
 import { doorArticles } from './support/door-requests.ts';
 import { fakeAssets, fakeBucket } from './support/edge-stores.ts';
@@ -140,7 +140,7 @@ test('the coding that the client asked for, not the one that Cloudflare did', as
 const most = 20_450;
 
 test('the bundle is small, and holds nothing of Node, nor zod', async () => {
-  const entry = join(root, 'dist/src/cloudflare.js');
+  const entry = join(root, 'dist/src/adapters/cloudflare.js');
   const text = await readFile(entry, 'utf8');
   expect(text).not.toMatch(/\bfrom ['"]|\brequire\(|ZodMiniType/);
   const bundle = await rolldown({ input: entry, platform: 'browser' });

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { ArticleSchema } from '../build/release/description/schemas/article.ts';
 import { ListEnvelopeSchema } from '../build/release/description/schemas/list-envelope.ts';
 import { ProblemDetailsSchema } from '../build/release/description/schemas/problem-details.ts';
-import type { BlockCache } from '../src/readers/block-cache.ts';
+import type { BlockCache } from '../src/storage/block-cache.ts';
 import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';
 import { type Fetched, get, startServer } from './support/server.ts';

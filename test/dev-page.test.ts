@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ShownProblems, Update } from '../build/preview/protocol.ts';
-import { sha256 } from '../src/node/keys/new-key.ts';
+import { sha256 } from '../src/adapters/node/keys/new-key.ts';
 import { root, start, writeFiles } from './support/command.ts';
 import { follow, type RunningDev, save, startDev } from './support/dev.ts';
 import { corporaFolder, has } from './support/needs.ts';

@@ -28,14 +28,14 @@ const run = (script: string) =>
   spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8' });
 
 const exported: [name: string, names: string[]][] = [
-  ['galley', ['answer', 'createBunFetch', 'createFetchHandler', 'createNodeServer', 'memoryReader', 'openRelease']],
+  ['galley', ['answer', 'createBunFetch', 'createFetchHandler', 'createNodeServer', 'memoryStorage', 'openRelease']],
   ['galley/node', ['createNodeServer']],
   ['galley/fetch', ['createFetchHandler']],
   ['galley/bun', ['createBunFetch']],
   ['galley/deno', ['createDenoFetch']],
   ['galley/lambda', ['createLambdaHandler', 'createLambdaStream']],
   ['galley/cloudflare', ['createWorker']],
-  ['galley/s3', ['s3Reader']],
+  ['galley/s3', ['s3Storage']],
 ];
 
 test('each entry gives what it is for', () => {

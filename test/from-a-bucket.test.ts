@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { sha256 } from '../src/node/keys/new-key.ts';
+import { sha256 } from '../src/adapters/node/keys/new-key.ts';
 import { galley, root, writeFiles } from './support/command.ts';
 import { fillStore } from './support/fill-store.ts';
 import { readGuideFile } from './support/guide.ts';

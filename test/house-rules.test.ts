@@ -37,8 +37,8 @@ function remember<T>(find: (file: string) => T): (file: string) => T {
 /** What each folder may import beside itself and packages; the higher ones come last. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
-  'src/readers': ['src/core'],
-  src: ['src/core', 'src/readers'],
+  'src/storage': ['src/core'],
+  src: ['src/core', 'src/storage'],
   'build/package': [],
   'build/problems': ['build/package'],
   'build/source': ['src', 'build/package', 'build/problems'],
@@ -181,7 +181,7 @@ test('all programs that Galley starts: git, npm where it is compiled from a clon
   expect(started).toEqual([
     ['build/package/prepare.mjs', ["'npm run --silent build'"]],
     ['build/source/run-git.ts', ["'git'"]],
-    ['src/node/workers/lead-workers.ts', ['']],
+    ['src/adapters/node/workers/lead-workers.ts', ['']],
   ]);
 });
 

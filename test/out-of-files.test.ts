@@ -91,8 +91,8 @@ test('the fetch handler answers 503 where no more files can be opened', async ()
   await galleyProcess(folder, ['build']);
   const script = `
     import { openSync } from 'node:fs';
-    import { createFetchHandler, diskReader } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};
-    const answer = createFetchHandler({ reader: diskReader('public'), keys: () => [] });
+    import { createFetchHandler, diskStorage } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};
+    const answer = createFetchHandler({ storage: diskStorage('public'), keys: () => [] });
     const request = new Request('http://a.example/openapi.json');
     try { for (;;) openSync('/dev/null'); } catch {}
     const { status, headers } = await answer(request);

@@ -28,7 +28,7 @@ const slowForScslre: Readonly<Record<string, string>> = {
   'build/cli/count.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
   'build/markdown/checks/check-spaces.ts [?#]\\S*$': 'Reads 300 characters, as `linkLike` finds.',
   'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
-  'src/readers/s3/to-address.ts \\/\\/.*@': 'Reads a setting of the operator.',
+  'src/storage/s3/to-address.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
   'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',
   'marked.inline._backpedal': '`withoutSigns` cuts the address before, `find-long-block.ts` bounds how many there are.',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newKey, sha256 } from '../src/node/keys/new-key.ts';
+import { newKey, sha256 } from '../src/adapters/node/keys/new-key.ts';
 import { galley, start } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
 import { fail, startObjectStore } from './support/object-store.ts';

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { toSite } from '../../src/node/address.ts';
+import { toSite } from '../../src/adapters/node/address.ts';
 import { buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildResult } from '../pipeline/options.ts';
 import { checkOut } from '../release/disk/check-out.ts';

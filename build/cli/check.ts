@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { toSite } from '../../src/node/address.ts';
+import { toSite } from '../../src/adapters/node/address.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';

@@ -1,8 +1,8 @@
+import { diskSource } from '../../src/adapters/node/disk/disk-source.ts';
+import type { Source } from '../../src/adapters/node/source.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
-import { diskSource } from '../../src/node/disk/disk-source.ts';
-import type { Source } from '../../src/node/source.ts';
-import { codeOf, s3Client } from '../../src/readers/s3/s3-client.ts';
-import { StoreFailure } from '../../src/readers/s3/store-failure.ts';
+import { codeOf, s3Client } from '../../src/storage/s3/s3-client.ts';
+import { StoreFailure } from '../../src/storage/s3/store-failure.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Output } from './output.ts';
 
@@ -36,7 +36,7 @@ export async function chooseSource(
   const memory = (mebibytes: number | undefined) => mebibytes !== undefined && { cacheBytes: mebibytes * 1024 * 1024 };
   if (from === undefined) return { source: diskSource(out), ...memory(cache) };
   const { storeOptions } = await import('./store-options.ts');
-  const { storeSource } = await import('../../src/node/store/store-source.ts');
+  const { storeSource } = await import('../../src/adapters/node/store/store-source.ts');
   const options = storeOptions(from);
   try {
     const source = storeSource({ ...options, ...(poll !== undefined && { interval: Math.max(poll, 0.1) * 1000 }) });

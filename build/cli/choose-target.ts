@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLock } from '../../src/adapters/node/disk/lock.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
-import { withLock } from '../../src/node/disk/lock.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { diskPlace } from '../release/disk/disk-place.ts';
 import { withDrafts } from '../release/disk/with-drafts.ts';

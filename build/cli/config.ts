@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { toSite } from '../../src/adapters/node/address.ts';
 import { sitePattern } from '../../src/core/format.ts';
-import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { nearWord } from '../problems/near-word.ts';

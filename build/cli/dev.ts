@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLoopback, toSite } from '../../src/node/address.ts';
-import type { NodeServerOptions } from '../../src/node.ts';
+import { isLoopback, toSite } from '../../src/adapters/node/address.ts';
+import type { NodeServerOptions } from '../../src/adapters/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Builder, withBuilder } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { toSite } from '../../src/adapters/node/address.ts';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { Index, indexPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
-import { toSite } from '../../src/node/address.ts';
-import { diskReader } from '../../src/readers/disk.ts';
+import { diskStorage } from '../../src/storage/disk.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { detectDialects } from '../dialects/index.ts';
 import type { BuildOptions, BuildResult } from '../pipeline/options.ts';
@@ -33,13 +33,13 @@ export interface DiffOptions {
  * 1 where the content has errors.
  */
 export async function runDiff(config: Config, { against, ...printing }: DiffOptions, output: Output): Promise<0 | 1> {
-  const reader = diskReader(join(config.out, 'api', 'v1'));
+  const storage = diskStorage(join(config.out, 'api', 'v1'));
   const progress = printing.format === 'json' ? null : showProgress(output.stderr);
   const now = clock();
   try {
-    const found = await findAgainst(against, reader, config);
+    const found = await findAgainst(against, storage, config);
     const { result, changes } = await withTemporaryFolder(async (folder) => {
-      const before = found.kind === 'release' ? { id: found.release, reader } : null;
+      const before = found.kind === 'release' ? { id: found.release, storage } : null;
       const site = config.site ?? (await siteOf(before)) ?? toSite(config.host, config.port);
       const options = toBuildOptions(config, site, progress?.update);
       const former = found.kind === 'commit' ? await buildCommit(found, options, folder, now, output) : before;
@@ -55,13 +55,13 @@ export async function runDiff(config: Config, { against, ...printing }: DiffOpti
     throw error;
   } finally {
     progress?.end();
-    reader.close();
+    storage.close();
   }
 }
 
 /** The address in the links of a release, so that another port of this machine makes no difference. */
 async function siteOf(source: ReleaseSource | null): Promise<string | null> {
-  return source && (await readJson(source.reader, indexPath(source.id), Index, source.id)).site;
+  return source && (await readJson(source.storage, indexPath(source.id), Index, source.id)).site;
 }
 
 /** The release that the content of a commit makes with the configuration of today. Its faulty files are left out. */

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import { toSite } from '../../src/node/address.ts';
+import { toSite } from '../../src/adapters/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { fillIn, Unfit } from '../recipes/fill-in.ts';
 import type { RecipeValues } from '../recipes/recipe.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { toSite } from '../../src/adapters/node/address.ts';
 import { pointerPath } from '../../src/core/format.ts';
-import { toSite } from '../../src/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';

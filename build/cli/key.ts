@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { withLock } from '../../src/adapters/node/disk/lock.ts';
+import { readKeysFile, writeKeysFile } from '../../src/adapters/node/keys/keys-file.ts';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { parseExpiry } from '../../src/keys/parse-expiry.ts';
-import { withLock } from '../../src/node/disk/lock.ts';
-import { readKeysFile, writeKeysFile } from '../../src/node/keys/keys-file.ts';
-import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { toAddress } from '../../src/node/address.ts';
-import type { Metrics } from '../../src/node/metrics/metrics.ts';
-import type { LogEntry } from '../../src/node.ts';
+import { toAddress } from '../../src/adapters/node/address.ts';
+import type { Metrics } from '../../src/adapters/node/metrics/metrics.ts';
+import type { LogEntry } from '../../src/adapters/node.ts';
 import type { Config } from './config.ts';
 import type { Output } from './output.ts';
 import { refuseAddress } from './refuse-address.ts';
@@ -16,13 +16,13 @@ export interface RunningMetrics extends Pick<Metrics, 'observe' | 'watch'> {
  */
 export async function startMetrics(config: Config, output: Output): Promise<RunningMetrics | null> {
   if (config.metrics === null) return null;
-  const { createMetrics, metricsOfWorkers } = await import('../../src/node/metrics/metrics.ts');
+  const { createMetrics, metricsOfWorkers } = await import('../../src/adapters/node/metrics/metrics.ts');
   const metrics = createMetrics(config.metrics);
   if (cluster.isWorker) {
     metrics.share();
     return { ...metrics, close() {} };
   }
-  const { serveMetrics } = await import('../../src/node/metrics/serve-metrics.ts');
+  const { serveMetrics } = await import('../../src/adapters/node/metrics/serve-metrics.ts');
   const { host, port } = config.metrics;
   const source = config.workers === 1 ? metrics : metricsOfWorkers();
   const served = await serveMetrics(source, config.metrics).catch((error) =>

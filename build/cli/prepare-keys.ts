@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
+import { isLoopback } from '../../src/adapters/node/address.ts';
+import { followKeys } from '../../src/adapters/node/keys/follow-keys.ts';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import type { LogEntry } from '../../src/adapters/node.ts';
 import { isUsable, type StoredKey } from '../../src/core/keys.ts';
-import { isLoopback } from '../../src/node/address.ts';
-import { followKeys } from '../../src/node/keys/follow-keys.ts';
-import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
-import type { LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';

@@ -1,4 +1,4 @@
-import { outOfFiles } from '../../src/node/out-of-files.ts';
+import { outOfFiles } from '../../src/adapters/node/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
 /** Throws a `UsageError` that says why a server cannot listen there. `option` chooses the address; by default `--host` and `--port`. */

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
-import type { Reader } from '../../src/core/reader.ts';
+import type { Storage } from '../../src/core/storage.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import { reasonOf } from '../release/ledger/reason-of.ts';
 import { readReleaseFiles } from '../release/ledger/release-files.ts';
@@ -36,7 +36,7 @@ export async function runReleases(
     return 0;
   }
   const ledger = await openLedger(place);
-  const rows = await toRows(place.reader, ledger);
+  const rows = await toRows(place.storage, ledger);
   if (json) output.printJson(rows);
   else if (rows.length > 0) output.print(toTable(rows));
   for (const note of toNotes(ledger, publish)) output.printError(note);
@@ -45,11 +45,11 @@ export async function runReleases(
   return 0;
 }
 
-async function toRows(reader: Reader, { current, entries }: OpenLedger): Promise<Row[]> {
+async function toRows(storage: Storage, { current, entries }: OpenLedger): Promise<Row[]> {
   const problems = new Map<string, string | null>();
   for (const { release } of entries) {
     if (problems.has(release)) continue;
-    const problem = await readReleaseFiles(reader, release).then(() => null, reasonOf);
+    const problem = await readReleaseFiles(storage, release).then(() => null, reasonOf);
     problems.set(release, problem);
   }
   const rows = entries.map(({ release, since, ...rest }, i): Row => {

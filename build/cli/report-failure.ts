@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { outOfFiles } from '../../src/node/out-of-files.ts';
+import { outOfFiles } from '../../src/adapters/node/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { ExitCode, Output } from './output.ts';
 

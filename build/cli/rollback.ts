@@ -37,7 +37,7 @@ export async function runRollback(
     if (to.release === from) return { from, to, changes: null };
     await refuseDamaged(place, to, target);
     const since = clock();
-    const changes = await findChanges(place.reader, ledger, to.release, since);
+    const changes = await findChanges(place.storage, ledger, to.release, since);
     const entry = { ...to, since, ...summarise(changes) };
     // What it changes back was not to be served, either: no server falls back to a release before it.
     if (changes?.changed.length !== 0) entry.takenDown = null;

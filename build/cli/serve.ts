@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { isLoopback, toAddress } from '../../src/node/address.ts';
-import type { Source } from '../../src/node/source.ts';
-import { followPrimary } from '../../src/node/workers/follow-primary.ts';
-import { leadWorkers } from '../../src/node/workers/lead-workers.ts';
-import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
+import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
+import type { Source } from '../../src/adapters/node/source.ts';
+import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts';
+import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
+import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/adapters/node.ts';
 import { type ChosenSource, chooseSource, type SourceFlags } from './choose-source.ts';
 import type { Config } from './config.ts';
 import { observing, startMetrics } from './metrics.ts';
@@ -114,7 +114,7 @@ async function listenTogether(
 ): Promise<Listening | null> {
   // The primary follows the keys, too, so that a problem is logged once and not by each worker.
   const { key, toVariables, stop } = await prepareKeys(config, log);
-  if (config.rateLimit !== null) (await import('../../src/node/workers/rate-limiter.ts')).countForWorkers();
+  if (config.rateLimit !== null) (await import('../../src/adapters/node/workers/rate-limiter.ts')).countForWorkers();
   const metrics = await startMetrics(config, output);
   const workers = await leadWorkers({
     source,

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
+import { maskKeys } from '../../src/adapters/node/mask-keys.ts';
+import { outOfFiles } from '../../src/adapters/node/out-of-files.ts';
+import type { LogEntry } from '../../src/adapters/node.ts';
 import { DamagedFile, FailedRead, MissingFile } from '../../src/core/file-errors.ts';
-import { maskKeys } from '../../src/node/mask-keys.ts';
-import { outOfFiles } from '../../src/node/out-of-files.ts';
-import type { LogEntry } from '../../src/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { toPrintableJson } from '../problems/printable.ts';
 import type { Output } from './output.ts';

@@ -1,4 +1,4 @@
-import { toSite } from '../../src/node/address.ts';
+import { toSite } from '../../src/adapters/node/address.ts';
 import { checkOut } from '../release/disk/check-out.ts';
 import { type BuildFlags, buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';

@@ -1,4 +1,4 @@
-import type { S3Options } from '../../src/readers/s3.ts';
+import type { S3Options } from '../../src/storage/s3.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { writeWhole } from '../../src/node/disk/write-whole.ts';
+import { writeWhole } from '../../src/adapters/node/disk/write-whole.ts';
 import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';

@@ -25,7 +25,7 @@ writeFileSync(`${output}page/favicon.svg`, icon);
 
 // The Worker in one file, which holds no zod.
 const worker = await rolldown({
-  input: at('../../src/cloudflare.ts'),
+  input: at('../../src/adapters/cloudflare.ts'),
   platform: 'browser',
 });
-await worker.write({ file: at('../../dist/src/cloudflare.js') });
+await worker.write({ file: at('../../dist/src/adapters/cloudflare.js') });

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { withLock } from '../../src/node/disk/lock.ts';
+import { withLock } from '../../src/adapters/node/disk/lock.ts';
 import { clearDrafts } from '../release/disk/clear-drafts.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import { denyFolder } from '../release/disk/deny-folder.ts';

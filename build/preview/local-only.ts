@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '../../src/node/address.ts';
+import { isLoopback } from '../../src/adapters/node/address.ts';
 
 /**
  * Header fields of browsers and simple tools, in lower case; only a browser can set those that begin with `sec-`. A proxy or a tunnel

@@ -80,7 +80,7 @@ async function writeFiles(top: string, files: readonly TreeFile[], target: strin
   const ordered = [...files.filter(({ isLink }) => !isLink), ...files.filter(({ isLink }) => isLink)];
   const made = new Set<string>();
   let next = 0;
-  const objects = createObjectReader(() => {
+  const objects = createObjectStorage(() => {
     const { path = '', isLink = false } = ordered[next++] ?? {};
     const file = join(target, path);
     const folder = dirname(file);
@@ -114,7 +114,7 @@ function linkWriter(file: string): ObjectWriter {
 }
 
 /** Reads what `git cat-file --batch` prints: of each object a line that ends in its size, its bytes, and the end of a line. */
-function createObjectReader(start: () => ObjectWriter): (piece: Buffer) => void {
+function createObjectStorage(start: () => ObjectWriter): (piece: Buffer) => void {
   let head = '';
   let left = 0;
   let writer: ObjectWriter | null = null;

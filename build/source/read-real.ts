@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { type CheckOpen, OtherFile, readPieces, readRegular } from '../../src/node/disk/read-regular.ts';
+import { type CheckOpen, OtherFile, readPieces, readRegular } from '../../src/adapters/node/disk/read-regular.ts';
 
 /** Thrown for a file that is larger than what is read. */
 export class TooLarge extends Error {

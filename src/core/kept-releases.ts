@@ -16,8 +16,8 @@ import { lru } from './lru.ts';
 import type { PageSlice } from './page-slice.ts';
 import type { Snapshot } from './parameters.ts';
 import { type Kept, type KeptList, nothingRead, readKept } from './read-kept.ts';
-import type { Reader } from './reader.ts';
 import { openRelease, type Release } from './release.ts';
+import type { Storage } from './storage.ts';
 
 /** Earlier releases that are still there, for the order of their articles. */
 export interface KeptReleases {
@@ -59,8 +59,8 @@ const triedPages = 4;
  * Reads the ledger when a snapshot is asked for that neither the current release holds nor a kept one that is known already.
  * Opens each kept release when it is first looked through. What is damaged goes to `onFault`.
  */
-export function keptReleases(reader: Reader, onFault: (error: unknown) => void = () => {}): KeptReleases {
-  const { waitsAlone = false } = reader;
+export function keptReleases(storage: Storage, onFault: (error: unknown) => void = () => {}): KeptReleases {
+  const { waitsAlone = false } = storage;
   const open = lru<string, Release>(openReleases, waitsAlone);
   const pages = lru<string, SnapshotRun>(knownPages, waitsAlone);
   let reading: Reading | null = null;
@@ -112,7 +112,7 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
     async function readLedger(): Promise<KeptList> {
       const earlier = await Promise.resolve(before?.kept).catch(() => null);
       try {
-        const list = await readKept(reader, current.id, now, earlier ?? null);
+        const list = await readKept(storage, current.id, now, earlier ?? null);
         if (list === earlier) next.damage = before?.damage ?? null;
         return list;
       } catch (error) {
@@ -203,7 +203,7 @@ export function keptReleases(reader: Reader, onFault: (error: unknown) => void =
   }
 
   function openKept({ release }: Kept): Awaitable<Release> {
-    return open(release, () => openRelease(release, reader, openTables));
+    return open(release, () => openRelease(release, storage, openTables));
   }
 
   function damage(known: Reading, error: DamagedFile): void {

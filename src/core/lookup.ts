@@ -5,7 +5,7 @@ import { LookupShard, lookupPath, shardOf } from './format.ts';
 import { hashId } from './hash.ts';
 import { lru } from './lru.ts';
 import { readJson } from './read-json.ts';
-import type { Reader } from './reader.ts';
+import type { Storage } from './storage.ts';
 
 /** Shards that are kept, enough for 130,000 articles; one is some 10 kB. */
 const keptShards = 1024;
@@ -31,8 +31,8 @@ type Shard = Omit<LookupShard, 'moved' | 'media'> & {
 };
 
 /** The lookup of a release whose shards have these names. Each is read when it is first asked for. */
-export function openLookup(names: readonly string[], reader: Reader): Lookup {
-  const shards = lru<number, Shard>(keptShards, reader.waitsAlone);
+export function openLookup(names: readonly string[], storage: Storage): Lookup {
+  const shards = lru<number, Shard>(keptShards, storage.waitsAlone);
   return { find, findMedium };
 
   function find(article: number | string): Awaitable<Found | null> {
@@ -59,7 +59,7 @@ export function openLookup(names: readonly string[], reader: Reader): Lookup {
   function shard(number: number): Awaitable<Shard> {
     return shards(number, async () => {
       const name = at(names, number);
-      const { moved, media, ...places } = await readJson(reader, lookupPath(name), LookupShard, name);
+      const { moved, media, ...places } = await readJson(storage, lookupPath(name), LookupShard, name);
       const former = moved.map(([slug, movedTo, place]): [string, Found] => [slug, { place, movedTo }]);
       return { ...places, moved: new Map(former), media: new Map(media) };
     });

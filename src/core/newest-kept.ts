@@ -2,23 +2,23 @@ import { DamagedFile, MissingFile } from './file-errors.ts';
 import { Pointer, pointerPath } from './format.ts';
 import { readJson } from './read-json.ts';
 import { readLedger } from './read-ledger.ts';
-import type { Reader } from './reader.ts';
 import { openRelease, type Release } from './release.ts';
+import type { Storage } from './storage.ts';
 import { withoutArticles } from './without-articles.ts';
 
 /**
  * The release that became current last of those that the ledger names and that can be opened, without what was taken down since: what
  * is served where the one that should be served cannot be opened. Null where there is none, and where it is unknown what was taken down.
  */
-export async function newestKept(reader: Reader): Promise<Release | null> {
-  const pointer = await unlessUnreadable(readJson(reader, pointerPath, Pointer));
-  const { releases } = (await unlessUnreadable(readLedger(reader))) ?? { releases: [] };
+export async function newestKept(storage: Storage): Promise<Release | null> {
+  const pointer = await unlessUnreadable(readJson(storage, pointerPath, Pointer));
+  const { releases } = (await unlessUnreadable(readLedger(storage))) ?? { releases: [] };
   // Those behind the current one never became current. A ledger that lacks it may lack others.
   const last =
     pointer === null ? releases.length - 1 : releases.findLastIndex((each) => each.release === pointer.release);
   const gone = new Set<number>();
   for (const { release, isWhole, takenDown } of releases.slice(0, last + 1).reverse()) {
-    const opened = isWhole ? await unlessUnreadable(openRelease(release, reader)) : null;
+    const opened = isWhole ? await unlessUnreadable(openRelease(release, storage)) : null;
     if (opened !== null) return withoutArticles(opened, gone);
     if (takenDown === null) return null;
     for (const id of takenDown) gone.add(id);

@@ -1,7 +1,7 @@
 import { DamagedFile } from './file-errors.ts';
 import { readChecked } from './read-checked.ts';
-import type { Reader } from './reader.ts';
 import { type Shape, ShapeError } from './shape.ts';
+import type { Storage } from './storage.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 
 /**
@@ -9,12 +9,12 @@ import { textOfBytes } from './text-of-bytes.ts';
  * where it is not what its name or `shape` says.
  */
 export async function readJson<T>(
-  reader: Reader,
+  storage: Storage,
   path: string,
   shape: Shape<T>,
   name: string | null = null,
 ): Promise<T> {
-  return parseJson(textOfBytes(await readChecked(reader, path, name)), path, shape);
+  return parseJson(textOfBytes(await readChecked(storage, path, name)), path, shape);
 }
 
 /** `text` is that of `path`. Throws `DamagedFile`. */

@@ -4,7 +4,7 @@ import type { KeptOrder } from './kept-order.ts';
 import { type LedgerEntry, ledgerPath, toLedgerHead } from './ledger.ts';
 import { readJson } from './read-json.ts';
 import { readLedger } from './read-ledger.ts';
-import type { Reader } from './reader.ts';
+import type { Storage } from './storage.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 
 /** A kept release. */
@@ -38,19 +38,19 @@ export const nothingRead: KeptList = { releases: [], newer: null, source: '', re
  * reads. Throws `DamagedFile` where the ledger is damaged.
  */
 export async function readKept(
-  reader: Reader,
+  storage: Storage,
   current: string,
   now: number,
   earlier: KeptList | null,
 ): Promise<KeptList> {
   try {
     // Before the ledger, which a publish writes first: so the ledger names the release of the pointer.
-    const pointer = await readJson(reader, pointerPath, Pointer).catch(() => null);
+    const pointer = await readJson(storage, pointerPath, Pointer).catch(() => null);
     const named = pointer?.release ?? current;
-    const head = await reader.read(ledgerPath, 0, toLedgerHead(0).length);
+    const head = await storage.read(ledgerPath, 0, toLedgerHead(0).length);
     const source = `${current} ${named} ${head && textOfBytes(head)}`;
     if (earlier?.source === source && isGood(earlier, now)) return earlier;
-    const { releases: ledger } = await readLedger(reader);
+    const { releases: ledger } = await readLedger(storage);
     const releases = toKept(ledger, current, named, now, earlier?.releases ?? []);
     const newer = isNewer(ledger, named, current) ? (releases[0] ?? null) : null;
     return { releases, newer, source: newer === null && head !== null ? source : '', readAt: now };

@@ -3,12 +3,12 @@ import { DamagedFile } from './file-errors.ts';
 import { Ledger, ledgerPath, toLedgerHead } from './ledger.ts';
 import { readChecked } from './read-checked.ts';
 import { parseJson } from './read-json.ts';
-import type { Reader } from './reader.ts';
+import type { Storage } from './storage.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 
 /** Reads the ledger. Throws `MissingFile`, and `DamagedFile` where it does not hold what was written. */
-export async function readLedger(reader: Reader): Promise<Ledger> {
-  const bytes = await readChecked(reader, ledgerPath, null);
+export async function readLedger(storage: Storage): Promise<Ledger> {
+  const bytes = await readChecked(storage, ledgerPath, null);
   const text = textOfBytes(bytes);
   const ledger = parseJson(text, ledgerPath, Ledger);
   const head = toLedgerHead(0).length;

@@ -11,8 +11,8 @@ import type { PageTable } from './page-table.ts';
 import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
 import { readTable } from './read-table.ts';
-import type { Reader } from './reader.ts';
 import type { Composed, Reply } from './reply.ts';
+import type { Storage } from './storage.ts';
 
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
@@ -52,11 +52,11 @@ export interface Release extends Lookup {
  * Opens the release of that id, which keeps at most `tableCount` tables in memory. Throws `MissingFile` or `DamagedFile` where
  * its index is not what it should be.
  */
-export async function openRelease(id: string, reader: Reader, tableCount = keptTables): Promise<Release> {
-  const index: Index = await readJson(reader, indexPath(id), Index, id);
+export async function openRelease(id: string, storage: Storage, tableCount = keptTables): Promise<Release> {
+  const index: Index = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const tables = lru<number, PageTable>(tableCount, reader.waitsAlone);
+  const tables = lru<number, PageTable>(tableCount, storage.waitsAlone);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
@@ -73,8 +73,8 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
     digestAt,
     slices,
     placeOf,
-    ...openLookup(index.shards, reader),
-    recallAnswer: admitOnSecondUse(keptAnswers, reader.waitsAlone),
+    ...openLookup(index.shards, storage),
+    recallAnswer: admitOnSecondUse(keptAnswers, storage.waitsAlone),
   };
 
   function dueCount(now: number): Awaitable<number> {
@@ -146,7 +146,7 @@ export async function openRelease(id: string, reader: Reader, tableCount = keptT
   }
 
   function table(page: number): Awaitable<PageTable> {
-    return tables(page, () => readTable(reader, entry(index, page)[0]));
+    return tables(page, () => readTable(storage, entry(index, page)[0]));
   }
 
   function pageOf(place: number): number {

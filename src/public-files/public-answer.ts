@@ -1,12 +1,12 @@
 import type { Awaitable } from '../core/awaitable.ts';
-import type { Reader } from '../core/reader.ts';
 import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
+import type { Storage } from '../core/storage.ts';
 import type { MediumPart } from './read-medium.ts';
 
 export interface PublicFilesOptions {
   /** Reads the folder that `galley build` wrote. */
-  reader: Reader;
+  storage: Storage;
   /** The release that is served at `now` (seconds), or null before there is one. */
   release(now: number): Awaitable<Release | null>;
   /** Sentences for `/healthz` that say what is wrong; nothing secret. */

@@ -2,8 +2,8 @@ import { unavailable } from '../core/answer.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import { MissingFile } from '../core/file-errors.ts';
 import { problem } from '../core/problem.ts';
-import type { Reader } from '../core/reader.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
+import type { Storage } from '../core/storage.ts';
 import { checkPreconditions, isRangeWanted, type Validators } from './check-preconditions.ts';
 import { type MediumName, toMediumName } from './medium-name.ts';
 import { mediumState } from './medium-state.ts';
@@ -33,8 +33,8 @@ const mediaHeaders = {
  * Files that articles refer to, whole, or one range of them. Where only scheduled articles refer to one, there is no such file; before
  * there is a release nobody knows, and the answer is 503. Throws `MissingFile` where the file of an article that is due is not there.
  */
-export function publicMedia({ reader, release, verify }: PublicFilesOptions): PublicMedia {
-  const verified = verifiedFiles(reader);
+export function publicMedia({ storage, release, verify }: PublicFilesOptions): PublicMedia {
+  const verified = verifiedFiles(storage);
   return async (method, pathname, header, now) => {
     if (!pathname.startsWith('/media/')) return null;
     const medium = toMediumName(pathname);
@@ -42,7 +42,7 @@ export function publicMedia({ reader, release, verify }: PublicFilesOptions): Pu
     const state = await mediumState(await release(now), medium?.name ?? '', now);
     if (state === null) return { reply: unavailable(), file: null };
     if (state === 'scheduled' || medium === null) return null;
-    const found = await find(reader, medium, header);
+    const found = await find(storage, medium, header);
     if (found !== null) return answer(medium, found, method === 'HEAD', header);
     if (state === 'due') throw new MissingFile(toPath(medium));
     return null;
@@ -87,15 +87,15 @@ interface Found {
 }
 
 /** Compressed where it is there so and wanted so. */
-async function find(reader: Reader, medium: MediumName, header: RequestHeader): Promise<Found | null> {
+async function find(storage: Storage, medium: MediumName, header: RequestHeader): Promise<Found | null> {
   const path = toPath(medium);
   const wantsGzip = medium.isText && chooseCoding(header('accept-encoding')) === 'gzip';
-  return (wantsGzip ? await look(reader, `${path}.gz`, true) : null) ?? look(reader, path, false);
+  return (wantsGzip ? await look(storage, `${path}.gz`, true) : null) ?? look(storage, path, false);
 }
 
-async function look(reader: Reader, path: string, isGzip: boolean): Promise<Found | null> {
-  const bytes = reader.size === undefined ? await reader.read(path) : null;
-  const size = bytes?.length ?? (await reader.size?.(path)) ?? null;
+async function look(storage: Storage, path: string, isGzip: boolean): Promise<Found | null> {
+  const bytes = storage.size === undefined ? await storage.read(path) : null;
+  const size = bytes?.length ?? (await storage.size?.(path)) ?? null;
   return size === null ? null : { path, size, isGzip, bytes };
 }
 

@@ -6,7 +6,7 @@ import { checksumOf, openPath, releaseFolder } from '../core/format.ts';
 import { readChecked } from '../core/read-checked.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { textOfBytes } from '../core/text-of-bytes.ts';
-import { below } from '../readers/below.ts';
+import { below } from '../storage/below.ts';
 import { checkPreconditions, type Validators } from './check-preconditions.ts';
 import { decompress } from './decompress.ts';
 import { isGzipOf } from './is-gzip-of.ts';
@@ -31,7 +31,7 @@ const pageHeaders = {
   Vary: 'Accept-Encoding',
 } as const;
 
-/** A page is read again where the last reading is so many milliseconds old, and the reader cannot tell whether it changed. */
+/** A page is read again where the last reading is so many milliseconds old, and the storage cannot tell whether it changed. */
 const fresh = 5000;
 
 /** Answers GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */
@@ -39,7 +39,7 @@ export type PublicPages = (pathname: string, header: RequestHeader, now: number)
 
 /** A file of the operator's own, as it was read. */
 interface Page {
-  /** What changes when it does; null where the reader cannot tell. */
+  /** What changes when it does; null where the storage cannot tell. */
   stamp: string | null;
   readAt: number;
   /** Null where there is no such file. */
@@ -59,15 +59,15 @@ interface Form {
  * Reads the pages of a release once, and checks them. Of a page that the release does not name, the file in the folder is the operator's
  * own: nothing says what it should hold, and it is read again when it changes. Without a release nobody knows whose it is: 503.
  */
-export function publicPages({ reader, release, sha256 }: Omit<PublicFilesOptions, 'health'>): PublicPages {
-  const files = below(reader, releaseFolder);
+export function publicPages({ storage, release, sha256 }: Omit<PublicFilesOptions, 'health'>): PublicPages {
+  const files = below(storage, releaseFolder);
   const written = new Map<string, { path: string; form: Form }>();
   const known = new Map<string, Page>();
   return async (pathname, header, now) => {
     const [name, type] = Object.hasOwn(pages, pathname) ? (pages[pathname] ?? []) : [];
     if (name === undefined || type === undefined) return null;
     const current = await release(now);
-    if (current === null) return (await reader.read(name)) === null ? null : unavailable();
+    if (current === null) return (await storage.read(name)) === null ? null : unavailable();
     const hash = current.open.find(([page]) => page === name)?.[1];
     const isGzip = chooseCoding(header('accept-encoding')) === 'gzip';
     const form = hash === undefined ? await findOwn(name, type, isGzip) : await findWritten(name, type, hash, isGzip);
@@ -106,13 +106,13 @@ export function publicPages({ reader, release, sha256 }: Omit<PublicFilesOptions
   }
 
   async function stampOf(name: string): Promise<string | null> {
-    if (reader.stamp === undefined) return null;
-    const [plain, zipped] = await Promise.all([reader.stamp(name), reader.stamp(`${name}.gz`)]);
+    if (storage.stamp === undefined) return null;
+    const [plain, zipped] = await Promise.all([storage.stamp(name), storage.stamp(`${name}.gz`)]);
     return `${plain} ${zipped}`;
   }
 
   async function read(name: string, type: string): Promise<Pick<Page, 'identity' | 'gzip'>> {
-    const [bytes, zipped] = await Promise.all([reader.read(name), reader.read(`${name}.gz`)]);
+    const [bytes, zipped] = await Promise.all([storage.read(name), storage.read(`${name}.gz`)]);
     if (bytes === null) return { identity: null, gzip: null };
     const hash = (await sha256(bytes)).slice(0, 32);
     return {

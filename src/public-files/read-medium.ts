@@ -1,7 +1,7 @@
 import { crc32OfBytes, extendCrc32 } from '../core/crc32.ts';
 import { DamagedFile, MissingFile } from '../core/file-errors.ts';
 import { checksumOf } from '../core/format.ts';
-import type { Reader } from '../core/reader.ts';
+import type { Storage } from '../core/storage.ts';
 import { decompress } from './decompress.ts';
 
 /** Bytes of a file under `media/`, from `start` up to but not including `end`. */
@@ -31,13 +31,13 @@ const longest = 8 * 1024 * 1024;
  * name says, before the last piece. Of a range of a long file that cannot be known.
  */
 export async function* readMedium(
-  reader: Reader,
+  storage: Storage,
   part: MediumPart,
   most = longest,
 ): AsyncGenerator<Uint8Array<ArrayBufferLike>, void> {
   const { path, start, end, size, isGzip, onVerified } = part;
   if (part.bytes !== null || size <= first || isGzip) {
-    const bytes = part.bytes ?? (await reader.read(path));
+    const bytes = part.bytes ?? (await storage.read(path));
     if (bytes === null) throw new MissingFile(path);
     if (bytes.length !== size) throw new DamagedFile(path, `it has ${bytes.length} bytes, and had ${size}`);
     if (onVerified !== null)
@@ -49,7 +49,7 @@ export async function* readMedium(
   let crc = 0;
   for (let from = start, length = first; from < end; length = Math.min(2 * length, most)) {
     const to = Math.min(from + length, end);
-    const bytes = await reader.read(path, from, to);
+    const bytes = await storage.read(path, from, to);
     if (bytes === null) throw new MissingFile(path);
     if (bytes.length !== to - from) throw new DamagedFile(path, `it gave ${bytes.length} bytes of ${to - from}`);
     if (onVerified !== null && end - start === size) {

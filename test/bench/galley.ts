@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageFolder } from '../../build/package/package.ts';
-import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { startChild } from './child.ts';
 import { LeftOut } from './left-out.ts';
 import { type Run, runProgram } from './run-program.ts';

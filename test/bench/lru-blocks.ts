@@ -1,14 +1,14 @@
 import { type Awaitable, whenAllReady, whenReady } from '../../src/core/awaitable.ts';
 import type { FileRange } from '../../src/core/body.ts';
-import { type BlockCache, blockSize } from '../../src/readers/block-cache.ts';
-import type { BlockReader } from '../../src/readers/block-reader.ts';
-import { readWithout } from '../../src/readers/read-without.ts';
+import { type BlockCache, blockSize } from '../../src/storage/block-cache.ts';
+import type { BlockStorage } from '../../src/storage/block-storage.ts';
+import { readWithout } from '../../src/storage/read-without.ts';
 
 /**
  * What would stand in place of `blockCache`: a least-recently-used map of blocks, each read into new memory, which the
  * garbage collector takes back. It checks nothing.
  */
-export function lruBlocks(reader: BlockReader, budget = 24 * 1024 * 1024): BlockCache {
+export function lruBlocks(storage: BlockStorage, budget = 24 * 1024 * 1024): BlockCache {
   const limit = Math.floor(budget / blockSize);
   const blocks = new Map<string, Awaitable<Uint8Array | null>>();
   let hits = 0;
@@ -52,8 +52,8 @@ export function lruBlocks(reader: BlockReader, budget = 24 * 1024 * 1024): Block
     const position = number * blockSize;
     const size =
       without === null
-        ? await reader.readInto(file, bytes, position)
-        : await readWithout(reader, file, bytes, position, without.cuts);
+        ? await storage.readInto(file, bytes, position)
+        : await readWithout(storage, file, bytes, position, without.cuts);
     return size === null ? null : bytes.subarray(0, size);
   }
 }

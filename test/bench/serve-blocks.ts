@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
+import { createNodeServer } from '../../src/adapters/node.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
-import { createNodeServer } from '../../src/node.ts';
-import { type BlockCache, blockCache } from '../../src/readers/block-cache.ts';
-import type { BlockReader } from '../../src/readers/block-reader.ts';
+import { type BlockCache, blockCache } from '../../src/storage/block-cache.ts';
+import type { BlockStorage } from '../../src/storage/block-storage.ts';
 import { lruBlocks } from './lru-blocks.ts';
 
 // Arguments: the folder of the release, and what keeps blocks of page files. Keys come from GALLEY_KEYS.
 const [out = '.', kind = 'block-cache'] = process.argv.slice(2);
 const keys = parseKeysVariable(process.env.GALLEY_KEYS ?? '');
-const unchecked = (reader: BlockReader): BlockCache => blockCache(reader, undefined, () => true);
+const unchecked = (storage: BlockStorage): BlockCache => blockCache(storage, undefined, () => true);
 const cache = kind === 'lru' ? lruBlocks : kind === 'unchecked' ? unchecked : blockCache;
-const { server } = await createNodeServer({ out, keys: () => keys, cache: (reader) => cache(reader) });
+const { server } = await createNodeServer({ out, keys: () => keys, cache: (storage) => cache(storage) });
 server.listen(0, '127.0.0.1', () => {
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

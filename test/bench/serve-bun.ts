@@ -1,4 +1,4 @@
-import { createBunFetch } from '../../src/bun.ts';
+import { createBunFetch } from '../../src/adapters/bun.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 
 /** What of Bun is needed here. */

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFetchHandler } from '../../src/fetch.ts';
+import { createFetchHandler } from '../../src/adapters/fetch.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
-import { diskReader } from '../../src/readers/disk.ts';
+import { diskStorage } from '../../src/storage/disk.ts';
 
 // Argument: the folder that galley build wrote. Keys come from GALLEY_KEYS.
 const [out = '.'] = process.argv.slice(2);
 const keys = parseKeysVariable(process.env.GALLEY_KEYS ?? '');
-const handle = createFetchHandler({ reader: diskReader(out), keys: () => keys });
+const handle = createFetchHandler({ storage: diskStorage(out), keys: () => keys });
 
 const server = createServer((request, response) => {
   const { method = 'GET', url = '/', headers } = request;

@@ -2,12 +2,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { plainInfo } from '../../build/release/description/service-info.ts';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
-import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
-import { diskReader } from '../../src/readers/disk.ts';
+import { diskStorage } from '../../src/storage/disk.ts';
 import { writeFiles } from '../support/command.ts';
 import { contentOf, type Version } from './content.ts';
 
@@ -71,7 +71,7 @@ export async function makeFixture(folder: string): Promise<Fixture> {
     });
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) throw new Error(JSON.stringify(errors));
-    const disk = diskReader(join(out, 'api', 'v1'));
+    const disk = diskStorage(join(out, 'api', 'v1'));
     const { release } = await readJson(disk, pointerPath, Pointer);
     return openRelease(release, disk);
   };

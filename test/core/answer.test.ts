@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemDetailsSchema } from '../../build/release/description/schemas/problem-details.ts';
-import { sha256 } from '../../src/node/keys/new-key.ts';
-import { memoryReader } from '../../src/readers/memory.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 import {
   ask,
   encodeTestArticle,
@@ -60,7 +60,11 @@ describe('errors', () => {
     ['a snapshot of more than is due', `${list}?snapshot=4-0123456789abcdef`, {}, 410],
     ['no release yet', list, { noRelease: true }, 503],
   ])('%s', async (_, target, { noRelease, ...options }, status) => {
-    const answer = await ask(noRelease ? { reader: memoryReader(new Map()), release: null } : release, target, options);
+    const answer = await ask(
+      noRelease ? { storage: memoryStorage(new Map()), release: null } : release,
+      target,
+      options,
+    );
     expect(answer.status).toBe(status);
     const details = ProblemDetailsSchema.parse(JSON.parse(answer.text));
     expect(details.status).toBe(status);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Reader } from '../../src/core/reader.ts';
 import { openRelease } from '../../src/core/release.ts';
+import type { Storage } from '../../src/core/storage.ts';
 import { publishedReleases } from '../support/published-releases.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
 
@@ -162,15 +162,15 @@ describe('a 404 costs the same', () => {
 
   /** What is read for the first answer to a target, and for the second. */
   async function readsOf(name: string): Promise<number[]> {
-    const { reader, release } = await made;
+    const { storage, release } = await made;
     let reads = 0;
-    const counting: Reader = {
+    const counting: Storage = {
       read(path, from, to) {
         reads++;
-        return reader.read(path, from, to);
+        return storage.read(path, from, to);
       },
     };
-    const one = { reader: counting, release: await openRelease(release.id, counting) };
+    const one = { storage: counting, release: await openRelease(release.id, counting) };
     await ask(one, list, { now: timeOf(start) });
     const counts: number[] = [];
     for (let i = 0; i < 2; i++) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { recognise, type StoredKey } from '../../src/core/keys.ts';
-import { sha256 } from '../../src/node/keys/new-key.ts';
 
 const now = 1000;
 const keys = [

@@ -168,8 +168,8 @@ describe('a snapshot, after any history of articles, releases and clocks', () =>
   });
 });
 
-async function addSnapshot(model: Model, { reader, release, kept }: PublishedReleases): Promise<void> {
-  const answer = await ask({ reader, release }, list, { now: toDate(model.now), service: { kept } });
+async function addSnapshot(model: Model, { storage, release, kept }: PublishedReleases): Promise<void> {
+  const answer = await ask({ storage, release }, list, { now: toDate(model.now), service: { kept } });
   const token = /snapshot=([^>]*)>; rel="bookmark"/.exec(answer.headers.Link ?? '')?.[1] ?? '';
   const due = (model.releases.get(release?.id ?? '') ?? []).filter((article) => secondsOf(article) <= model.now);
   expect(JSON.parse(answer.text).data.map(({ id }: Article) => id)).toEqual(
@@ -192,13 +192,13 @@ async function checkSnapshot(
   perPage: number,
   seen: { kept: number; gone: number; shorter: number; empty: number },
 ): Promise<void> {
-  const { reader, release, kept } = published;
+  const { storage, release, kept } = published;
   const shown = toExpected(model, published, ids);
   const pages = Math.ceil(ids.length / perPage);
   for (let page = 1; page <= pages + 1; page++) {
     const target = `${list}?page=${page}&per_page=${perPage}&snapshot=${token}`;
     const options = { now: toDate(model.now), service: { kept } };
-    const answer = await ask({ reader, release }, target, options);
+    const answer = await ask({ storage, release }, target, options);
     if (shown === null) {
       seen.gone++;
       expect(answer.status).toBe(410);
@@ -207,10 +207,10 @@ async function checkSnapshot(
     expect(answer.text).toBe(toBody(token, ids, shown, page, perPage));
     expect(answer.headers['X-Total-Count']).toBe(String(ids.length));
     const gzip = { 'accept-encoding': 'gzip' };
-    const gzipped = await ask({ reader, release }, target, { ...options, headers: gzip });
+    const gzipped = await ask({ storage, release }, target, { ...options, headers: gzip });
     expect(gzipped.text).toBe(answer.text);
     const known = { 'if-none-match': answer.headers.ETag ?? '' };
-    expect((await ask({ reader, release }, target, { ...options, headers: known })).status).toBe(304);
+    expect((await ask({ storage, release }, target, { ...options, headers: known })).status).toBe(304);
     const { data } = JSON.parse(answer.text);
     if (data.length < Math.min(perPage, ids.length - (page - 1) * perPage)) seen.shorter++;
     if (data.length === 0 && page <= pages) seen.empty++;
@@ -236,11 +236,11 @@ async function removeOne(): Promise<PublishedReleases & { page: string; token: s
 }
 
 const askAt = (
-  { reader, release, kept }: PublishedReleases,
+  { storage, release, kept }: PublishedReleases,
   target: string,
   seconds = start + 100,
   headers = {},
-): Promise<TestAnswer> => ask({ reader, release }, target, { now: toDate(seconds), service: { kept }, headers });
+): Promise<TestAnswer> => ask({ storage, release }, target, { now: toDate(seconds), service: { kept }, headers });
 const idsOf = ({ text }: TestAnswer): number[] => JSON.parse(text).data.map(({ id }: Article) => id);
 
 describe('a snapshot of which an article was removed', () => {
@@ -254,8 +254,8 @@ describe('a snapshot of which an article was removed', () => {
   });
 
   test('is gone for a service that has no kept releases', async () => {
-    const { reader, release, page } = await removeOne();
-    expect((await ask({ reader, release }, page)).status).toBe(410);
+    const { storage, release, page } = await removeOne();
+    expect((await ask({ storage, release }, page)).status).toBe(410);
   });
 
   test.each([
@@ -356,11 +356,11 @@ describe('a snapshot of which an article was removed', () => {
   test('is found where a publish comes between the readings of pointer and ledger', async () => {
     const published = await removeOne();
     const behind = published.release;
-    const { read } = published.reader;
-    published.reader.read = async (...of) => {
+    const { read } = published.storage;
+    published.storage.read = async (...of) => {
       const bytes = await read(...of);
       if (!of[0].startsWith('release')) return bytes;
-      published.reader.read = read;
+      published.storage.read = read;
       await published.publish(without(3, 5), start + 100);
       return bytes;
     };
@@ -466,8 +466,8 @@ test('a forged snapshot reads few files, however many releases are kept', async 
     await published.publish(articles.toSpliced(i, 1), start + i);
   }
   let reads = 0;
-  const { read } = published.reader;
-  published.reader.read = (...of) => {
+  const { read } = published.storage;
+  published.storage.read = (...of) => {
     reads++;
     return read(...of);
   };
@@ -493,10 +493,10 @@ test('a forged or gone snapshot costs at most 3 times a page, with 1,000 kept re
     // Each breaks the order of the one before.
     await published.publish([day(1, 10_000 - i), day(2, 1), day(3, 2)], start + i);
   }
-  const { read } = published.reader;
+  const { read } = published.storage;
   let reads = 0;
   let bytes = 0;
-  published.reader.read = async (...of) => {
+  published.storage.read = async (...of) => {
     reads++;
     const found = await read(...of);
     bytes += found?.length ?? 0;

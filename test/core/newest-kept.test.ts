@@ -32,8 +32,8 @@ async function damageLast(...sets: ReturnType<typeof articles>[]): Promise<Relea
   return releases;
 }
 
-async function idsOf({ reader }: Releases, release: Release | null): Promise<number[]> {
-  const { data } = JSON.parse((await ask({ release, reader }, `${list}?per_page=100`)).text);
+async function idsOf({ storage }: Releases, release: Release | null): Promise<number[]> {
+  const { data } = JSON.parse((await ask({ release, storage }, `${list}?per_page=100`)).text);
   return data.map(({ id }: { id: number }) => id);
 }
 
@@ -51,13 +51,13 @@ test('an article that was taken down since a release is not served from it, by n
     articles(1, 4, 6),
   );
   for (const index of releases.ledger.slice(1)) releases.files.set(indexPath(index.release), Buffer.alloc(0));
-  const release = await newestKept(releases.reader);
+  const release = await newestKept(releases.storage);
   expect(release?.id).toBe(releases.ledger[0]?.release);
   expect(await idsOf(releases, release)).toEqual([4, 1]);
   for (const name of ['2', '3', '5', 'article-3', 'once']) {
-    expect((await ask({ release, reader: releases.reader }, `${list}/${name}`)).status).toBe(404);
+    expect((await ask({ release, storage: releases.storage }, `${list}/${name}`)).status).toBe(404);
   }
-  const found = await ask({ release, reader: releases.reader }, `${list}/article-4`);
+  const found = await ask({ release, storage: releases.storage }, `${list}/article-4`);
   expect([found.status, found.headers['Galley-Release']]).toEqual([200, release?.id]);
   // Media are handed out up to the place of the last article that is due.
   expect(await release?.findMedium('a.png')).toBe(Number.POSITIVE_INFINITY);
@@ -66,20 +66,20 @@ test('an article that was taken down since a release is not served from it, by n
 
 test('places on a page stay, tags follow what is shown, and a snapshot holds once all is whole again', async () => {
   const releases = await damageLast(articles(1, 2, 3, 4), articles(1, 2, 4));
-  const { reader } = releases;
-  const release = await newestKept(reader);
-  const fell = await ask({ release, reader }, `${list}?per_page=2`);
+  const { storage } = releases;
+  const release = await newestKept(storage);
+  const fell = await ask({ release, storage }, `${list}?per_page=2`);
   const { data, meta, links } = JSON.parse(fell.text);
   expect(data.map(({ id }: { id: number }) => id)).toEqual([4]);
   expect([meta.from, meta.to, fell.headers['X-Total-Count']]).toEqual([1, 2, '4']);
-  const next = await ask({ release, reader }, links.next.slice(links.next.indexOf(list)));
+  const next = await ask({ release, storage }, links.next.slice(links.next.indexOf(list)));
   expect(JSON.parse(next.text).data.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
   const { release: first } = releases.ledger[0] ?? { release: '' };
   releases.files.set(pointerPath, Buffer.from(toPointerText(first)));
-  const whole = await ask({ release: await newestKept(reader), reader }, `${list}?per_page=2`);
+  const whole = await ask({ release: await newestKept(storage), storage }, `${list}?per_page=2`);
   expect(JSON.parse(whole.text).data).toHaveLength(2);
   expect(whole.headers.ETag).not.toBe(fell.headers.ETag);
-  const kept = await ask({ release, reader }, links.last.slice(links.last.indexOf(list)), {
+  const kept = await ask({ release, storage }, links.last.slice(links.last.indexOf(list)), {
     service: { kept: releases.kept },
   });
   expect(kept.status).toBe(200);
@@ -87,7 +87,7 @@ test('places on a page stay, tags follow what is shown, and a snapshot holds onc
 
 test('where nothing was taken down since, the release is served as it was', async () => {
   const releases = await damageLast(articles(1, 2), articles(1, 2, 3));
-  const release = await newestKept(releases.reader);
+  const release = await newestKept(releases.storage);
   expect([await idsOf(releases, release), release?.leftOut.size]).toEqual([[2, 1], 0]);
 });
 
@@ -114,9 +114,9 @@ test.each<[string, (releases: Releases) => void]>([
   ],
 ])('there is none to fall back to where %s', async (_, damage) => {
   const releases = await damageLast(first, articles(1));
-  expect(await idsOf(releases, await newestKept(releases.reader))).toEqual([1]);
+  expect(await idsOf(releases, await newestKept(releases.storage))).toEqual([1]);
   damage(releases);
-  expect(await newestKept(releases.reader)).toBe(null);
+  expect(await newestKept(releases.storage)).toBe(null);
 });
 
 test('where the pointer is damaged, it is the last of the ledger; else none behind the one of the pointer', async () => {
@@ -124,8 +124,8 @@ test('where the pointer is damaged, it is the last of the ledger; else none behi
   const ids: string[] = [];
   for (const set of [first, articles(1), articles(1, 3)]) ids.push(await releases.publish(set, june));
   releases.files.set(pointerPath, Buffer.from('{}'));
-  expect((await newestKept(releases.reader))?.id).toBe(ids[2]);
+  expect((await newestKept(releases.storage))?.id).toBe(ids[2]);
   // As a crash between the ledger and the pointer leaves it.
   releases.files.set(pointerPath, Buffer.from(toPointerText(ids[1] ?? '')));
-  expect((await newestKept(releases.reader))?.id).toBe(ids[1]);
+  expect((await newestKept(releases.storage))?.id).toBe(ids[1]);
 });

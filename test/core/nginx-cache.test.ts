@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { answer, type Service } from '../../src/core/answer.ts';
 import { nginxCache } from '../../src/core/nginx-cache.ts';
-import type { Reader } from '../../src/core/reader.ts';
 import { openRelease } from '../../src/core/release.ts';
-import { sha256 } from '../../src/node/keys/new-key.ts';
+import type { Storage } from '../../src/core/storage.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 
 const list = '/api/v1/articles';
@@ -71,12 +71,12 @@ test('an answer of a release is not kept until an article of another is due', as
 });
 
 test('a request of the second before keeps to its bound, whatever others ask while it reads', async () => {
-  const { reader, release } = await made;
+  const { storage, release } = await made;
   const waiting: (() => void)[] = [];
-  const slow: Reader = {
+  const slow: Storage = {
     async read(...of) {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      return reader.read(...of);
+      return storage.read(...of);
     },
   };
   const opening = openRelease(release.id, slow);

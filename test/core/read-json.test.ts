@@ -3,7 +3,7 @@ import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { DamagedFile, MissingFile } from '../../src/core/file-errors.ts';
 import { readJson } from '../../src/core/read-json.ts';
 import { integer, object } from '../../src/core/shape.ts';
-import { memoryReader } from '../../src/readers/memory.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 
 const shape = object({ count: integer() });
 const content = Buffer.from('{"count":1}');
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('one that is not there is missing', async () => {
-  await expect(readJson(memoryReader(new Map()), 'count.json', shape, name)).rejects.toThrow(MissingFile);
+  await expect(readJson(memoryStorage(new Map()), 'count.json', shape, name)).rejects.toThrow(MissingFile);
 });
 
 function read(bytes: Buffer): Promise<unknown> {
@@ -41,5 +41,5 @@ function read(bytes: Buffer): Promise<unknown> {
 }
 
 function readerOf(bytes: Buffer) {
-  return memoryReader(new Map([['count.json', bytes]]));
+  return memoryStorage(new Map([['count.json', bytes]]));
 }

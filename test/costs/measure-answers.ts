@@ -4,10 +4,10 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { createNodeServer } from '../../src/adapters/node.ts';
 import { listPath } from '../../src/core/links.ts';
 import type { ListEnvelope } from '../../src/core/list-envelope.ts';
-import { sha256 } from '../../src/node/keys/new-key.ts';
-import { createNodeServer } from '../../src/node.ts';
 
 /** Mean bytes of an answer, its header included. */
 export interface AnswerBytes {

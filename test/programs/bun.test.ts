@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../src/node/keys/new-key.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { root, startProgram } from '../support/command.ts';
 import { app, doorArticles, doorRequests, withoutTransport } from '../support/door-requests.ts';
 import { findRuntime, has, missingRuntime } from '../support/needs.ts';

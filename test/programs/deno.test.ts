@@ -2,7 +2,7 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sha256 } from '../../src/node/keys/new-key.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { runProgram } from '../conformance/run-program.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
 import { film, writeMedia } from '../support/door-requests.ts';

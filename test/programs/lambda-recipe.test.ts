@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { sha256 } from '../../src/node/keys/new-key.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { esbuild, lambda, runFunction } from '../conformance/targets/lambda.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
 import { has } from '../support/needs.ts';

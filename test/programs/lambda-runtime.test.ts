@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sha256 } from '../../src/node/keys/new-key.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { lambda, lambdaBuffered } from '../conformance/targets/lambda.ts';
 import { root } from '../support/command.ts';
 import { doorArticles, film, writeMedia } from '../support/door-requests.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sha256 } from '../../src/node/keys/new-key.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { amount } from '../support/amount.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';

@@ -4,10 +4,10 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { keptReleases } from '../../src/core/kept-releases.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
-import { newKey, sha256 } from '../../src/node/keys/new-key.ts';
-import { diskReader } from '../../src/readers/disk.ts';
+import { diskStorage } from '../../src/storage/disk.ts';
 import { amount } from '../support/amount.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
@@ -119,16 +119,16 @@ type Truth = (
 
 /** What a release of this folder answers, by the core alone. */
 function truthOf(out: string): Truth {
-  const reader = diskReader(join(out, 'api', 'v1'));
-  onTestFinished(() => reader.close());
+  const storage = diskStorage(join(out, 'api', 'v1'));
+  onTestFinished(() => storage.close());
   const opened = new Map<string, Promise<Release>>();
-  const kept = keptReleases(reader, () => {});
+  const kept = keptReleases(storage, () => {});
   return async (id, target, coding) => {
-    const opening = opened.get(id) ?? openRelease(id, reader);
+    const opening = opened.get(id) ?? openRelease(id, storage);
     opened.set(id, opening);
     const now = new Date().toISOString().replace(/\.\d+/, '');
     const options = { headers: { 'accept-encoding': coding }, now, service: { kept } };
-    const { status, headers, bytes } = await askRelease({ reader, release: await opening }, target, options);
+    const { status, headers, bytes } = await askRelease({ storage, release: await opening }, target, options);
     return { status, tag: headers.ETag, body: bytes };
   };
 }

@@ -1,5 +1,5 @@
-import type { Assets } from '../../src/readers/assets.ts';
-import type { Bucket } from '../../src/readers/r2.ts';
+import type { Assets } from '../../src/storage/assets.ts';
+import type { Bucket } from '../../src/storage/r2.ts';
 
 /** Static assets as Cloudflare serves them: whole files, whatever range is asked for. */
 export function fakeAssets(files: ReadonlyMap<string, Uint8Array>): Assets & { asked: string[] } {

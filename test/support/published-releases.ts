@@ -5,16 +5,16 @@ import { toLedgerText, toPointerText } from '../../build/release/ledger/to-ledge
 import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { type KeptReleases, keptReleases } from '../../src/core/kept-releases.ts';
 import { type LedgerEntry, ledgerPath } from '../../src/core/ledger.ts';
-import type { Reader } from '../../src/core/reader.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
-import { memoryReader } from '../../src/readers/memory.ts';
+import type { Storage } from '../../src/core/storage.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 import { toReleaseFiles } from './in-memory-release.ts';
 import { site } from './release.ts';
 
 /** Releases in memory, one after another, with their ledger. */
 export interface PublishedReleases {
   files: Map<string, Buffer>;
-  reader: Reader;
+  storage: Storage;
   ledger: LedgerEntry[];
   /** Faults that were reported of kept releases. */
   faults: unknown[];
@@ -32,14 +32,14 @@ export interface PublishedReleases {
 export function publishedReleases(): PublishedReleases {
   const files = new Map<string, Buffer>();
   const pathsOf = new Map<string, string[]>();
-  const reader = memoryReader(files);
+  const storage = memoryStorage(files);
   const faults: unknown[] = [];
   const self: PublishedReleases = {
     files,
-    reader,
+    storage,
     ledger: [],
     faults,
-    kept: keptReleases(reader, (error) => faults.push(error)),
+    kept: keptReleases(storage, (error) => faults.push(error)),
     release: null,
     async publish(articles, now) {
       const made = [...toReleaseFiles(articles, site)].filter(({ path }) => path !== pointerPath);
@@ -65,13 +65,13 @@ export function publishedReleases(): PublishedReleases {
 
   async function makeCurrent(release: string, articles: number, since: number): Promise<void> {
     if (release === self.release?.id) return;
-    const before = self.release && { id: self.release.id, reader };
-    const changes = summarise(await compareReleases(before, { id: release, reader }, since).catch(() => null));
+    const before = self.release && { id: self.release.id, storage };
+    const changes = summarise(await compareReleases(before, { id: release, storage }, since).catch(() => null));
     self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, ...changes }];
     writeLedger();
     files.set(pointerPath, Buffer.from(toPointerText(release)));
     if (!files.has(indexPath(release))) throw new Error(`${release} was pruned`);
-    self.release = await openRelease(release, reader);
+    self.release = await openRelease(release, storage);
   }
 
   function writeLedger(): void {

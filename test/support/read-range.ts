@@ -1,11 +1,11 @@
 import { type Awaitable, whenReady } from '../../src/core/awaitable.ts';
 import type { FileRange } from '../../src/core/body.ts';
-import type { Reader } from '../../src/core/reader.ts';
+import type { Storage } from '../../src/core/storage.ts';
 
 /** The bytes of a part of an answer; null where there is no such file. */
-export function readRange(reader: Reader, range: FileRange): Awaitable<Uint8Array | null> {
+export function readRange(storage: Storage, range: FileRange): Awaitable<Uint8Array | null> {
   const { file, start, end, size, without } = range;
-  return whenReady(reader.read(file, start, end), (bytes) => {
+  return whenReady(storage.read(file, start, end), (bytes) => {
     return bytes === null || without === null ? bytes : leaveOut(bytes, start, without.cuts, size);
   });
 }

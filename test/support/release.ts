@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import type { Range } from '../../build/markdown/rendered-body.ts';
 import { encodeArticle } from '../../build/release/article/encode-article.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
-import type { Reader } from '../../src/core/reader.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { sha256 } from '../../src/node/keys/new-key.ts';
-import { memoryReader } from '../../src/readers/memory.ts';
+import type { Storage } from '../../src/core/storage.ts';
+import { memoryStorage } from '../../src/storage/memory.ts';
 import { type TestArticle, toReleaseFiles } from './in-memory-release.ts';
 import { readRange } from './read-range.ts';
 
@@ -60,16 +60,16 @@ export function encodeTestArticle(article: Article, cuts: TestCuts = {}): TestAr
 
 export interface TestRelease {
   files: Map<string, Buffer>;
-  reader: Reader;
+  storage: Storage;
   release: Release;
 }
 
 export async function makeRelease(articles: readonly TestArticle[], address = site): Promise<TestRelease> {
   const files = new Map<string, Buffer>();
   for (const { path, bytes } of toReleaseFiles(articles, address)) files.set(path, Buffer.from(bytes));
-  const reader = memoryReader(files);
+  const storage = memoryStorage(files);
   const { release } = Pointer.parse(JSON.parse(String(files.get(pointerPath))));
-  return { files, reader, release: await openRelease(release, reader) };
+  return { files, storage, release: await openRelease(release, storage) };
 }
 
 export interface TestAnswer {
@@ -82,7 +82,7 @@ export interface TestAnswer {
 
 /** Asks the core, as a door would, and puts the body together. Every answer's length is checked on the way. */
 export async function ask(
-  { release, reader }: Pick<TestRelease, 'reader'> & { release: Release | null },
+  { release, storage }: Pick<TestRelease, 'storage'> & { release: Release | null },
   target: string,
   options: { method?: string; headers?: Record<string, string>; now?: string; service?: Partial<Service> } = {},
 ): Promise<TestAnswer> {
@@ -95,7 +95,7 @@ export async function ask(
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
   const { reply } = await answer(request, { release: () => release, keys, sha256, ...options.service });
-  const bytes = await assemble(reply, reader);
+  const bytes = await assemble(reply, storage);
   const length = reply.headers['Content-Length'];
   if (options.method !== 'HEAD' && length !== undefined && Number(length) !== bytes.length) {
     throw new Error(`Content-Length is ${length}, but the body has ${bytes.length} bytes: ${bytes}`);
@@ -105,10 +105,10 @@ export async function ask(
   return { status: reply.status, headers: reply.headers, text, bytes };
 }
 
-async function assemble(reply: Reply, reader: Reader): Promise<Buffer> {
+async function assemble(reply: Reply, storage: Storage): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for (const part of reply.body) {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : await readRange(reader, part);
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : await readRange(storage, part);
     if (bytes === null) throw new Error('a file of the release is missing');
     pieces.push(bytes);
   }

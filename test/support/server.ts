@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
-import { sha256 } from '../../src/node/keys/new-key.ts';
-import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/node.ts';
+import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/adapters/node.ts';
 import { writeTestRelease } from './in-memory-release.ts';
 import { key, site } from './release.ts';
 

@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { onTestFinished } from 'vitest';
-import type { Credentials } from '../../src/readers/s3.ts';
+import type { Credentials } from '../../src/storage/s3.ts';
 import { freePort } from './free-port.ts';
 import { hasForAll } from './needs.ts';
 import { makeFolder } from './server.ts';
@@ -40,7 +40,7 @@ for name, port in zip(sys.argv[2::2], sys.argv[3::2]):
     builder.get_ring().save('%s/%s.ring.gz' % (sys.argv[1], name))
 `;
 
-/** A store for tests: what a reader needs, and its address. */
+/** A store for tests: what a storage needs, and its address. */
 export interface TestStore {
   endpoint: string;
   region: string;

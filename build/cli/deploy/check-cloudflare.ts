@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
+import { isLoopback } from '../../../src/adapters/node/address.ts';
 import { Index, indexPath, pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import { isLoopback } from '../../../src/node/address.ts';
 import { diskPlace } from '../../release/disk/disk-place.ts';
 import { checkRelease } from '../../release/ledger/check-release.ts';
 import { readCurrent } from '../../release/ledger/read-current.ts';
@@ -66,14 +66,14 @@ async function judgeRelease(out: string, report: Report): Promise<string[]> {
     report(`Found a damaged release. Expected a whole one. ${problems[0]}${more}`);
     return [];
   }
-  const { site } = await readJson(place.reader, indexPath(release), Index, release);
+  const { site } = await readJson(place.storage, indexPath(release), Index, release);
   const { protocol, hostname } = new URL(site);
   if (isLoopback(hostname) || protocol !== 'https:') {
     report(
       `Found a release whose links begin with ${site}. Expected the address of the Worker, with https. Write it into galley.config.yaml as site, and run galley build.`,
     );
   }
-  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(place.reader, release))];
+  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(place.storage, release))];
   return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
 }
 

@@ -1,4 +1,4 @@
-import { readKeysFile } from '../../../src/node/keys/keys-file.ts';
+import { readKeysFile } from '../../../src/adapters/node/keys/keys-file.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { clock } from '../clock.ts';
 import type { Config } from '../config.ts';

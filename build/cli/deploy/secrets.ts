@@ -83,10 +83,10 @@ export async function findSecrets(
 
 /** Files of the current release; none where there is no release that can be read. */
 async function findInRelease(out: string, now: number): Promise<Secret[]> {
-  const { reader, stateOf } = diskPlace(join(out, 'api', 'v1'), false);
-  const { release: id } = await readCurrent({ reader, stateOf });
+  const { storage, stateOf } = diskPlace(join(out, 'api', 'v1'), false);
+  const { release: id } = await readCurrent({ storage, stateOf });
   if (id === null) return [];
-  const release = await openRelease(id, reader);
+  const release = await openRelease(id, storage);
   const [due, total] = [await release.dueCount(now), release.total];
   const secrets: Secret[] = [];
   if (due > 0) {
@@ -110,7 +110,7 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
 
   async function findScheduledPicture(): Promise<string | null> {
     for (const shard of release.shards) {
-      const { media } = await readJson(reader, lookupPath(shard), LookupShard, shard);
+      const { media } = await readJson(storage, lookupPath(shard), LookupShard, shard);
       const found = media.find(([, place]) => place >= due);
       if (found !== undefined) return found[0];
     }

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Index, indexPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import type { Reader } from '../../../src/core/reader.ts';
-import { type DiskReader, diskReader } from '../../../src/readers/disk.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import { type DiskStorage, diskStorage } from '../../../src/storage/disk.ts';
 import { buildOnce } from '../../pipeline/builder.ts';
 import type { BuildOptions, BuildResult } from '../../pipeline/options.ts';
 import type { ReleaseSource } from '../../release/changes/side.ts';
@@ -23,16 +23,18 @@ export async function buildTrial(
   now: number,
 ): Promise<BuiltTrial> {
   mkdirSync(directory, { recursive: true });
-  const pages = other === null ? [] : (await readJson(other.reader, indexPath(other.id), Index, other.id)).pages;
+  const pages = other === null ? [] : (await readJson(other.storage, indexPath(other.id), Index, other.id)).pages;
   const trial = { directory, pages: new Set(pages.map(([page]) => page)) };
   const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', trial });
-  const reader = diskReader(directory);
+  const storage = diskStorage(directory);
   const source =
-    result.written === null ? null : { id: result.written.release, reader: readEither(reader, other?.reader ?? null) };
-  return { result, source, close: reader.close };
+    result.written === null
+      ? null
+      : { id: result.written.release, storage: readEither(storage, other?.storage ?? null) };
+  return { result, source, close: storage.close };
 }
 
-function readEither(first: DiskReader, second: Reader | null): Reader {
+function readEither(first: DiskStorage, second: Storage | null): Storage {
   return {
     async read(path, start, end) {
       return (await first.read(path, start, end)) ?? (await second?.read(path, start, end)) ?? null;

@@ -2,7 +2,7 @@ import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { readLedger } from '../../../src/core/read-ledger.ts';
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { describeRepository, findCommit } from '../../source/git-checkout.ts';
 import type { Config } from '../config.ts';
@@ -18,18 +18,18 @@ const most = 5;
 
 /**
  * The current release unless another is named: a kept one by its id or the start of it, else a commit by what git calls it.
- * `reader` reads the release folder. Throws `UsageError` that says what there is.
+ * `storage` reads the release folder. Throws `UsageError` that says what there is.
  */
 export async function findAgainst(
   against: string | undefined,
-  reader: Reader,
+  storage: Storage,
   { content, out }: Pick<Config, 'content' | 'out'>,
 ): Promise<Against> {
-  const current = await readCurrentId(reader);
+  const current = await readCurrentId(storage);
   if (against === undefined) {
     return current === null ? { kind: 'nothing', name: null } : { kind: 'release', name: null, release: current };
   }
-  const kept = await readKept(reader, current);
+  const kept = await readKept(storage, current);
   const found = /^[0-9a-f]{4,32}$/.test(against) ? kept.filter((id) => id.startsWith(against)) : [];
   const [release, ...others] = found;
   if (others.length > 0) {
@@ -44,14 +44,14 @@ export async function findAgainst(
   throw new UsageError(await toUnknown(against, kept, content, out));
 }
 
-async function readCurrentId(reader: Reader): Promise<string | null> {
-  return (await reader.read(pointerPath)) === null ? null : (await readJson(reader, pointerPath, Pointer)).release;
+async function readCurrentId(storage: Storage): Promise<string | null> {
+  return (await storage.read(pointerPath)) === null ? null : (await readJson(storage, pointerPath, Pointer)).release;
 }
 
 /** Ids of releases that are kept whole, newest first, each once. */
-async function readKept(reader: Reader, current: string | null): Promise<string[]> {
-  const isThere = (await reader.read(ledgerPath)) !== null;
-  const ledger = isThere ? (await readLedger(reader)).releases : [];
+async function readKept(storage: Storage, current: string | null): Promise<string[]> {
+  const isThere = (await storage.read(ledgerPath)) !== null;
+  const ledger = isThere ? (await readLedger(storage)).releases : [];
   // Entries behind the current one never became current.
   const last = ledger.findLastIndex(({ release }) => release === current);
   const known = ledger.slice(0, last + 1).flatMap(({ release, isWhole }) => (isWhole ? [release] : []));

@@ -20,7 +20,7 @@ export interface AdaptOptions {
   findNamed: (name: string, at: Position) => string | null;
 }
 
-/** A body as it is published, in Markdown that every reader of CommonMark and GitHub's additions reads alike. */
+/** A body as it is published, in Markdown that every storage of CommonMark and GitHub's additions reads alike. */
 export interface AdaptedBody {
   rendering: Rendering;
   /** Locating takes half as long as rendering, and few articles need it. */

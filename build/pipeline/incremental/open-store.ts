@@ -2,7 +2,7 @@ import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, statSync, writeFi
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { withLock } from '../../../src/node/disk/lock.ts';
+import { withLock } from '../../../src/adapters/node/disk/lock.ts';
 import { DamagedStore } from './damaged-store.ts';
 import { emptyManifest, type LogFile, type Manifest, readManifest } from './manifest.ts';
 import { nextLog, ownerOnly, saveStore } from './save-store.ts';

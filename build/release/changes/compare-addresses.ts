@@ -75,7 +75,7 @@ async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>):
   const aliases = new Map<string, string>();
   for (const shard of side.release.shards) {
     if (same.has(shard)) continue;
-    const { moved } = await readJson(side.reader, lookupPath(shard), LookupShard, shard);
+    const { moved } = await readJson(side.storage, lookupPath(shard), LookupShard, shard);
     for (const [alias, slug] of moved) aliases.set(alias, slug);
   }
   return aliases;

@@ -9,11 +9,11 @@ import type { Row, Side } from './side.ts';
  * Reads articles by their ids: those of a page in one piece, and one that is damaged there from its own file. Throws
  * `DamagedFile` where it is damaged there, too.
  */
-export async function readArticles({ reader }: Side, rows: readonly Row[]): Promise<Map<number, Article>> {
+export async function readArticles({ storage }: Side, rows: readonly Row[]): Promise<Map<number, Article>> {
   const articles = new Map<number, Article>();
   for (const [page, own] of groupBy(rows, (row) => row.page)) {
     const start = Math.min(...own.map(startOf));
-    const bytes = await reader.read(pagePath(page), start, Math.max(...own.map(endOf)));
+    const bytes = await storage.read(pagePath(page), start, Math.max(...own.map(endOf)));
     for (const row of own) {
       const piece = bytes?.subarray(startOf(row) - start, endOf(row) - start);
       articles.set(row.id, toArticle(piece, row) ?? toArticle(await readOwn(row), row) ?? fail(row));
@@ -22,7 +22,7 @@ export async function readArticles({ reader }: Side, rows: readonly Row[]): Prom
   return articles;
 
   function readOwn({ id, hash }: Row) {
-    return reader.read(articlePath(id, hash));
+    return storage.read(articlePath(id, hash));
   }
 }
 

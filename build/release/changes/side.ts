@@ -1,17 +1,17 @@
 import type { PageTable } from '../../../src/core/page-table.ts';
-import type { Reader } from '../../../src/core/reader.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 
 /** A release by its id, and where its files are. */
 export interface ReleaseSource {
   id: string;
-  reader: Reader;
+  storage: Storage;
 }
 
 /** One of two releases that are compared. */
 export interface Side {
   release: Release;
-  reader: Reader;
+  storage: Storage;
   /** Articles that are due. */
   due: number;
 }
@@ -30,9 +30,9 @@ export interface Row {
 }
 
 /** Throws `MissingFile` or `DamagedFile`. */
-export async function openSide({ id, reader }: ReleaseSource, now: number): Promise<Side> {
-  const release = await openRelease(id, reader);
-  return { release, reader, due: await release.dueCount(now) };
+export async function openSide({ id, storage }: ReleaseSource, now: number): Promise<Side> {
+  const release = await openRelease(id, storage);
+  return { release, storage, due: await release.dueCount(now) };
 }
 
 /** The articles of pages that the other release does not have, newest first, by their ids. */

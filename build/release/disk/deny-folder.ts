@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../../src/node/disk/write-whole.ts';
+import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import { hasContent } from './has-content.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import type { Place } from '../ledger/place.ts';
 import { articleFolders, releaseFolders } from './known-folder.ts';
 import { writeLedger, writePointer } from './write-ledger.ts';
@@ -12,7 +12,7 @@ import { writeLedger, writePointer } from './write-ledger.ts';
  */
 export function diskPlace(directory: string, durable: boolean): Place {
   return {
-    reader: syncReader(directory),
+    storage: syncStorage(directory),
     stateOf(path) {
       const stats = statSync(join(directory, path), { throwIfNoEntry: false });
       return stats === undefined ? null : { size: stats.size, written: Math.floor(stats.mtimeMs / 1000) };
@@ -44,7 +44,7 @@ async function listFolder(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
-function syncReader(directory: string): Reader {
+function syncStorage(directory: string): Storage {
   return {
     read(path, start = 0, end) {
       const bytes = readOrNull(join(directory, path));

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
-import type { Reader } from '../../../src/core/reader.ts';
-import { verifyFile } from '../../../src/readers/verify-file.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { sizeArticles, sizePage } from '../layout/file-sizes.ts';
 import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
 import type { PlannedArticle } from '../layout/planned-article.ts';
@@ -33,7 +33,7 @@ export async function findMissing<T extends PlannedArticle>(
   isChanged: IsChanged,
 ): Promise<Missing<T>> {
   // Without a turn of the event loop: files are many.
-  const reader: Reader = { read: (path) => readFileSync(join(directory, path)) };
+  const storage: Storage = { read: (path) => readFileSync(join(directory, path)) };
   const names = new Set<string>();
   const made: string[] = [];
   const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
@@ -76,7 +76,7 @@ export async function findMissing<T extends PlannedArticle>(
   }
 
   function verify(path: string): Promise<boolean> {
-    return verifyFile(reader, path).then(
+    return verifyFile(storage, path).then(
       () => true,
       () => false,
     );

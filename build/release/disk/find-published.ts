@@ -10,9 +10,9 @@ import {
 } from '../../../src/core/format.ts';
 import { readChecked } from '../../../src/core/read-checked.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import type { Reader } from '../../../src/core/reader.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
-import { diskReader } from '../../../src/readers/disk.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 
 /** The names of an article. */
 interface Names {
@@ -42,19 +42,19 @@ export interface PublishedArticle {
 
 /** The release that the pointer below `directory` names. Null where there is none, or none that can be read. */
 export async function findPublished(directory: string): Promise<Published | null> {
-  const reader = diskReader(directory);
+  const storage = diskStorage(directory);
   try {
-    const { release: id } = await readJson(reader, pointerPath, Pointer);
-    const release = await openRelease(id, reader);
+    const { release: id } = await readJson(storage, pointerPath, Pointer);
+    const release = await openRelease(id, storage);
     return {
       articles: release.total,
       holds: (names) => holds(release, names),
-      slugs: () => readSlugs(id, reader),
-      find: (slug) => find(release, slug, reader),
-      close: reader.close,
+      slugs: () => readSlugs(id, storage),
+      find: (slug) => find(release, slug, storage),
+      close: storage.close,
     };
   } catch {
-    reader.close();
+    storage.close();
     return null;
   }
 }
@@ -68,17 +68,17 @@ async function holds(release: Release, { id, slug }: Names): Promise<boolean> {
   }
 }
 
-async function readSlugs(release: string, reader: Reader): Promise<string[]> {
-  const { shards } = await readJson(reader, indexPath(release), Index, release);
+async function readSlugs(release: string, storage: Storage): Promise<string[]> {
+  const { shards } = await readJson(storage, indexPath(release), Index, release);
   const slugs: string[] = [];
   for (const shard of shards) {
-    const read = await readJson(reader, lookupPath(shard), LookupShard, shard);
+    const read = await readJson(storage, lookupPath(shard), LookupShard, shard);
     for (const slug of read.slugs) slugs.push(slug);
   }
   return slugs;
 }
 
-async function find(release: Release, slug: string, reader: Reader): Promise<PublishedArticle | null> {
+async function find(release: Release, slug: string, storage: Storage): Promise<PublishedArticle | null> {
   const found = await release.find(slug);
   if (found === null || found.movedTo !== null) return null;
   const [slice] = await release.slices(found.place, found.place + 1);
@@ -90,7 +90,7 @@ async function find(release: Release, slug: string, reader: Reader): Promise<Pub
     id,
     publishAt: table.publishAt(slot),
     async title() {
-      const bytes = await readChecked(reader, articlePath(id, hash), hash);
+      const bytes = await readChecked(storage, articlePath(id, hash), hash);
       const { title }: Article = JSON.parse(Buffer.from(bytes).toString());
       return title;
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeWhole } from '../../../src/node/disk/write-whole.ts';
+import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import type { ReleaseFile } from '../layout/page-files.ts';
 
 /** Holds files until they are whole. */

@@ -84,7 +84,7 @@ export async function writeRelease<T extends PlannedArticle>(
     while (others.length > 0) await write(others.splice(0, together));
     if (durable) await flush(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const changes = await findChanges(place.reader, ledger, plan.release, options.clock());
+    const changes = await findChanges(place.storage, ledger, plan.release, options.clock());
     const own = { release: plan.release, articles, bytes: written.bytes, ...summarise(changes) };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
     const entered = await enterRelease(place, own, ledger, { ...options, isKnown, isCurrent });

@@ -1,6 +1,6 @@
 import { articlePath } from '../../../src/core/format.ts';
 import { readTable } from '../../../src/core/read-table.ts';
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import type { Placed } from './find-unneeded.ts';
 import type { Place } from './place.ts';
 import { type KeptFiles, pathsOf, readReleaseFiles } from './release-files.ts';
@@ -21,7 +21,7 @@ export async function everyFile({ list }: Place): Promise<Candidates> {
 
 /** The files of releases, without articles of pages that a release has which is kept whole. */
 export async function filesOfReleases(
-  reader: Reader,
+  storage: Storage,
   releases: Iterable<string>,
   kept: readonly KeptFiles[],
 ): Promise<Candidates> {
@@ -30,12 +30,12 @@ export async function filesOfReleases(
   let isWhole = true;
   for (const release of new Set(releases)) {
     try {
-      const found = await readReleaseFiles(reader, release);
+      const found = await readReleaseFiles(storage, release);
       for (const path of pathsOf(found)) files.set(path, null);
       for (const { name } of found.pages) {
         if (seen.has(name)) continue;
         seen.add(name);
-        const table = await readTable(reader, name);
+        const table = await readTable(storage, name);
         for (let slot = 0; slot < table.length; slot++) {
           files.set(articlePath(table.id(slot), table.hash(slot)), table.publishAt(slot));
         }

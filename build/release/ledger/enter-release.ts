@@ -73,6 +73,6 @@ async function removeOthers(
     keptReleases,
     isKnown && gone.length === 0
       ? null
-      : (files) => (isKnown ? filesOfReleases(place.reader, gone, files) : everyFile(place)),
+      : (files) => (isKnown ? filesOfReleases(place.storage, gone, files) : everyFile(place)),
   );
 }

@@ -1,14 +1,14 @@
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import type { Changes } from '../changes/changes.ts';
 import { compareReleases } from '../changes/compare-releases.ts';
 import type { OpenLedger } from './open-ledger.ts';
 
 /**
- * What a release that `reader` reads changes after the current one, or after the last of the ledger where the pointer is
+ * What a release that `storage` reads changes after the current one, or after the last of the ledger where the pointer is
  * missing; null where that is the same one, or cannot be read. `now` is in seconds.
  */
 export async function findChanges(
-  reader: Reader,
+  storage: Storage,
   { current, entries }: Pick<OpenLedger, 'current' | 'entries'>,
   after: string,
   now: number,
@@ -16,7 +16,7 @@ export async function findChanges(
   const before = current.release ?? entries.at(-1)?.release ?? null;
   if (before === after || current.problem !== null) return null;
   try {
-    return await compareReleases(before === null ? null : { id: before, reader }, { id: after, reader }, now);
+    return await compareReleases(before === null ? null : { id: before, storage }, { id: after, storage }, now);
   } catch {
     // A file of the release before is missing or damaged: to say what changes is not worth a build.
     return null;

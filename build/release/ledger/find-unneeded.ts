@@ -1,5 +1,5 @@
 import { readTable } from '../../../src/core/read-table.ts';
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import { articlesOf } from './articles-of.ts';
 import { reasonOf } from './reason-of.ts';
 import { type KeptFiles, pathsOf, pathsOfOrder } from './release-files.ts';
@@ -13,7 +13,7 @@ export type Placed = Map<string, number | null>;
  * tables cannot be read; articles of their time are taken to be needed.
  */
 export async function findUnneeded(
-  reader: Reader,
+  storage: Storage,
   files: Placed,
   kept: readonly KeptFiles[],
 ): Promise<{ unneeded: string[]; unreadable: string[] }> {
@@ -35,7 +35,7 @@ export async function findUnneeded(
     if (inside.length === 0) continue;
     looked.add(name);
     try {
-      for (const path of articlesOf(await readTable(reader, name))) articles.delete(path);
+      for (const path of articlesOf(await readTable(storage, name))) articles.delete(path);
     } catch (error) {
       unreadable.push(reasonOf(error));
       for (const [path] of inside) articles.delete(path);

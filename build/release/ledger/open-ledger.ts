@@ -44,7 +44,7 @@ async function findEntries(
   current: CurrentRelease,
 ): Promise<{ entries: LedgerEntry[]; problem: string | null }> {
   try {
-    return { entries: (await readLedger(place.reader)).releases, problem: null };
+    return { entries: (await readLedger(place.storage)).releases, problem: null };
   } catch (error) {
     if (error instanceof MissingFile) return { entries: [], problem: null };
     if (!(error instanceof DamagedFile)) throw error;

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '../../../src/core/ledger.ts';
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 
 /** Where releases lie: a folder, or an object store. Paths are below `api/v1`. */
 export interface Place {
-  reader: Reader;
+  storage: Storage;
   /** Null where there is no such file. */
   stateOf(path: string): FileState | null;
   /** Paths of all files that may belong to a release, among others. */

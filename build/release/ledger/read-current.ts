@@ -19,14 +19,14 @@ export interface CurrentRelease {
   problem: string | null;
 }
 
-export async function readCurrent({ reader, stateOf }: Pick<Place, 'reader' | 'stateOf'>): Promise<CurrentRelease> {
+export async function readCurrent({ storage, stateOf }: Pick<Place, 'storage' | 'stateOf'>): Promise<CurrentRelease> {
   const found: CurrentRelease = { release: null, since: 0, files: null, pages: [], problem: null };
   const state = stateOf(pointerPath);
   if (state === null) return found;
   found.since = state.written;
   try {
-    found.release = (await readJson(reader, pointerPath, Pointer)).release;
-    found.files = await readReleaseFiles(reader, found.release);
+    found.release = (await readJson(storage, pointerPath, Pointer)).release;
+    found.files = await readReleaseFiles(storage, found.release);
     found.pages = found.files.pages.map(({ name }) => name);
   } catch (error) {
     // What cannot be read at this moment may be there.

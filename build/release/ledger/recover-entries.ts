@@ -11,7 +11,7 @@ export async function recoverEntries(place: Place): Promise<LedgerEntry[]> {
     const [, release] = /^index\.([\da-f]{32})\.json$/.exec(name) ?? [];
     if (release === undefined) continue;
     try {
-      const files = await readReleaseFiles(place.reader, release);
+      const files = await readReleaseFiles(place.storage, release);
       const since = place.stateOf(name)?.written ?? 0;
       const bytes = await measure(files);
       entries.push({

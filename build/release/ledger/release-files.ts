@@ -1,7 +1,7 @@
 import { Index, indexPath, lookupPath, tablePath } from '../../../src/core/format.ts';
 import { pathsOfOpen, pathsOfPage } from '../../../src/core/paths-of-index.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import type { Reader } from '../../../src/core/reader.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 
 /** What the index of a release names. */
 export interface ReleaseFiles {
@@ -20,8 +20,8 @@ export interface KeptFiles extends ReleaseFiles {
 }
 
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
-export async function readReleaseFiles(reader: Reader, release: string): Promise<ReleaseFiles> {
-  const { pages, shards, open } = await readJson(reader, indexPath(release), Index, release);
+export async function readReleaseFiles(storage: Storage, release: string): Promise<ReleaseFiles> {
+  const { pages, shards, open } = await readJson(storage, indexPath(release), Index, release);
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),

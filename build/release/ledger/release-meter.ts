@@ -5,7 +5,7 @@ import type { Place } from './place.ts';
 import { pathsOf, type ReleaseFiles } from './release-files.ts';
 
 /** Gives the bytes of all files of releases, which share most of them. What cannot be read counts as nothing. */
-export function releaseMeter({ reader, stateOf }: Place): (files: ReleaseFiles) => Promise<number> {
+export function releaseMeter({ storage, stateOf }: Place): (files: ReleaseFiles) => Promise<number> {
   const pages = new Map<string, number>();
   return async (files) => {
     let sum = sizeOf(pathsOf({ ...files, pages: [] }));
@@ -21,7 +21,7 @@ export function releaseMeter({ reader, stateOf }: Place): (files: ReleaseFiles) 
 
   async function listArticles(page: string): Promise<string[]> {
     try {
-      return [...articlesOf(await readTable(reader, page))];
+      return [...articlesOf(await readTable(storage, page))];
     } catch {
       // The sum is for people.
       return [];

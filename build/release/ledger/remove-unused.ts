@@ -17,7 +17,7 @@ export interface Removed {
 
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
-  { reader, remove }: Pick<Place, 'reader' | 'remove'>,
+  { storage, remove }: Pick<Place, 'storage' | 'remove'>,
   kept: KeptReleases,
   candidates: ((kept: readonly KeptFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
@@ -26,7 +26,7 @@ export async function removeUnused(
   const keptFiles: KeptFiles[] = [];
   for (const [release, isWhole] of kept) {
     try {
-      keptFiles.push({ ...(await readReleaseFiles(reader, release)), isWhole });
+      keptFiles.push({ ...(await readReleaseFiles(storage, release)), isWhole });
     } catch (error) {
       removed.unreadable.push(reasonOf(error));
     }
@@ -34,6 +34,6 @@ export async function removeUnused(
   // It may need any of them.
   if (removed.unreadable.length > 0) return { ...removed, isClean: false };
   const { files, isWhole } = await candidates(keptFiles);
-  const { unneeded, unreadable } = await findUnneeded(reader, files, keptFiles);
+  const { unneeded, unreadable } = await findUnneeded(storage, files, keptFiles);
   return { ...(await remove(unneeded)), isClean: isWhole && unreadable.length === 0, unreadable };
 }

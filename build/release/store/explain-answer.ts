@@ -1,4 +1,4 @@
-import { codeOf, type S3Answer } from '../../../src/readers/s3/s3-client.ts';
+import { codeOf, type S3Answer } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 
 /** What to do where a store refuses, by the code of its answer. */

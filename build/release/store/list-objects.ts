@@ -1,5 +1,5 @@
 import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml';
-import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
+import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FileState } from '../ledger/place.ts';
 import { explainAnswer } from './explain-answer.ts';

@@ -29,7 +29,7 @@ export async function localFiles(out: string, local: Place): Promise<LocalFiles>
     );
   }
   const articles: string[] = [];
-  for (const { name } of files.pages) articles.push(...articlesOf(await readTable(local.reader, name)));
+  for (const { name } of files.pages) articles.push(...articlesOf(await readTable(local.storage, name)));
   const paths = [...articles, ...pathsOf(files).reverse()];
   const missing = paths.find((path) => local.stateOf(path) === null);
   if (missing !== undefined)

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DamagedFile } from '../../../src/core/file-errors.ts';
 import { checksumOf, indexPath, releaseFolder } from '../../../src/core/format.ts';
-import type { Reader } from '../../../src/core/reader.ts';
-import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
-import { readerOf } from '../../../src/readers/s3.ts';
-import { verifyFile } from '../../../src/readers/verify-file.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { readerOf } from '../../../src/storage/s3.ts';
+import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { Changes } from '../changes/changes.ts';
 import { summarise } from '../changes/summarise.ts';
@@ -67,8 +67,8 @@ export async function pushRelease(
   const media = await listObjects(client, `${prefix}${mediaFolder}`);
   const pages = await findPages(client, out, files.pages);
   const data = [
-    ...toUploads(local.reader, out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
-    ...toUploads(local.reader, out, mediaFolder, files.media, isAgain ? new Map() : media),
+    ...toUploads(local.storage, out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
+    ...toUploads(local.storage, out, mediaFolder, files.media, isAgain ? new Map() : media),
   ];
   const uploads = await Promise.all(data);
   const wanted = uploads.filter((upload) => upload !== null);
@@ -95,7 +95,7 @@ export async function pushRelease(
   return { release, before: ledger.current.release, articles, uploaded, reused, removed, changes, notes };
 
   async function compare(place: StorePlace, ledger: OpenLedger, { release }: LocalFiles): Promise<Changes | null> {
-    await verifyFile({ read: (path) => place.reader.read(path) }, indexPath(release.release)).catch((error) => {
+    await verifyFile({ read: (path) => place.storage.read(path) }, indexPath(release.release)).catch((error) => {
       if (!(error instanceof DamagedFile)) throw error;
       throw new UsageError(`${error.message}. Nothing was changed for readers. Add --again, which uploads every file.`);
     });
@@ -103,7 +103,7 @@ export async function pushRelease(
 
     /** What is here need not come through the network. */
     async function readEither(path: string, start?: number, end?: number): Promise<Uint8Array | null> {
-      return (await local.reader.read(path, start, end)) ?? place.reader.read(path, start, end);
+      return (await local.storage.read(path, start, end)) ?? place.storage.read(path, start, end);
     }
   }
 }
@@ -115,7 +115,7 @@ function isData({ path }: Upload): boolean {
 
 /** An upload for each file that a store does not have, null for others. */
 function toUploads(
-  reader: Reader,
+  storage: Storage,
   out: string,
   folder: string,
   paths: readonly string[],
@@ -130,7 +130,7 @@ function toUploads(
 
     async function read(): Promise<Uint8Array<ArrayBuffer>> {
       const bytes = await readFile(file);
-      const own = { read: (other: string) => (other === path ? bytes : reader.read(other)) };
+      const own = { read: (other: string) => (other === path ? bytes : storage.read(other)) };
       if (folder === releaseFolder) await verifyFile(own, path);
       else refuseDamaged(path, bytes);
       return bytes;
@@ -147,10 +147,10 @@ function refuseDamaged(path: string, bytes: Uint8Array): void {
 
 /** Pages that a store has otherwise, or not at all. */
 async function findPages(client: S3Client, out: string, names: readonly string[]): Promise<Upload[]> {
-  const reader = readerOf(client);
+  const storage = readerOf(client);
   const found = names.map(async (path) => {
     const bytes = await readFile(join(out, path));
-    const there = await reader.read(path);
+    const there = await storage.read(path);
     if (there !== null && bytes.equals(there)) return null;
     return { path, size: bytes.length, read: async () => bytes };
   });

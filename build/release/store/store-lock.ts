@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { S3Answer, S3Client } from '../../../src/readers/s3/s3-client.ts';
+import type { S3Answer, S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { explainAnswer } from './explain-answer.ts';
 

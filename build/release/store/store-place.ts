@@ -1,8 +1,8 @@
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
-import { below } from '../../../src/readers/below.ts';
-import { codeOf, type S3Answer, type S3Client } from '../../../src/readers/s3/s3-client.ts';
-import { readerOf } from '../../../src/readers/s3.ts';
+import { below } from '../../../src/storage/below.ts';
+import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FileState, Place } from '../ledger/place.ts';
 import { toLedgerText, toPointerText } from '../ledger/to-ledger-text.ts';
@@ -37,13 +37,13 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
     [pointerPath, await fetch(pointerPath)],
   ]);
   const objects = await listObjects(client, `${prefix}${releaseFolder}`);
-  const reader = below(readerOf(client), releaseFolder);
+  const storage = below(readerOf(client), releaseFolder);
   return {
     objects,
-    reader: {
+    storage: {
       read(path, start = 0, end) {
         const known = rewritten.get(path);
-        if (known === undefined) return reader.read(path, start, end);
+        if (known === undefined) return storage.read(path, start, end);
         return known.bytes !== null && (end ?? 0) <= known.bytes.length ? known.bytes.subarray(start, end) : null;
       },
     },

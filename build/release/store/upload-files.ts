@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { S3Client } from '../../../src/readers/s3/s3-client.ts';
+import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { explainAnswer } from './explain-answer.ts';
 import { mediaType } from './media-type.ts';
 

@@ -9,7 +9,7 @@ import { plainInfo, type ServiceInfo } from '../../../build/release/description/
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskReader } from '../../../src/readers/disk.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 import { galley, writeFiles } from '../../support/command.ts';
 import { hasCommand } from '../../support/needs.ts';
 import { ask } from '../../support/release.ts';
@@ -40,10 +40,10 @@ async function makeProject(files: Record<string, string>) {
       return buildOnce({ ...options, ...set, ...(workers && { workers }), ...(info && { info }) });
     },
     async article(slug: string): Promise<Record<string, unknown>> {
-      const reader = diskReader(join(out, 'api', 'v1'));
-      const { release } = await readJson(reader, pointerPath, Pointer);
-      const { text } = await ask({ reader, release: await openRelease(release, reader) }, `/api/v1/articles/${slug}`);
-      reader.close();
+      const storage = diskStorage(join(out, 'api', 'v1'));
+      const { release } = await readJson(storage, pointerPath, Pointer);
+      const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
+      storage.close();
       return JSON.parse(text);
     },
   };

@@ -4,7 +4,7 @@ import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskReader } from '../../../src/readers/disk.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 import { writeFiles } from '../../support/command.ts';
 import { ask } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -22,10 +22,10 @@ async function built(files: Record<string, string>, articleUrl = '{site}/blog/{s
   const cache = join(folder, 'cache');
   const result = await buildOnce({ content, out, cache, site, articleUrl, trustedHtml: false, now });
   const article = async (slug: string): Promise<{ html: string; markdown: string }> => {
-    const reader = diskReader(join(out, 'api', 'v1'));
-    const { release } = await readJson(reader, pointerPath, Pointer);
-    const { text } = await ask({ reader, release: await openRelease(release, reader) }, `/api/v1/articles/${slug}`);
-    reader.close();
+    const storage = diskStorage(join(out, 'api', 'v1'));
+    const { release } = await readJson(storage, pointerPath, Pointer);
+    const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
+    storage.close();
     return JSON.parse(text);
   };
   return { ...result, article };

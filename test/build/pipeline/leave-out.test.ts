@@ -6,7 +6,7 @@ import type { BuildOptions, BuildResult } from '../../../build/pipeline/options.
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskReader } from '../../../src/readers/disk.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 import { writeFiles } from '../../support/command.ts';
 import { ask } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -18,7 +18,7 @@ const badYaml = '---\ntitle: [\n---\nText.\n';
 interface Project {
   write(files: Record<string, string>): Promise<void>;
   build(options?: Partial<BuildOptions>): Promise<BuildResult>;
-  /** What a reader gets; null for 404. */
+  /** What a storage gets; null for 404. */
   article(slug: string): Promise<{ id: number; html: string } | null>;
   media(): Promise<string[]>;
 }
@@ -34,13 +34,13 @@ async function makeProject(files: Record<string, string>): Promise<Project> {
     write,
     build: (options) => buildOnce({ content, out, cache, faulty: 'leave-out', ...fixed, ...options }),
     async article(slug) {
-      const reader = diskReader(join(out, 'api', 'v1'));
-      const { release } = await readJson(reader, pointerPath, Pointer);
+      const storage = diskStorage(join(out, 'api', 'v1'));
+      const { release } = await readJson(storage, pointerPath, Pointer);
       const { status, text } = await ask(
-        { reader, release: await openRelease(release, reader) },
+        { storage, release: await openRelease(release, storage) },
         `/api/v1/articles/${slug}`,
       );
-      reader.close();
+      storage.close();
       return status === 404 ? null : JSON.parse(text);
     },
     media: () => readdir(join(out, 'media')).catch(() => []),

@@ -5,7 +5,7 @@ import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskReader } from '../../../src/readers/disk.ts';
+import { diskStorage } from '../../../src/storage/disk.ts';
 import { writeFiles } from '../../support/command.ts';
 import { ask } from '../../support/release.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -35,10 +35,10 @@ async function makeProject(files: Record<string, string>) {
       return problems.map(({ path, line, column, code }) => `${path}:${line}:${column} ${code}`);
     },
     async markdown(slug: string): Promise<string> {
-      const reader = diskReader(join(out, 'api', 'v1'));
-      const { release } = await readJson(reader, pointerPath, Pointer);
-      const { text } = await ask({ reader, release: await openRelease(release, reader) }, `/api/v1/articles/${slug}`);
-      reader.close();
+      const storage = diskStorage(join(out, 'api', 'v1'));
+      const { release } = await readJson(storage, pointerPath, Pointer);
+      const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
+      storage.close();
       return JSON.parse(text).markdown.trim();
     },
   };

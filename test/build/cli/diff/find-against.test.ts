@@ -3,7 +3,7 @@ import { findAgainst } from '../../../../build/cli/diff/find-against.ts';
 import { toLedgerText, toPointerText } from '../../../../build/release/ledger/to-ledger-text.ts';
 import { pointerPath } from '../../../../src/core/format.ts';
 import { ledgerPath } from '../../../../src/core/ledger.ts';
-import { memoryReader } from '../../../../src/readers/memory.ts';
+import { memoryStorage } from '../../../../src/storage/memory.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 const id = (start: string): string => start.padEnd(32, '0');
@@ -22,7 +22,7 @@ function readerOf(current: string | null, ledger: readonly string[] | null) {
     takenDown: null,
   }));
   if (entries !== undefined) files.set(ledgerPath, Buffer.from(toLedgerText(entries)));
-  return memoryReader(files);
+  return memoryStorage(files);
 }
 
 async function find(against: string | undefined, current: string | null, ledger: readonly string[] | null) {

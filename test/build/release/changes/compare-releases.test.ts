@@ -148,7 +148,7 @@ async function build(articles: readonly Known[]): Promise<TestRelease> {
   return makeRelease(articles.map(encode));
 }
 
-const source = ({ release: { id }, reader }: TestRelease) => ({ id, reader });
+const source = ({ release: { id }, storage }: TestRelease) => ({ id, storage });
 
 /** Live pages, each as the core answers it. */
 async function livePages(release: TestRelease): Promise<string[]> {
@@ -250,10 +250,10 @@ describe('a comparison', () => {
     const read: string[] = [];
     const watch = (release: TestRelease) => ({
       id: release.release.id,
-      reader: {
+      storage: {
         read: (path: string, start?: number, end?: number) => {
           read.push(path.replace(/[0-9a-f]{32}/, '*'));
-          return release.reader.read(path, start, end);
+          return release.storage.read(path, start, end);
         },
       },
     });

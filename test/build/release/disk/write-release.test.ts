@@ -6,7 +6,7 @@ import { writeRelease } from '../../../../build/release/disk/write-release.ts';
 import { planRelease } from '../../../../build/release/layout/plan-release.ts';
 import { defaultKeep } from '../../../../build/release/ledger/kept-entries.ts';
 import { openRelease } from '../../../../src/core/release.ts';
-import { diskReader } from '../../../../src/readers/disk.ts';
+import { diskStorage } from '../../../../src/storage/disk.ts';
 import { writeFiles } from '../../../support/command.ts';
 import { treeOf } from '../../../support/files.ts';
 import { toReleaseFiles, writeTestRelease } from '../../../support/in-memory-release.ts';
@@ -80,10 +80,10 @@ test('while a release is written nothing that is served changes', async () => {
   const after = seen.pop();
   expect(after).not.toBe(before);
   expect(new Set(seen)).toEqual(new Set([before]));
-  const reader = diskReader(folder);
+  const storage = diskStorage(folder);
   const { release } = JSON.parse(before);
-  expect((await openRelease(release, reader)).id).toBe(release);
-  reader.close();
+  expect((await openRelease(release, storage)).id).toBe(release);
+  storage.close();
 });
 
 test('files of others in the folder stay', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listObjects } from '../../../../build/release/store/list-objects.ts';
-import type { S3Client, S3Request } from '../../../../src/readers/s3/s3-client.ts';
+import type { S3Client, S3Request } from '../../../../src/storage/s3/s3-client.ts';
 
 /** A store whose list never ends: `keysOf` gives the keys of each answer. */
 function endless(keysOf: (answer: number) => readonly string[]): S3Client & { asked: S3Request[] } {

@@ -1,0 +1,73 @@
+import type { StoredKey } from '../../core/keys.ts';
+import type { Limiter, RateLimit } from '../../core/rate-limit.ts';
+import type { Storage } from '../../core/storage.ts';
+import { isKeysVariable, parseKeysVariable } from '../../keys/keys-env.ts';
+import { type Assets, assetsStorage } from '../../storage/assets.ts';
+import { type Bucket, r2Storage } from '../../storage/r2.ts';
+import { UsageError } from '../../usage-error.ts';
+
+/** Bindings, secrets and variables of a Worker, by name. */
+export type Environment = Readonly<Record<string, unknown>>;
+
+/** The keys of all secrets that hold some. Throws `UsageError` where there are none, or one of them cannot be understood. */
+export function keysOf(environment: Environment): StoredKey[] {
+  const names = Object.keys(environment).filter(isKeysVariable);
+  const keys = names.flatMap((name) => {
+    const text = environment[name];
+    if (typeof text === 'string') return parseKeysVariable(text, name);
+    throw new UsageError(`${name}: found what is no text. Expected a secret: name:sha256hex[:YYYY-MM-DD],…`);
+  });
+  if (keys.length > 0) return keys;
+  throw new UsageError('The Worker has no keys. Expected the secret GALLEY_KEYS: npx wrangler secret put GALLEY_KEYS');
+}
+
+/** Reads from the bucket where one is named, else from the assets. Throws `UsageError` where it is not bound. */
+export function readerOf(
+  environment: Environment,
+  { assets = 'ASSETS', bucket, prefix }: { assets?: string; bucket?: string; prefix?: string },
+): Storage {
+  if (bucket === undefined) return assetsStorage(bindingOf<Assets>(environment, assets, 'fetch', 'assets.binding'));
+  return r2Storage(bindingOf<Bucket>(environment, bucket, 'get', 'r2_buckets'), prefix);
+}
+
+/** The rate limiter of a Cloudflare location. */
+interface RateLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
+/**
+ * Counts by the binding `RATE_LIMITER`; none where there is neither that nor `limit`. The binding tells whether a request is over,
+ * and nothing of what is left. Throws `UsageError` where there is one without the other.
+ */
+export function limiterOf(
+  environment: Environment,
+  limit: RateLimit | undefined,
+  onFault: (error: unknown) => void,
+): Limiter | undefined {
+  if (limit === undefined && environment.RATE_LIMITER === undefined) return undefined;
+  const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
+  if (limit === undefined) {
+    throw new UsageError(
+      'RATE_LIMITER is bound, and createWorker was not told its limit. Expected rateLimit: {requests, seconds}, as in ratelimits.',
+    );
+  }
+  return {
+    limit,
+    async count(key) {
+      try {
+        return { isOver: !(await limiter.limit({ key })).success, remaining: null, renewal: limit.seconds };
+      } catch (error) {
+        onFault(error);
+        return null;
+      }
+    },
+  };
+}
+
+function bindingOf<T>(environment: Environment, name: string, method: string, setting: string): T {
+  const binding = environment[name];
+  if (typeof (binding as Record<string, unknown> | undefined)?.[method] === 'function') return binding as T;
+  throw new UsageError(
+    `${name} is not bound, or is something else. Expected it in the configuration of wrangler: ${setting}.`,
+  );
+}

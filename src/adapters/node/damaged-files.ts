@@ -1,0 +1,130 @@
+import { DamagedFile, FailedRead, MissingFile } from '../../core/file-errors.ts';
+import { UsageError } from '../../usage-error.ts';
+
+/** Milliseconds after which the same file is logged again, and between two looks whether it is whole. */
+const minute = 60_000;
+const lookInterval = 2000;
+
+/** How many files the reasons name. */
+const mostReasons = 10;
+
+export interface DamagedFilesOptions {
+  /** Resolves where a file is as it was written. Rejects with `DamagedFile` or `MissingFile`. */
+  verify(path: string): Promise<void>;
+  /** Whether answers may need it. */
+  isServed(path: string): Promise<boolean>;
+  /** Has the next build read it. */
+  mark?: ((path: string) => Promise<void>) | undefined;
+  log(error: unknown): void;
+  /** Called with each file that is found damaged or missing anew. */
+  onFound?: ((path: string) => void) | undefined;
+}
+
+export interface DamagedFiles {
+  /**
+   * Logs an error: one of a file at most once a minute. Unless that is said otherwise the file is remembered until it is whole, or
+   * belongs to nothing that is served.
+   */
+  report(error: unknown, isRemembered?: boolean): void;
+  /** Looks at a file in which another process found damage. */
+  suspect(path: string): void;
+  /** A sentence on each file, for anybody. */
+  reasons(): string[];
+  /** Looks now whether they are whole, without waiting for the next look. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * The files that were found missing or damaged. Sets the times of a damaged one, so that the next build reads it: a file that a disk
+ * spoilt looks unchanged.
+ */
+export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFilesOptions): DamagedFiles {
+  const known = new Map<string, DamagedFile | MissingFile>();
+  const logged = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
+  let failed = Number.NEGATIVE_INFINITY;
+  return { report, suspect, reasons, look, stop };
+
+  function report(error: unknown, isRemembered = true): void {
+    if (error instanceof FailedRead) {
+      // Each answer may need it, and the next look at the pointer says whether it is over.
+      if (performance.now() - failed < minute) return;
+      failed = performance.now();
+    }
+    if (!(error instanceof DamagedFile || error instanceof MissingFile)) {
+      log(error);
+      return;
+    }
+    const { path } = error;
+    if (isRemembered && remember(error)) onFound?.(path);
+    const now = performance.now();
+    // Who does not want it remembered repeats itself no more often.
+    if (isRemembered && now - (logged.get(path) ?? Number.NEGATIVE_INFINITY) < minute) return;
+    logged.set(path, now);
+    log(error);
+    if (error instanceof DamagedFile) void touch(path);
+  }
+
+  function suspect(path: string): void {
+    verify(path).catch((error) => {
+      if (error instanceof DamagedFile || error instanceof MissingFile) remember(error);
+    });
+  }
+
+  /** Whether it was not known. */
+  function remember(error: DamagedFile | MissingFile): boolean {
+    const isNew = !known.has(error.path);
+    known.set(error.path, error);
+    timer ??= setInterval(() => void (isLooking || look()), lookInterval).unref();
+    return isNew;
+  }
+
+  function reasons(): string[] {
+    const sentences = [...known.values()].slice(0, mostReasons).map((error) => {
+      const state = error instanceof MissingFile ? 'is missing' : 'is damaged';
+      return `${error.path} ${state}; answers that need it are 503 until a build has written it again.`;
+    });
+    const more = known.size - sentences.length;
+    return more > 0 ? [...sentences, `The same is true of ${more} more.`] : sentences;
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    for (const path of [...known.keys()]) {
+      if (await isOver(path)) known.delete(path);
+    }
+    isLooking = false;
+    if (known.size === 0) stop();
+  }
+
+  /** What cannot be told, as with too many open files, stays as it is. */
+  async function isOver(path: string): Promise<boolean> {
+    try {
+      await verify(path);
+      return true;
+    } catch {
+      return !(await isServed(path).catch(() => true));
+    }
+  }
+
+  async function touch(path: string): Promise<void> {
+    try {
+      await mark?.(path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      log(
+        new UsageError(
+          `${path} is damaged, and this process may not set its time (${code}), by which a build would find it. Delete ` +
+            'the file, then build.',
+        ),
+      );
+    }
+  }
+
+  function stop(): void {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+  }
+}

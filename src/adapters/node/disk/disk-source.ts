@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pointerPath } from '../../../core/format.ts';
+import { diskStorage, refuse } from '../../../storage/disk.ts';
+import type { Source } from '../source.ts';
+import { followFile } from './follow-file.ts';
+import { mediaFiles } from './media-files.ts';
+import { mediaFolder, verifyMedium } from './verify-medium.ts';
+
+/** The folder that `galley build` wrote. */
+export function diskSource(out: string): Source {
+  const directory = join(out, 'api', 'v1');
+  const release = diskStorage(directory);
+  const folder = diskStorage(out);
+  const media = mediaFiles(join(out, mediaFolder));
+  const locate = (path: string): string => join(path.startsWith(mediaFolder) ? out : directory, path);
+  return {
+    name: out,
+    release,
+    // Opens no file for longer than it reads it.
+    folder: {
+      ...folder,
+      size: (path) =>
+        path.startsWith(mediaFolder) && !media.has(path.slice(mediaFolder.length))
+          ? null
+          : (folder.size?.(path) ?? null),
+    },
+    followPointer(events) {
+      const onChange = (): Promise<void> => {
+        media.refresh();
+        return events.onChange();
+      };
+      return followFile(join(directory, pointerPath), { ...events, onChange });
+    },
+    verifyMedium: (path) => verifyMedium(locate(path), path),
+    serveMedium: ({ path, ...range }, response) =>
+      media.serve(path.slice(mediaFolder.length), range, response).catch((error) => refuse(path, error)),
+    isThere: async (path) => existsSync(locate(path)),
+    async markDamaged(path) {
+      const now = new Date();
+      await utimes(locate(path), now, now);
+    },
+    close: release.close,
+  };
+}

@@ -1,0 +1,103 @@
+import type { Duplex } from 'node:stream';
+import type { CrossOrigin } from '../../../core/cross-origin.ts';
+import { problem } from '../../../core/problem.ts';
+import { refuseMethod } from '../../../core/refuse-method.ts';
+import type { Reply } from '../../../core/reply.ts';
+import { refuseVersion } from './check-message.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import { refuse } from './refuse.ts';
+
+/** What Node's parser says of a request that it cannot hand on. */
+interface ClientError extends Error {
+  code?: string;
+  reason?: string;
+  /** The bytes that were read last. */
+  rawPacket?: Buffer;
+  /** Where in them the error is. */
+  bytesParsed?: number;
+}
+
+/** How long the rest of a request line is waited for, in milliseconds. */
+const patience = 1000;
+
+/**
+ * Listens to `clientError`: answers what is no valid request like other errors of the API, and ends the connection. A page of
+ * another origin may read the answer if the bytes that were read last hold its `Origin` field.
+ */
+export function refuseErrors(
+  queue: OneAtATime,
+  crossOrigin?: CrossOrigin,
+): (error: ClientError, socket: Duplex) => void {
+  const refused = new WeakSet<Duplex>();
+  const begun = new WeakMap<Duplex, string>();
+  return (error, socket) => {
+    // Node emits this again for each piece that still comes.
+    if (refused.has(socket) || socket.writableEnded) return;
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const before = begun.get(socket);
+    const line = before === undefined ? lastLine(error) : before + toText(error);
+    const reply = toReply(error, line);
+    if (reply !== null) finish(share(reply, error), socket);
+    else if (before === undefined) setTimeout(() => finish(share(malformed(), error), socket), patience).unref();
+    begun.set(socket, line);
+  };
+
+  function share(reply: Reply, error: ClientError): Reply {
+    return crossOrigin?.share(reply, 'GET', (name) => (name === 'origin' ? findOrigin(error) : undefined)) ?? reply;
+  }
+
+  function finish(reply: Reply, socket: Duplex): void {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    queue.run(socket, async () => refuse(reply, socket));
+  }
+}
+
+/** Null where it depends on the rest of the request line. */
+function toReply({ code, reason = '' }: ClientError, line: string): Reply | null {
+  if (code === 'HPE_INVALID_METHOD') return refuseLine(line);
+  if (code === 'HPE_INVALID_CONSTANT' && reason.startsWith('Invalid method')) return refuseMethod('');
+  const isOtherVersion = code === 'HPE_INVALID_VERSION' && /^(?:Invalid HTTP version|Expected dot)/.test(reason);
+  if (isOtherVersion || code === 'HPE_PAUSED_H2_UPGRADE') return refuseVersion();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem(408, 'The request did not arrive whole in time.');
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return problem(431, 'The target and the header fields together are too long; at most 64 KiB are read.');
+  }
+  return malformed();
+}
+
+/** RFC 9112 section 3. */
+const requestLine = /^[!#$%&'*+.^`|~\w-]+ [!-~]+ HTTP\/\d\.\d\r\n/;
+
+const beginningOfOne = /^[!#$%&'*+.^`|~\w-]+(?: (?:[!-~]+(?: [HTP/\d.]*\r?)?)?)?$/;
+
+/** A request line whose method Node's parser does not know: 501 if nothing else is wrong with it. */
+function refuseLine(line: string): Reply | null {
+  if (requestLine.test(line)) return refuseMethod('');
+  return line.length < 8192 && beginningOfOne.test(line) ? null : malformed();
+}
+
+function malformed(): Reply {
+  return problem(400, 'This is no HTTP request that can be understood.');
+}
+
+function findOrigin(error: ClientError): string | undefined {
+  const [origin, another] = Array.from(
+    toText(error).matchAll(/^origin:[ \t]*(?:(\S+)[ \t]*)?\r$/gim),
+    ([, value]) => value,
+  );
+  return another === undefined ? origin : undefined;
+}
+
+/** The text from the beginning of the line with the error. */
+function lastLine(error: ClientError): string {
+  const text = toText(error);
+  return text.slice(text.lastIndexOf('\n', (error.bytesParsed ?? 0) - 1) + 1);
+}
+
+function toText({ rawPacket }: ClientError): string {
+  return rawPacket?.toString('latin1') ?? '';
+}

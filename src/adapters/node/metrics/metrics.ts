@@ -1,0 +1,132 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listPath } from '../../../core/links.ts';
+import type { LogEntry, ServerState } from '../node-server.ts';
+
+/** In seconds: most answers take less than a millisecond. */
+const buckets = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
+
+/** What a scraper reads: the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats). */
+export interface MetricsText {
+  type: string;
+  read(): Promise<string>;
+}
+
+/** What one process counts. */
+export interface Metrics extends MetricsText {
+  observe(entry: LogEntry): void;
+  /** Says where the state of the server is read, once there is one. */
+  watch(state: () => Promise<ServerState>): void;
+  /** In a worker of `node:cluster`: the primary may read them. */
+  share(): void;
+}
+
+export interface MetricsOptions {
+  /** Whether all articles are counted, so that whoever reads the metrics can tell how many are scheduled; false by default. */
+  scheduled?: boolean;
+}
+
+/** Counts the answers of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on. */
+export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const byRoute = { labelNames: ['route'], registers };
+  let readState = async (): Promise<ServerState | null> => null;
+  const requests = new Counter({
+    name: 'galley_requests_total',
+    help: 'Answers, by route (list, article, open, other) and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'galley_request_duration_seconds',
+    help: 'From when a request is read until its answer is ready to be sent, by route.',
+    buckets,
+    ...byRoute,
+  });
+  const bytes = new Counter({
+    name: 'galley_response_bytes_total',
+    help: 'Bytes of the bodies of answers, by route.',
+    ...byRoute,
+  });
+  const limited = new Counter({ name: 'galley_rate_limited_total', help: 'Answers that were 429.', registers });
+  new Gauge({
+    name: 'galley_release_info',
+    help: 'Is 1; the label says which release is served.',
+    labelNames: ['release'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const state = await readState();
+      this.reset();
+      if (state?.release != null) this.set({ release: state.release }, 1);
+    },
+  });
+  if (scheduled) addGauge('galley_articles', 'Articles of the release, due or not.', ({ articles }) => articles);
+  addGauge('galley_articles_due', 'Articles that are served at this moment.', ({ due }) => due);
+  addCounter('galley_cache_hits_total', 'Blocks of page files that were in memory.', ({ cacheHits }) => cacheHits);
+  addCounter('galley_cache_misses_total', 'Blocks read from the disk.', ({ cacheMisses }) => cacheMisses);
+  collectDefaultMetrics({ register: registry });
+  return {
+    type: registry.contentType,
+    read: () => registry.metrics(),
+    observe,
+    watch(state) {
+      readState = state;
+    },
+    share() {
+      AggregatorRegistry.setRegistries(registry);
+      // Listens for the primary.
+      new AggregatorRegistry();
+    },
+  };
+
+  function observe(entry: LogEntry): void {
+    if (entry.event !== 'answer') return;
+    const route = toRoute(entry.target, entry.status);
+    requests.inc({ route, status: entry.status });
+    durations.observe({ route }, entry.milliseconds / 1000);
+    bytes.inc({ route }, entry.bytes);
+    if (entry.status === 429) limited.inc();
+  }
+
+  /** Of workers, which all serve the same release, the greatest counts. */
+  function addGauge(name: string, help: string, read: (state: ServerState) => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      aggregator: 'max',
+      async collect() {
+        const state = await readState();
+        if (state !== null) this.set(read(state));
+      },
+    });
+  }
+
+  function addCounter(name: string, help: string, read: (state: ServerState) => number): void {
+    new Counter({
+      name,
+      help,
+      registers,
+      async collect() {
+        const state = await readState();
+        this.reset();
+        if (state !== null) this.inc(read(state));
+      },
+    });
+  }
+}
+
+/** In the primary of `node:cluster`: what its workers counted, together. */
+export function metricsOfWorkers(): MetricsText {
+  const registry = new AggregatorRegistry();
+  return { type: registry.contentType, read: () => registry.clusterMetrics() };
+}
+
+/** Few values, whatever the target: each value is a series of its own. */
+function toRoute(target: string, status: number): 'list' | 'article' | 'open' | 'other' {
+  const path = target.split(/[?#]/, 1)[0] ?? '';
+  if (path === listPath) return 'list';
+  if (path.startsWith(`${listPath}/`)) return 'article';
+  return path === '/healthz' || path.startsWith('/api') || status === 404 ? 'other' : 'open';
+}

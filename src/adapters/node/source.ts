@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import type { Storage } from '../../core/storage.ts';
+import type { MediumPart } from '../../public-files/read-medium.ts';
+import type { BlockStorage } from '../../storage/block-storage.ts';
+import type { FollowedState, StateEvents } from './follow-state.ts';
+
+/** Where a server has its files from: a folder that `galley build` wrote, or an object store that `galley push` filled. */
+export interface Source {
+  /** What people call it. */
+  name: string;
+  /** Reads the release, below `api/v1`. */
+  release: Storage & BlockStorage;
+  /** Reads kept releases, and the pointer as it is at this moment; `release` does unless it is there. */
+  kept?: Storage;
+  /** Reads what is open. */
+  folder: Storage;
+  /** Calls back now and after each change of the pointer. */
+  followPointer(events: StateEvents): Promise<FollowedState>;
+  /**
+   * Rejects with `DamagedFile` where a medium is not what was written, and with `MissingFile`; `path` begins with `media/`. Unless it is
+   * there, the server checks what it reads.
+   */
+  verifyMedium?(path: string): Promise<void>;
+  /**
+   * Sends a part of a medium into a response, as `MediaFiles.serve` does. Unless it is there, the server reads media by `folder`. Rejects as
+   * `folder.read` does.
+   */
+  serveMedium?(part: MediumPart, response: ServerResponse): Promise<void>;
+  /** Whether a file of the release is there. */
+  isThere(path: string): Promise<boolean>;
+  /** Has the next build read a file of the release, or a medium, since it is damaged. Rejects where that cannot be. */
+  markDamaged?(path: string): Promise<void>;
+  close(): void;
+}

@@ -1,0 +1,46 @@
+import { MissingFile } from '../../core/file-errors.ts';
+import { indexPath, pointerPath } from '../../core/format.ts';
+import { pathsOfIndex } from '../../core/paths-of-index.ts';
+import type { Release } from '../../core/release.ts';
+import { mediumState } from '../../public-files/medium-state.ts';
+import { verifyFile } from '../../storage/verify-file.ts';
+import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
+import { mediaFolder } from './disk/verify-medium.ts';
+import { readPointer } from './follow-release.ts';
+import type { Source } from './source.ts';
+import { shareDamage } from './workers/share-damage.ts';
+
+/** The damaged files of `source`; those of all workers together in a worker. */
+export function watchRelease(
+  source: Source,
+  current: () => Release | null,
+  log: (error: unknown) => void,
+  isWorker: boolean,
+): DamagedFiles {
+  const shared = isWorker ? shareDamage((path) => damage.suspect(path)) : null;
+  const damage = damagedFiles({ verify, isServed, mark: source.markDamaged, log, onFound: shared?.tell });
+  return damage;
+
+  async function verify(path: string): Promise<void> {
+    if (path.startsWith(mediaFolder)) await verifyMedium(path);
+    else if (path === pointerPath) await readPointer(source.release);
+    else await verifyFile(source.release, path);
+  }
+
+  async function isServed(path: string): Promise<boolean> {
+    const release = current();
+    if (release === null || path === pointerPath) return true;
+    if (path.startsWith(mediaFolder)) {
+      const name = path.slice(mediaFolder.length).replace(/\.gz$/, '');
+      return (await mediumState(release, name, Math.floor(Date.now() / 1000))) === 'due';
+    }
+    if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
+    // Crawls need the order of kept releases.
+    return /^index\.|\.table$|^releases\.json$/.test(path) && source.isThere(path);
+  }
+
+  async function verifyMedium(path: string): Promise<void> {
+    if (source.verifyMedium !== undefined) await source.verifyMedium(path);
+    else if ((await source.folder.size?.(path)) === null) throw new MissingFile(path);
+  }
+}

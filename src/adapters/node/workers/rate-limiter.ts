@@ -1,0 +1,41 @@
+import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limiter, Quota, RateLimit } from '../../../core/rate-limit.ts';
+
+/** How long a worker waits for the primary, in milliseconds. */
+const patience = 1000;
+
+/**
+ * Counts requests in the memory of this process; in a worker, in the memory of the primary, which must have called
+ * `countForWorkers`: all workers then count together. Where the primary does not answer, calls `onFault` once until it does.
+ */
+export function rateLimiter(limit: RateLimit, isWorker: boolean, onFault: (error: unknown) => void): Limiter {
+  const options = { keyPrefix: 'galley', points: limit.requests, duration: limit.seconds };
+  const counter = isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: patience })
+    : new RateLimiterMemory(options);
+  let isReported = false;
+  return { limit, count };
+
+  async function count(keyName: string): Promise<Quota | null> {
+    try {
+      const quota = toQuota(await counter.consume(keyName), false);
+      isReported = false;
+      return quota;
+    } catch (reason) {
+      // A request over the limit rejects, too.
+      if (reason instanceof RateLimiterRes) return toQuota(reason, true);
+      if (!isReported) onFault(reason);
+      isReported = true;
+      return null;
+    }
+  }
+}
+
+/** In the primary, before its workers start. */
+export function countForWorkers(): void {
+  new RateLimiterClusterMaster();
+}
+
+function toQuota({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Quota {
+  return { isOver, remaining: remainingPoints, renewal: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+}

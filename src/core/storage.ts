@@ -1,0 +1,22 @@
+import type { Awaitable } from './awaitable.ts';
+
+/** Where the files of a release come from. */
+export interface Storage {
+  /**
+   * The bytes of a file, or of `start` up to but not including `end`: all of them. Null where there is no such file, or where it ends
+   * before `end`. Rejects with `FailedRead` where its store did not give it. `path` is one that the release itself names, never
+   * text from a request.
+   */
+  read(path: string, start?: number, end?: number): Awaitable<Uint8Array | null>;
+  /** Bytes of a file; null where there is no such file. Where a storage has no `size`, a file is read whole to learn it. */
+  size?(path: string): Awaitable<number | null>;
+  /**
+   * A text that changes when the file does; null where there is no such file. Where a storage has no `stamp`, open pages are read again
+   * when the last reading is 5 seconds old.
+   */
+  stamp?(path: string): Awaitable<string | null>;
+  /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
+  readonly isWhole?: true;
+  /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */
+  readonly waitsAlone?: true;
+}

@@ -1,0 +1,138 @@
+import { close, fstat, open, read, type Stats } from 'node:fs';
+import { stat as statFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DamagedFile, FailedRead, MissingFile } from '../core/file-errors.ts';
+import type { Storage } from '../core/storage.ts';
+import type { BlockStorage } from './block-storage.ts';
+import { unlessAbsent } from './unless-absent.ts';
+
+export interface DiskStorage extends Storage, BlockStorage {
+  /** Closes the files that are open. */
+  close(): void;
+}
+
+/** Files that stay open for the next read. */
+const keptOpen = 128;
+
+/**
+ * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until `forget` or `close`.
+ * `read` opens a file and closes it, since callers keep what they read by it. Where the system cannot read a file that is there, both
+ * reject with `DamagedFile`; where it can open no more files, with `FailedRead`.
+ */
+export function diskStorage(root: string): DiskStorage {
+  const files = new Map<string, OpenFile>();
+  return {
+    async read(path, start = 0, end) {
+      const descriptor = await openFile(join(root, path)).catch((error) => refuse(path, error));
+      if (descriptor === null) return null;
+      try {
+        const length = (end ?? (await stat(descriptor)).size) - start;
+        // Filled whole or not handed out, so it need not be zeroed.
+        const bytes = Buffer.allocUnsafeSlow(length);
+        const { bytesRead } = await readAt(descriptor, bytes, 0, length, start);
+        return bytesRead === length ? bytes : null;
+      } catch (error) {
+        return refuse(path, error);
+      } finally {
+        close(descriptor);
+      }
+    },
+    async size(path) {
+      return (await look(root, path))?.size ?? null;
+    },
+    async stamp(path) {
+      const found = await look(root, path);
+      return found && `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.ino}`;
+    },
+    readInto(path, target, position) {
+      return withFile(path, async (descriptor) => {
+        return (await readAt(descriptor, target, 0, target.length, position)).bytesRead;
+      });
+    },
+    forget,
+    close() {
+      for (const path of files.keys()) forget(path);
+    },
+  };
+
+  async function withFile<T>(path: string, use: (descriptor: number) => Promise<T | null>): Promise<T | null> {
+    const file = take(path);
+    try {
+      const descriptor = await file.descriptor;
+      return descriptor === null ? null : await use(descriptor);
+    } catch (error) {
+      return refuse(path, error);
+    } finally {
+      giveBack(path, file);
+    }
+  }
+
+  function take(path: string): OpenFile {
+    const known = files.get(path);
+    const file = known ?? { descriptor: openFile(join(root, path)), readers: 0, isKept: true };
+    files.delete(path);
+    files.set(path, file);
+    file.readers++;
+    const oldest = files.keys().next();
+    if (files.size > keptOpen && oldest.done !== true) forget(oldest.value);
+    return file;
+  }
+
+  /** A file that is not there is not remembered: it may come. */
+  function giveBack(path: string, file: OpenFile): void {
+    file.readers--;
+    void file.descriptor.then(
+      (descriptor) => descriptor === null && files.get(path) === file && files.delete(path),
+      () => files.get(path) === file && files.delete(path),
+    );
+    if (!file.isKept && file.readers === 0) closeFile(file);
+  }
+
+  function forget(path: string): void {
+    const file = files.get(path);
+    files.delete(path);
+    if (file === undefined) return;
+    file.isKept = false;
+    if (file.readers === 0) closeFile(file);
+  }
+}
+
+interface OpenFile {
+  /** Null where there is no such file. */
+  descriptor: Promise<number | null>;
+  /** Reads under way. */
+  readers: number;
+  /** False once it is to be closed after the last of them. */
+  isKept: boolean;
+}
+
+/** Null where there is no file, or something else by that name. */
+async function look(root: string, path: string): Promise<Stats | null> {
+  const found = await unlessAbsent(statFile(join(root, path))).catch((error) => refuse(path, error));
+  return found?.isFile() ? found : null;
+}
+
+const stat = promisify(fstat);
+const readAt = promisify(read);
+
+function openFile(file: string): Promise<number | null> {
+  return unlessAbsent(promisify(open)(file, 'r'));
+}
+
+/** Throws what a failed read of a file is: `MissingFile`, `DamagedFile` or `FailedRead`. */
+export function refuse(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  if (code === 'ENOENT') throw new MissingFile(path);
+  // That no more files can be opened says nothing of the file.
+  if (code === 'EMFILE' || code === 'ENFILE') throw new FailedRead(path, `too many files are open (${code})`);
+  throw new DamagedFile(path, `the system cannot read it (${code})`);
+}
+
+function closeFile({ descriptor }: OpenFile): void {
+  descriptor.then(
+    (number) => number !== null && close(number),
+    () => {},
+  );
+}

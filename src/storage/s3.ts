@@ -1,0 +1,104 @@
+import { FailedRead } from '../core/file-errors.ts';
+import type { Storage } from '../core/storage.ts';
+import { codeOf, type S3Answer, type S3Client, type S3Request, s3Client } from './s3/s3-client.ts';
+import type { S3Options } from './s3/s3-options.ts';
+import { StoreFailure } from './s3/store-failure.ts';
+
+export type { Credentials, S3Options } from './s3/s3-options.ts';
+
+/** A storage that also tells how long a file is. */
+export interface S3Storage extends Storage {
+  /** The bytes of a file; null where there is none. Rejects with `FailedRead`. */
+  size(path: string): Promise<number | null>;
+}
+
+/**
+ * Reads a folder that `galley push` wrote into an object store, by signed requests (AWS Signature Version 4). A request that
+ * fails, is answered by 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a reader would
+ * wait; then the read rejects with `FailedRead`. Throws `RangeError` where the options name no address.
+ */
+export function s3Storage(options: S3Options): S3Storage {
+  return readerOf(s3Client(options));
+}
+
+/** Reads of a block as well, which may end with the file. */
+export interface BlocksStorage extends S3Storage {
+  read(path: string, start?: number, end?: number): Promise<Uint8Array | null>;
+  /** The bytes from `start` up to `end`, fewer where the file ends before; null where there is none. Rejects with `FailedRead`. */
+  readUpTo(path: string, start: number, end: number): Promise<Uint8Array | null>;
+}
+
+export function readerOf(client: S3Client): BlocksStorage {
+  return { read, readUpTo, size };
+
+  async function read(path: string, start = 0, end?: number): Promise<Uint8Array | null> {
+    if (end !== undefined && start >= end) {
+      const found = await size(path);
+      return found === null || found < end ? null : new Uint8Array();
+    }
+    const answer = await askRange(path, start, end);
+    if (answer.status === 416) return end === undefined && (await size(path)) === start ? new Uint8Array() : null;
+    const bytes = toBytes(answer, start, end);
+    return end === undefined || bytes?.length === end - start ? bytes : null;
+  }
+
+  async function readUpTo(path: string, start: number, end: number): Promise<Uint8Array | null> {
+    const answer = await askRange(path, start, end);
+    return answer.status === 416 ? new Uint8Array() : toBytes(answer, start, end);
+  }
+
+  function askRange(path: string, start: number, end: number | undefined): Promise<S3Answer> {
+    const isWhole = start === 0 && end === undefined;
+    const range = `bytes=${start}-${end === undefined ? '' : end - 1}`;
+    return ask(path, { method: 'GET', path, ...(!isWhole && { headers: { Range: range } }), findFault });
+
+    function findFault({ status, headers, bytes }: S3Answer): string | null {
+      if (status !== 206) return null;
+      const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+      const length = Number(last) + 1 - start;
+      const isAsked = Number(first) === start && (end === undefined || Number(last) < end);
+      const toEnd = Math.min(end ?? Number.POSITIVE_INFINITY, Number(total));
+      const isToEnd = total === '*' ? end !== undefined : Number(last) + 1 === toEnd;
+      if (isAsked && isToEnd && bytes.length === length) return null;
+      return `the store gave ${bytes.length} bytes as ${headers.get('content-range')} for ${range}`;
+    }
+  }
+
+  async function size(path: string): Promise<number | null> {
+    const { status, headers } = await ask(path, { method: 'HEAD', path });
+    if (status === 404) return null;
+    const length = headers.get('content-length');
+    if (length === null) throw new FailedRead(path, 'the store does not say how long it is');
+    return Number(length);
+  }
+
+  /** An answer that is one of a file that is there, or is not. */
+  async function ask(path: string, request: S3Request): Promise<S3Answer> {
+    const answer = await client.send(request).catch((error) => {
+      throw toFailedRead(path, error);
+    });
+    const { status } = answer;
+    const isAbsent = status === 404 && codeOf(answer) !== ' NoSuchBucket';
+    if (status === 200 || status === 206 || status === 416 || isAbsent) return answer;
+    throw toFailedRead(path, answer);
+  }
+}
+
+/** A store may ignore the range. */
+function toBytes({ status, bytes }: S3Answer, start: number, end: number | undefined): Uint8Array | null {
+  if (status === 404) return null;
+  return status === 206 ? bytes : bytes.subarray(start, end);
+}
+
+/** The error for a file that could not be read, from what a client rejected with or an answer that says so; others as they are. */
+export function toFailedRead(path: string, reason: unknown): unknown {
+  if (reason instanceof StoreFailure) return new FailedRead(path, reason.message);
+  if (reason instanceof Error) return reason;
+  const answer = reason as S3Answer;
+  const code = codeOf(answer);
+  const hint = answer.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
+  return new FailedRead(path, `the store answered ${answer.status}${code}${hint}`);
+}
+
+/** Amazon answers 403 for a file that is not there to who may not list the bucket. */
+const denied = '; where the credentials lack s3:ListBucket, that is its answer for a file that is not there, too';

@@ -1,0 +1,37 @@
+import { crc32, gunzipSync } from 'node:zlib';
+import { closingOf } from '../core/closing.ts';
+import { DamagedFile } from '../core/file-errors.ts';
+import { checksumOf, maxWholeBytes } from '../core/format.ts';
+import { readChecked } from '../core/read-checked.ts';
+import { readTable } from '../core/read-table.ts';
+import type { Storage } from '../core/storage.ts';
+import { isAsWritten } from './is-as-written.ts';
+
+/** Reads a file of a release whole. Throws `MissingFile` or `DamagedFile`, of it or of its table, where it is not what was written. */
+export async function verifyFile(storage: Storage, path: string): Promise<void> {
+  const [, page, kind] = /^pages\/([0-9a-f]{32})\.(table|json|json\.gz)$/.exec(path) ?? [];
+  if (page === undefined) {
+    const [, hash = null, ending] = /\b([0-9a-f]{32})\.(?:[a-z]+)(\.gz)?$/.exec(path) ?? [];
+    const bytes = await readChecked(storage, path, ending === undefined ? hash : null);
+    if (hash !== null && ending !== undefined && crc32(unzip(path, bytes)) !== checksumOf(hash))
+      throw new DamagedFile(path);
+    return;
+  }
+  const table = await readTable(storage, page);
+  if (kind === 'table') return;
+  const coding = kind === 'json' ? 'identity' : 'gzip';
+  const checksums = table.checksums(coding, false);
+  const bytes = await readChecked(storage, path, null);
+  const isRight =
+    isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32) &&
+    Buffer.from(bytes.subarray(checksums.size)).equals(Buffer.from(closingOf(table, coding), 'latin1'));
+  if (!isRight) throw new DamagedFile(path);
+}
+
+function unzip(path: string, bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxWholeBytes });
+  } catch {
+    throw new DamagedFile(path, 'it is no gzip member');
+  }
+}

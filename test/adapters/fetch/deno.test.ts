@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDenoFetch } from '../../../src/adapters/deno.ts';
+import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
+import { app, doorArticles } from '../../support/door-requests.ts';
+import { key } from '../../support/release.ts';
+import { startServer } from '../../support/server.ts';
+
+const list = '/api/v1/articles';
+const keys = () => [{ name: 'tests', digest: sha256(key) }];
+
+test('a file that is gone: 503, and the fault is reported', async () => {
+  const { out } = await startServer(doorArticles.slice(0, 3));
+  const faults: unknown[] = [];
+  const fetch = await createDenoFetch({ out, keys, cors: [app], onFault: (fault) => faults.push(fault) });
+  await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });
+  const response = await fetch(new Request(`http://a${list}/1`, { headers: { 'X-Api-Key': key, Origin: app } }));
+  expect([response.status, response.headers.get('access-control-allow-origin'), faults.length]).toEqual([503, app, 1]);
+});
+
+test('without keys it does not start', async () => {
+  const { out } = await startServer([]);
+  await expect(createDenoFetch({ out })).rejects.toThrow(/^GALLEY_KEYS: found no key\./);
+});

@@ -1,0 +1,251 @@
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { toPointerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { hashBytes } from '../../../build/source/hash-bytes.ts';
+import { damagedFiles } from '../../../src/adapters/node/damaged-files.ts';
+import { DamagedFile, MissingFile } from '../../../src/core/file-errors.ts';
+import { encodeTestArticle, makeArticle } from '../../support/release.ts';
+import { get, startServer, type TestServer } from '../../support/server.ts';
+
+const list = '/api/v1/articles';
+const articles = (title: string) => [1, 2].map((id) => encodeTestArticle(makeArticle({ id, title })));
+
+async function find(out: string, folder: string, end: string): Promise<string> {
+  const names = await readdir(join(out, 'api/v1', folder));
+  return join(out, 'api/v1', folder, names.find((name) => name.endsWith(end)) ?? '');
+}
+
+async function flip(file: string): Promise<Buffer> {
+  const bytes = await readFile(file);
+  await writeFile(
+    file,
+    bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 1 : byte)),
+  );
+  return bytes;
+}
+
+async function healthOf({ port }: TestServer): Promise<{ status: string; reasons?: string[] }> {
+  return JSON.parse((await get(port, '/healthz')).body);
+}
+
+const faultsOf = ({ log }: TestServer): string[] =>
+  log.flatMap((entry) => (entry.event === 'fault' ? [(entry.error as { path?: string }).path ?? ''] : []));
+
+describe.each([
+  ['a page', 'pages', '.json', list],
+  ['a gzip form', 'pages', '.gz', list],
+  ['a table', 'pages', '.table', list],
+  ['a lookup shard', 'lookup', '.json', `${list}/1`],
+])('%s', (_, folder, end, target) => {
+  const headers = { 'Accept-Encoding': end === '.gz' ? 'gzip' : 'identity' };
+
+  test('missing, and then part of nothing that is served: /healthz is well again', async () => {
+    const server = await startServer(articles('a'));
+    const file = await find(server.out, folder, end);
+    await rm(file);
+    expect((await get(server.port, target, { headers })).status).toBe(503);
+    const path = file.slice(join(server.out, 'api/v1/').length);
+    expect((await healthOf(server)).reasons?.[0]).toMatch(`${path} is missing; `);
+    await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
+    expect(await healthOf(server)).toMatchObject({ status: 'ok' });
+  });
+
+  test('damaged, and then part of kept releases alone: named where crawls need it', async () => {
+    const server = await startServer(articles('a'));
+    await flip(await find(server.out, folder, end));
+    expect((await get(server.port, target, { headers })).status).toBe(503);
+    await server.publish([encodeTestArticle(makeArticle({ id: 3 }))]);
+    expect((await get(server.port, list)).status).toBe(200);
+    expect(await healthOf(server)).toMatchObject({ status: end === '.table' ? 'degraded' : 'ok' });
+  });
+});
+
+test('of many files, ten are named', async () => {
+  const verify = (path: string) => Promise.reject(new MissingFile(path));
+  const options = { verify, isServed: async () => true, log: () => {} };
+  const { report, reasons, stop } = damagedFiles(options);
+  for (let i = 0; i < 12; i++) report(new MissingFile(`f${i}`));
+  stop();
+  expect([reasons().length, reasons()[10]]).toEqual([11, 'The same is true of 2 more.']);
+});
+
+test('a damaged file gets another time, by which the next build finds it', async () => {
+  const server = await startServer(articles('a'));
+  const file = await find(server.out, 'pages', '.json');
+  await flip(file);
+  const { ctimeMs } = await stat(file);
+  // Longer than a tick of the clock of the disk.
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await get(server.port, list);
+  await expect.poll(async () => (await stat(file)).ctimeMs, { interval: 5 }).toBeGreaterThan(ctimeMs);
+});
+
+test('where the time cannot be set, the log says how to repair the file', async () => {
+  const logged: unknown[] = [];
+  const error = new DamagedFile('pages/a.json', 'it is another');
+  const verify = () => Promise.reject(error);
+  const options = {
+    verify,
+    isServed: async () => true,
+    mark: () => utimes('/nowhere/a', 0, 0),
+    log: (each: unknown) => logged.push(each),
+  };
+  const { report, stop } = damagedFiles(options);
+  report(error);
+  stop();
+  await expect.poll(() => logged.length, { interval: 5 }).toBe(2);
+  expect(String(logged[1])).toMatch(/pages\/a\.json .*ENOENT.*Delete the file, then build\./s);
+});
+
+test('a file is looked at each two seconds until it is whole, and logged once a minute', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const logged: unknown[] = [];
+  let isWhole = false;
+  const verify = async (path: string) => {
+    if (!isWhole) throw new DamagedFile(path);
+  };
+  const { report, reasons } = damagedFiles({ verify, isServed: async () => true, log: (each) => logged.push(each) });
+  for (let second = 0; second < 119; second++) {
+    report(new DamagedFile('a'));
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(reasons()).toEqual(['a is damaged; answers that need it are 503 until a build has written it again.']);
+  expect([logged.length, vi.getTimerCount()]).toEqual([2, 1]);
+  isWhole = true;
+  await vi.advanceTimersByTimeAsync(1999);
+  expect([reasons().length, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+test('what another worker found is looked at, and not logged', async () => {
+  const logged: unknown[] = [];
+  const verify = (path: string) => (path === 'a' ? Promise.reject(new MissingFile(path)) : Promise.resolve());
+  const options = {
+    verify,
+    isServed: async () => true,
+    log: (each: unknown) => logged.push(each),
+  };
+  const { suspect, reasons, stop } = damagedFiles(options);
+  for (const path of ['a', 'b']) suspect(path);
+  await new Promise(setImmediate);
+  stop();
+  expect([reasons().length, reasons()[0], logged]).toEqual([1, expect.stringMatching(/^a is missing/), []]);
+});
+
+describe('a server that starts', () => {
+  const startAfter = async (damage: (folder: string) => Promise<unknown>): Promise<TestServer> => {
+    const first = await startServer(articles('a'));
+    await first.publish(articles('b'));
+    await first.close();
+    await damage(join(first.out, 'api/v1'));
+    return startServer(null, { out: first.out });
+  };
+  const currentIndex = async (folder: string): Promise<string> => {
+    const { release } = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8'));
+    return join(folder, `index.${release}.json`);
+  };
+  const damages: [string, (folder: string) => Promise<unknown>, string][] = [
+    [
+      'a damaged pointer',
+      (folder) => writeFile(join(folder, 'release.json'), '{"format":4,'),
+      'release.json is damaged',
+    ],
+    ['no pointer', (folder) => rm(join(folder, 'release.json')), 'release.json is missing'],
+    ['a damaged index', async (folder) => flip(await currentIndex(folder)), 'index.'],
+    ['no index', async (folder) => rm(await currentIndex(folder)), 'index.'],
+  ];
+
+  test.each(damages)('with %s serves the newest kept release, and says so', async (_, damage, reason) => {
+    const server = await startAfter(damage);
+    const { status, body } = await get(server.port, `${list}/1`);
+    expect([status, JSON.parse(body).title]).toEqual([200, reason.startsWith('index') ? 'a' : 'b']);
+    const health = await healthOf(server);
+    expect(health).toMatchObject({ status: 'degraded', reasons: [expect.stringContaining(reason)] });
+    expect(faultsOf(server)).toHaveLength(1);
+  });
+
+  test('beside a damaged index leaves out what was taken down since, until the index is whole again', async () => {
+    const first = await startServer(articles('a'));
+    await first.publish(articles('a').slice(1));
+    await first.close();
+    const index = await currentIndex(join(first.out, 'api/v1'));
+    const whole = await flip(index);
+    const server = await startServer(null, { out: first.out });
+    const statuses = async () =>
+      Promise.all([1, 2].map(async (id) => (await get(server.port, `${list}/${id}`)).status));
+    expect(await statuses()).toEqual([404, 200]);
+    const { data } = JSON.parse((await get(server.port, list)).body);
+    expect(data.map(({ id }: { id: number }) => id)).toEqual([2]);
+    expect(await healthOf(server)).toMatchObject({ status: 'degraded' });
+    await writeFile(index, whole);
+    await server.refresh();
+    expect([await statuses(), await healthOf(server)]).toEqual([[404, 200], expect.objectContaining({ status: 'ok' })]);
+  });
+
+  test('beside a damaged index and a damaged ledger answers 503', async () => {
+    const server = await startAfter(async (folder) => {
+      await flip(await currentIndex(folder));
+      await flip(join(folder, 'releases.json'));
+    });
+    expect((await get(server.port, list)).status).toBe(503);
+    expect((await get(server.port, '/healthz')).status).toBe(503);
+  });
+
+  test('that left something out serves the same release whole once it is made current', async () => {
+    const first = await startServer(articles('a'));
+    const { release } = JSON.parse((await get(first.port, '/healthz')).body);
+    await first.publish(articles('a').slice(1));
+    await first.close();
+    const directory = join(first.out, 'api/v1');
+    await flip(await currentIndex(directory));
+    const server = await startServer(null, { out: first.out });
+    expect((await get(server.port, `${list}/1`)).status).toBe(404);
+    await writeFile(join(directory, 'release.json'), toPointerText(release));
+    await server.refresh();
+    expect((await get(server.port, `${list}/1`)).status).toBe(200);
+  });
+
+  test('with no release that can be opened answers 503', async () => {
+    const server = await startAfter(async (folder) => {
+      for (const name of await readdir(folder)) if (name.startsWith('index.')) await flip(join(folder, name));
+    });
+    const { status, headers } = await get(server.port, list);
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+  });
+});
+
+test('a release folder deleted under the server: 503, and after the next build right answers, without a restart', async () => {
+  const server = await startServer(articles('a'));
+  await rm(join(server.out, 'api'), { recursive: true });
+  expect((await get(server.port, list)).status).toBe(503);
+  await server.refresh();
+  expect(await healthOf(server)).toMatchObject({ status: 'degraded' });
+  await server.publish(articles('a'));
+  expect((await get(server.port, list)).status).toBe(200);
+  expect(await healthOf(server)).toMatchObject({ status: 'ok' });
+});
+
+test.each([
+  ['whole', ''],
+  ['compressed', '.gz'],
+])('a damaged picture, %s: 503, and the log names it', async (_, end) => {
+  const server = await startServer(articles('a'));
+  const { gzipSync } = await import('node:zlib');
+  const drawing = Buffer.from(`<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
+  const name = `d.${hashBytes(drawing)}.svg`;
+  const file = join(server.out, 'media', name);
+  await mkdir(join(server.out, 'media'), { recursive: true });
+  await writeFile(file, drawing);
+  await writeFile(`${file}.gz`, gzipSync(drawing));
+  await server.publish(articles('b'));
+  const ask = () =>
+    get(server.port, `/media/${name}`, { headers: { 'Accept-Encoding': end === '' ? 'identity' : 'gzip' } });
+  expect((await ask()).status).toBe(200);
+  const bytes = await flip(`${file}${end}`);
+  expect((await ask()).status).toBe(503);
+  expect(faultsOf(server)).toEqual([`media/${name}${end}`]);
+  expect((await healthOf(server)).reasons?.[0]).toMatch(/^media\//);
+  await writeFile(`${file}${end}`, bytes);
+  expect((await ask()).status).toBe(200);
+});

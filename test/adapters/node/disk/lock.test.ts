@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { withLock } from '../../../../src/adapters/node/disk/lock.ts';
+import { UsageError } from '../../../../src/usage-error.ts';
+import { amount } from '../../../support/amount.ts';
+import { makeFolder } from '../../../support/server.ts';
+
+const dead = spawnSync(process.execPath, ['-e', '']).pid;
+const makeLock = async (): Promise<string> => join(await makeFolder(), '.lock');
+const hold = <T>(lock: string, work: () => Promise<T>, patience = 0) => withLock(lock, 'testing', patience, work);
+
+test('is held while the work goes on, and gone after it, even where the work fails', async () => {
+  const lock = await makeLock();
+  expect(await hold(lock, () => readFile(lock, 'utf8'))).toBe(`${process.pid} ${hostname()}\n`);
+  await expect(hold(lock, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await readdir(join(lock, '..'))).toEqual([]);
+});
+
+test('a folder that is not there yet is made', async () => {
+  expect(await hold(join(await makeFolder(), 'public', 'api', '.lock'), async () => 1)).toBe(1);
+});
+
+test.each([
+  ['a process that was killed', `${dead} ${hostname()}\n`],
+  ['a process that was killed before it wrote its number', ''],
+  ['no process number', `x ${hostname()}\n`],
+  ['a process that had our number, in a container before this one', `${process.pid} ${hostname()}\n`],
+])('of %s is taken over', async (_, holder) => {
+  const lock = await makeLock();
+  await writeFile(lock, holder);
+  expect(await hold(lock, async () => 1)).toBe(1);
+});
+
+const longAgo = new Date(Date.now() - 120_000);
+
+test('of a process on another machine, it is taken over where its last sign of life is more than a minute old', async () => {
+  const lock = await makeLock();
+  await writeFile(lock, `${dead} ${hostname()}-other\n`);
+  await utimes(lock, longAgo, longAgo);
+  expect(await hold(lock, async () => 1)).toBe(1);
+});
+
+test('gives a sign of life as long as the work goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lock = await makeLock();
+  await hold(lock, async () => {
+    await utimes(lock, longAgo, longAgo);
+    vi.advanceTimersByTime(10_000);
+    expect((await stat(lock)).mtimeMs).toBeGreaterThan(longAgo.getTime());
+    expect(await readFile(lock, 'utf8')).toBe(`${process.pid} ${hostname()}\n`);
+  });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('that somebody else took over meanwhile stays with them', async () => {
+  const lock = await makeLock();
+  const other = `1 ${hostname()}\n`;
+  await hold(lock, async () => {
+    await rm(lock);
+    await writeFile(lock, other);
+  });
+  expect(await readFile(lock, 'utf8')).toBe(other);
+});
+
+test('what processes left that were killed beside it is removed where it is old, and its own claim does not keep a dead lock', async () => {
+  const lock = await makeLock();
+  const holder = `${dead} ${hostname()}`;
+  await writeFile(lock, `${holder}\n`);
+  await writeFile(`${lock}-${holder.replace(/\W+/g, '-')}`, '');
+  await mkdir(`${lock}-waited`);
+  await mkdir(`${lock}-waits`);
+  for (const name of await readdir(join(lock, '..'))) {
+    if (name !== '.lock-waits') await utimes(join(lock, '..', name), longAgo, longAgo);
+  }
+  expect(await hold(lock, async () => 1)).toBe(1);
+  expect(await readdir(join(lock, '..'))).toEqual(['.lock-waits']);
+});
+
+test.each([
+  ['a process under way', () => `${startOther()} ${hostname()}\n`],
+  ['a process of another user', () => `1 ${hostname()}\n`],
+  ['a process on another machine', () => `${dead} ${hostname()}-other\n`],
+])('of %s is respected, and the fix is named', async (_, makeHolder) => {
+  const lock = await makeLock();
+  const holder = makeHolder();
+  await writeFile(lock, holder);
+  const refused = hold(lock, async () => expect.unreachable());
+  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(`Another process (${holder.trim()}) is testing.`);
+  await expect(refused).rejects.toThrow(`delete ${lock}`);
+  expect(await readFile(lock, 'utf8')).toBe(holder);
+});
+
+test.each([
+  ['a free lock', null],
+  ['one that a killed process left', `${dead} ${hostname()}\n`],
+])('with patience, many take turns with %s', { tags: ['scaled'] }, async (_, holder) => {
+  const lock = await makeLock();
+  if (holder !== null) await writeFile(lock, holder);
+  const file = join(lock, '..', 'count');
+  await writeFile(file, '0');
+  const script = `
+    import { readFile, writeFile } from 'node:fs/promises';
+    import { withLock } from ${JSON.stringify(new URL('../../../../dist/src/adapters/node/disk/lock.js', import.meta.url).href)};
+    await withLock(${JSON.stringify(lock)}, 'testing', 20000, async () => {
+      const count = Number(await readFile(${JSON.stringify(file)}, 'utf8'));
+      await writeFile(${JSON.stringify(file)}, String(count + 1));
+    });`;
+  const ended = Array.from({ length: amount({ test: 4, all: 12, soak: 12 }) }, () => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    return new Promise((resolve) => child.on('close', resolve));
+  });
+  expect(await Promise.all(ended)).toEqual(ended.map(() => 0));
+  expect(await readFile(file, 'utf8')).toBe(String(ended.length));
+});
+
+function startOther(): number | undefined {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  onTestFinished(() => void child.kill());
+  return child.pid;
+}

@@ -1,0 +1,337 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { toLedgerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
+import { createNodeServer, type LogEntry, storeSource } from '../../../src/adapters/node.ts';
+import { Ledger } from '../../../src/core/ledger.ts';
+import { doorArticles, doorRequests, openRequests, withoutTransport, writeMedia } from '../../support/door-requests.ts';
+import { fillStore } from '../../support/fill-store.ts';
+import { type FakeStore, fail, startObjectStore } from '../../support/object-store.ts';
+import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
+import { get, smallCache, startServer, type TestServer } from '../../support/server.ts';
+import { holdTimeouts, skipPauses } from '../../support/timeouts.ts';
+
+const articles = '/api/v1/articles';
+const prefix = 'live';
+
+interface FromStore {
+  port: number;
+  log: LogEntry[];
+  refresh(): Promise<void>;
+}
+
+/** A server that reads from a store; it waits 2000 ms for an answer at most. */
+async function serveFrom(store: FakeStore, { interval = 60_000 } = {}): Promise<FromStore> {
+  const log: LogEntry[] = [];
+  const patience = { attemptTimeout: 2000, timeout: 60_000, attempts: 2 };
+  skipPauses();
+  const { server, refresh, close } = await createNodeServer({
+    out: storeSource({ ...store, prefix, ...patience, interval }),
+    keys: () => [{ name: 'tests', digest: sha256(key) }],
+    log: (entry) => log.push(entry),
+    ...smallCache,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(close);
+  return { port: (server.address() as AddressInfo).port, log, refresh };
+}
+
+/** The same files on a disk and in a store. */
+async function startBoth(set = doorArticles.slice(0, 12)): Promise<{ disk: TestServer; store: FakeStore }> {
+  const disk = await startServer(set);
+  await writeMedia(disk.out);
+  const store = await startObjectStore();
+  await fillStore(store, disk.out, `${prefix}/`);
+  return { disk, store };
+}
+
+const drawing = openRequests.find(([what]) => what === 'a drawing')?.[1] ?? '';
+const pointerOf = `${prefix}/api/v1/release.json`;
+
+/** The pointer is as it was `before` to who asks without a condition. */
+function lagBehind(store: FakeStore, before: Buffer | undefined): void {
+  store.meddle = ({ headers }, response, path) => {
+    if (path !== pointerOf || headers['if-none-match'] !== undefined) return false;
+    response.writeHead(200, { 'Content-Length': String(before?.length) }).end(before);
+    return true;
+  };
+}
+
+/** The last release of the ledger is current since now: those of tests are since 1970. */
+function dateLast({ objects }: FakeStore): void {
+  const path = `${prefix}/api/v1/releases.json`;
+  const ledger = Ledger.parse(JSON.parse(String(objects.get(path))));
+  const last = ledger.releases.at(-1);
+  if (last !== undefined) last.since = Math.floor(Date.now() / 1000);
+  objects.set(path, Buffer.from(toLedgerText(ledger.releases)));
+}
+
+/** The target of the second page of a crawl. */
+async function nextOf(port: number): Promise<string> {
+  const { headers } = await get(port, `${articles}?per_page=2`);
+  return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
+}
+
+test('beside a damaged index in the store, what was taken down since is left out; with no ledger, all is 503', async () => {
+  const { disk, store } = await startBoth();
+  await disk.publish(doorArticles.slice(1, 12));
+  await fillStore(store, disk.out, `${prefix}/`);
+  const [gone, stays] = doorArticles.slice(0, 2).map(({ id }) => `${articles}/${id}`);
+  const { release } = JSON.parse(String(store.objects.get(pointerOf)));
+  store.objects.set(`${prefix}/api/v1/index.${release}.json`, Buffer.from('{}'));
+  const statuses = async () => {
+    const { port } = await serveFrom(store);
+    return Promise.all([gone, stays].map(async (target) => (await get(port, target ?? '')).status));
+  };
+  expect(await statuses()).toEqual([404, 200]);
+  store.objects.delete(`${prefix}/api/v1/releases.json`);
+  expect(await statuses()).toEqual([503, 503]);
+});
+
+test('the same answers as from a disk, byte for byte', async () => {
+  const { disk, store } = await startBoth(doorArticles);
+  const { port } = await serveFrom(store);
+  for (const [what, target, asked] of [...doorRequests, ...openRequests]) {
+    const [fromDisk, fromStore] = [await get(disk.port, target, asked), await get(port, target, asked)];
+    expect(fromStore.status, what).toBe(fromDisk.status);
+    expect(withoutTransport(Object.entries(fromStore.headers)), what).toEqual(
+      withoutTransport(Object.entries(fromDisk.headers)),
+    );
+    expect(fromStore.body, what).toBe(fromDisk.body);
+  }
+});
+
+test('a new release is taken up, and the pointer is asked for by its tag', async () => {
+  const { disk, store } = await startBoth();
+  const { port, log } = await serveFrom(store, { interval: 10 });
+  const before = (await get(port, `${articles}?per_page=1`)).headers['galley-release'];
+  await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
+  await fillStore(store, disk.out, `${prefix}/`);
+  await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
+  expect((await get(port, `${articles}?per_page=1`)).headers['galley-release']).not.toBe(before);
+  expect(log.filter(({ event }) => event === 'release')).toHaveLength(2);
+});
+
+test('a new release is taken up from a store whose servers lag behind each other', async () => {
+  const { disk, store } = await startBoth();
+  const { port } = await serveFrom(store, { interval: 10 });
+  lagBehind(store, store.objects.get(pointerOf));
+  await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
+  await fillStore(store, disk.out, `${prefix}/`);
+  await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
+});
+
+test('a crawl goes on at a server that looks later than the one before', async () => {
+  const { disk, store } = await startBoth(doorArticles);
+  const [ahead, behind] = [await serveFrom(store), await serveFrom(store)];
+  await disk.publish(doorArticles.slice(2));
+  await fillStore(store, disk.out, `${prefix}/`);
+  await ahead.refresh();
+  const next = await nextOf(ahead.port);
+  const [expected, found] = [await get(ahead.port, next), await get(behind.port, next)];
+  expect([expected.status, found.status]).toEqual([200, 200]);
+  expect(found.body).toBe(expected.body);
+});
+
+test('a crawl goes on at a store whose servers lag behind each other', async () => {
+  const { disk, store } = await startBoth(doorArticles);
+  const { port, refresh } = await serveFrom(store);
+  const before = store.objects.get(pointerOf);
+  await disk.publish(doorArticles.slice(2));
+  await fillStore(store, disk.out, `${prefix}/`);
+  await refresh();
+  const next = await nextOf(port);
+  await disk.publish(doorArticles.slice(4));
+  await fillStore(store, disk.out, `${prefix}/`);
+  dateLast(store);
+  await refresh();
+  lagBehind(store, before);
+  expect((await get(port, next)).status).toBe(200);
+});
+
+describe('a store that gives nothing', () => {
+  const outages: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
+    ['answers 503', (_, response) => fail(response, 503, 'SlowDown')],
+    ['does not answer', () => {}],
+    ['cuts connections', (request) => request.socket.destroy()],
+  ];
+
+  test.each(outages)(
+    '%s: what is in memory is served on, all else is 503, and health says so',
+    async (what, outage) => {
+      const { store } = await startBoth(doorArticles);
+      const expire = holdTimeouts();
+      const { port, log, refresh } = await serveFrom(store);
+      const warm = [`${articles}/7`, `${articles}?per_page=2`, '/', '/index.md', drawing];
+      const before = await Promise.all(warm.map((target) => get(port, target)));
+      expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const film = openRequests.find(([what]) => /film|medium/.test(what))?.[1] ?? '';
+      store.meddle = (request, response) => {
+        outage(request, response);
+        if (what === 'does not answer') expire(2000);
+        return true;
+      };
+      await refresh();
+      const during = await Promise.all(warm.map((target) => get(port, target)));
+      expect(during.map(({ status, body }) => [status, body])).toEqual(
+        before.map(({ status, body }) => [status, body]),
+      );
+      const cold = await get(port, `${articles}?page=2`);
+      expect([cold.status, cold.headers['retry-after']]).toEqual([503, expect.any(String)]);
+      expect((await get(port, film)).status).toBe(503);
+      expect((await get(port, `${articles}/7`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
+      expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
+        status: 'degraded',
+        reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
+      });
+      expect(log.filter(({ event }) => event === 'fault').length).toBeLessThanOrEqual(2);
+      store.meddle = () => false;
+      await refresh();
+      expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({ status: 'ok' });
+      expect((await get(port, `${articles}?page=2`)).status).toBe(200);
+    },
+  );
+
+  test('at the start: 503 until it is there', async () => {
+    const { store } = await startBoth();
+    store.meddle = (_, response) => {
+      fail(response, 503, 'SlowDown');
+      return true;
+    };
+    const { port } = await serveFrom(store, { interval: 10 });
+    expect((await get(port, articles)).status).toBe(503);
+    expect((await get(port, '/healthz')).status).toBe(503);
+    store.meddle = () => false;
+    await expect.poll(async () => (await get(port, articles)).status, { interval: 20 }).toBe(200);
+  });
+
+  test('after a publish: what the new release shares with the one before is in memory', async () => {
+    const { disk, store } = await startBoth(doorArticles);
+    const { port, refresh } = await serveFrom(store);
+    await get(port, `${articles}/7`);
+    await disk.publish([...doorArticles, encodeTestArticle(makeArticle({ id: 999 }))]);
+    await fillStore(store, disk.out, `${prefix}/`);
+    await refresh();
+    store.asked.length = 0;
+    expect((await get(port, `${articles}/7`)).status).toBe(200);
+    expect(store.asked.filter((each) => /\.table$/.test(each))).toEqual([]);
+  });
+
+  test('half-way through a publish: the release before is served on', async () => {
+    const { disk, store } = await startBoth();
+    const { port, refresh } = await serveFrom(store);
+    await get(port, articles);
+    const before = (await get(port, articles)).headers['galley-release'];
+    await disk.publish(doorArticles.slice(0, 5));
+    await fillStore(store, disk.out, `${prefix}/`);
+    store.meddle = (_, response, asked) => {
+      if (!asked.includes('/index.')) return false;
+      fail(response, 500, 'InternalError');
+      return true;
+    };
+    await refresh();
+    expect((await get(port, articles)).headers['galley-release']).toBe(before);
+    expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({ status: 'degraded' });
+  });
+});
+
+test('a store that refuses a look at the pointer is no store without one', async () => {
+  const { store } = await startBoth();
+  const { port, refresh } = await serveFrom(store);
+  store.meddle = (_, response) => {
+    fail(response, 403, 'AccessDenied');
+    return true;
+  };
+  await refresh();
+  expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
+    status: 'degraded',
+    reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
+  });
+});
+
+test.each(['lookup', 'table'])('a %s that came damaged is not kept: it is asked for again', async (kind) => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  let isDamaged = true;
+  store.meddle = (_, response, path) => {
+    const bytes = store.objects.get(path);
+    if (!isDamaged || bytes === undefined || !(kind === 'table' ? /\.table$/ : /\/lookup\//).test(path)) return false;
+    const damaged = Buffer.from(bytes);
+    damaged[20] = (damaged[20] ?? 0) ^ 1;
+    response.writeHead(200, { 'Content-Length': damaged.length }).end(damaged);
+    return true;
+  };
+  const target = kind === 'table' ? articles : `${articles}/7`;
+  expect((await get(port, target)).status).toBe(503);
+  isDamaged = false;
+  expect((await get(port, target)).status).toBe(200);
+});
+
+test('a short medium is read once, and is gone when the store has it no more', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  const before = await get(port, drawing);
+  store.asked.length = 0;
+  const again = await get(port, drawing);
+  expect([again.status, again.body]).toEqual([200, before.body]);
+  const object = `${prefix}${decodeURI(drawing)}`;
+  expect(store.asked).toEqual([`HEAD ${object}`]);
+  store.objects.delete(object);
+  expect((await get(port, drawing)).status).toBe(404);
+  store.meddle = (request) => !!request.socket.destroy();
+  expect((await get(port, drawing)).status).toBe(503);
+});
+
+test('a medium that came damaged is not kept: it is asked for again', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  const object = `${prefix}${decodeURI(drawing)}`;
+  const right = store.objects.get(object) ?? Buffer.alloc(0);
+  store.objects.set(object, Buffer.alloc(right.length, 'x'));
+  // Its head may have been sent by then.
+  expect((await get(port, drawing).catch(() => null))?.status ?? 503).toBe(503);
+  store.objects.set(object, right);
+  expect((await get(port, drawing)).body).toBe(String(right));
+});
+
+test('what was changed underneath is no answer: 503, and health names it', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  for (const [name, bytes] of store.objects) {
+    if (!/\/pages\/\w+\.json$/.test(name)) continue;
+    const changed = Buffer.from(bytes);
+    changed[200] = (changed[200] ?? 0) ^ 1;
+    store.objects.set(name, changed);
+  }
+  const found = await get(port, articles);
+  expect(found.status).toBe(503);
+  const { reasons } = JSON.parse((await get(port, '/healthz')).body);
+  expect(reasons).toEqual([expect.stringMatching(/^pages\/\w+\.json is damaged/)]);
+});
+
+test('many who ask at once cost one request for each block and table', async () => {
+  const { store } = await startBoth(doorArticles);
+  const { port } = await serveFrom(store);
+  store.asked.length = 0;
+  const asked = Array.from({ length: 60 }, (_, i) => [articles, `${articles}/7`, '/'][i % 3] ?? '');
+  const answers = await Promise.all(asked.map((target) => get(port, target)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(store.asked.length).toBeGreaterThan(3);
+  // Pages that are open are read again by who comes before the first of them is hashed.
+  const files = store.asked.filter((each) => each.includes('/api/'));
+  expect(files).toEqual([...new Set(files)]);
+  store.asked.length = 0;
+  await get(port, articles);
+  expect(store.asked).toEqual([]);
+});
+
+test('no path leads to what is in the store otherwise', async () => {
+  const { store } = await startBoth();
+  const { port } = await serveFrom(store);
+  for (const target of ['/secret.txt', '/api/v1/release.json', '/media/../secret.txt', '/..%2f..%2fother']) {
+    expect((await get(port, target)).status, target).toBe(404);
+  }
+});

@@ -1,0 +1,403 @@
+import { once } from 'node:events';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hashBytes } from '../../../build/source/hash-bytes.ts';
+import { newKey } from '../../../src/adapters/node/keys/new-key.ts';
+import { writeTestRelease } from '../../support/in-memory-release.ts';
+import { encodeTestArticle, key, makeArticle, site } from '../../support/release.ts';
+import { exchange, get, startServer, talk } from '../../support/server.ts';
+
+const list = '/api/v1/articles';
+const article = (id: number, title = `Article ${id}`) => encodeTestArticle(makeArticle({ id, title }));
+const articles = [1, 2, 3].map((id) => article(id));
+
+/** One for all tests that only ask. */
+let port = 0;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  ({ port } = await startServer(articles, {}, (end) => ends.push(end)));
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+describe('what is open', () => {
+  test.each([
+    ['/', 200, 'text/html;charset=utf-8'],
+    ['/index.md', 200, 'text/markdown;charset=utf-8'],
+    ['/llms.txt', 200, 'text/plain;charset=utf-8'],
+    ['/openapi.json', 200, 'application/json'],
+    ['/media/picture.900fbe934249ad120004bd249391f7c4.svg', 200, 'image/svg+xml'],
+    ['/healthz', 200, 'application/json'],
+  ])('%s needs no key', async (target, status, type) => {
+    const answer = await get(port, target, { headers: { 'X-Api-Key': '' } });
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, type]);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const head = await get(port, target, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      answer.headers['content-length'],
+    ]);
+  });
+
+  test.each([
+    '/secret.txt',
+    '/index.html.gz',
+    '/api/v1/release.json',
+    '/API/v1/release.json',
+    '//api/v1/release.json',
+    '/./api/v1/release.json',
+    '/media/../api/v1/release.json',
+    '/media/..%2fapi%2fv1%2frelease.json',
+    '/media/%2e%2e/api/v1/release.json',
+    '/media/..\\api\\v1\\release.json',
+    '/%61pi/v1/release.json',
+    '/media//etc/passwd',
+    '/../../../../etc/passwd',
+    '/media/%00',
+    '/media/%',
+    '/media/',
+    '/media',
+    '/openapi.json/',
+    '/healthz/x',
+  ])('%s is not there, with or without a key', async (target) => {
+    for (const headers of [{ 'X-Api-Key': '' }, {}]) {
+      const answer = await get(port, target, { headers });
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
+      expect(answer.body).not.toContain('"release"');
+    }
+  });
+
+  test('a script in a page of ours cannot run, nor one in a picture', async () => {
+    for (const target of ['/', '/media/picture.900fbe934249ad120004bd249391f7c4.svg']) {
+      expect((await get(port, target)).headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    }
+  });
+
+  test('pictures may be kept for ever, pages are asked for again', async () => {
+    expect((await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await get(port, '/')).headers['cache-control']).toBe('no-cache');
+    expect((await get(port, '/healthz')).headers['cache-control']).toBe('no-store');
+  });
+
+  test('a picture opened by itself is in a sandbox, and other sites may show it', async () => {
+    const { headers } = await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+
+  test('a picture that a new release brings is there with it', async () => {
+    const { port, out, publish } = await startServer(articles);
+    await writeFile(
+      join(out, 'media', 'new.900fbe934249ad120004bd249391f7c4.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    );
+    await publish([...articles, article(4)]);
+    expect((await get(port, `${list}/4`)).status).toBe(200);
+    expect((await get(port, '/media/new.900fbe934249ad120004bd249391f7c4.svg')).status).toBe(200);
+  });
+
+  test.each(['/', '/healthz', '/media/picture.900fbe934249ad120004bd249391f7c4.svg'])(
+    '%s answers other methods with 405',
+    async (target) => {
+      const answer = await get(port, target, { method: 'POST' });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      const options = await get(port, target, { method: 'OPTIONS' });
+      expect([options.status, options.headers.allow, options.body]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
+    },
+  );
+});
+
+describe('the API over a socket', () => {
+  test('GET, HEAD, OPTIONS, 304, 401, 405, 414, 422', async () => {
+    const ok = await get(port, list);
+    expect(JSON.parse(ok.body).data).toHaveLength(3);
+    expect(ok.headers['content-length']).toBe(String(Buffer.byteLength(ok.body)));
+    const head = await get(port, list, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', ok.headers['content-length']]);
+    expect((await get(port, list, { method: 'OPTIONS' })).status).toBe(204);
+    const held = await get(port, list, { headers: { 'If-None-Match': ok.headers.etag ?? '' } });
+    expect([held.status, held.body]).toEqual([304, '']);
+    expect((await get(port, list, { headers: { 'X-Api-Key': '' } })).status).toBe(401);
+    expect((await get(port, list, { headers: { 'X-Api-Key': [key, key] } })).status).toBe(401);
+    expect((await get(port, list, { method: 'PUT' })).status).toBe(405);
+    expect((await get(port, `${list}?${'a'.repeat(20_000)}`)).status).toBe(414);
+    expect((await get(port, `/${'a'.repeat(9000)}`)).status).toBe(414);
+    expect((await get(port, `${list}?page=0`)).status).toBe(422);
+  });
+
+  test('a target in absolute form', async () => {
+    const answer = await talk(
+      port,
+      `GET http://elsewhere${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('links never follow the Host header', async () => {
+    const { body } = await get(port, list, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
+    expect(body).not.toContain('evil.example');
+  });
+
+  test('a body is not taken for the next request', async () => {
+    const hidden = `GET ${list}/2 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
+    const answer = await talk(
+      port,
+      `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    );
+    expect(answer.match(/^HTTP\/1\.1/gm)).toHaveLength(1);
+    expect(answer).toContain('Connection: close');
+  });
+
+  test('nor is a body in chunks', async () => {
+    const head = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n`;
+    const answer = await talk(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /\r\n\r\n/);
+    expect(answer).toContain('Connection: close');
+  });
+
+  test('several requests on one connection, sent at once', async () => {
+    const one = (id: number, more = '') => `GET ${list}/${id} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${more}\r\n`;
+    const answer = await talk(port, one(1) + one(2) + one(3, 'Connection: close\r\n'));
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+    expect([...answer.matchAll(/\{"id":(\d)/g)].map(([, id]) => id)).toEqual(['1', '2', '3']);
+  });
+
+  test('the log shows no key that stands in an address, on either path', async () => {
+    const { port, log } = await startServer(articles);
+    const key = newKey();
+    const text = `GET ${list}?x-api-key=${key}&page=1 HTTP/1.1\r\nHost: a\r\n\r\n`;
+    for (const cut of [text.length, 1]) {
+      await exchange(
+        port,
+        [Buffer.from(text.slice(0, cut)), Buffer.from(text.slice(cut))].filter(({ length }) => length),
+      );
+    }
+    await get(port, `/media/${key.replace('_', '%5f')}`);
+    expect(log.filter(({ event }) => event === 'answer')).toMatchObject([
+      { status: 401, target: `${list}?x-api-key=gly_***&page=1` },
+      { status: 401, target: `${list}?x-api-key=gly_***&page=1` },
+      { status: 404, target: '/media/gly_***' },
+    ]);
+    expect(JSON.stringify(log)).not.toContain(key.slice(4));
+  });
+
+  test('the log shows the name of the key and never the key', async () => {
+    const { port, log } = await startServer(articles);
+    await get(port, list);
+    await get(port, list, { headers: { 'X-Api-Key': 'wrong-key' } });
+    const answers = log.filter(({ event }) => event === 'answer');
+    expect(answers).toMatchObject([
+      { status: 200, key: 'tests' },
+      { status: 401, key: null },
+    ]);
+    expect(JSON.stringify(log)).not.toMatch(new RegExp(`${key}|wrong-key`));
+  });
+});
+
+describe('a release', () => {
+  test('not yet there: 503, until one comes', async () => {
+    const { port, publish } = await startServer(null);
+    for (const target of [list, '/healthz']) {
+      const answer = await get(port, target);
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    }
+    await publish(articles);
+    expect((await get(port, list)).status).toBe(200);
+  });
+
+  test('is taken up without a restart, and without a word to the server', async () => {
+    const { port, out } = await startServer(articles);
+    await writeTestRelease(join(out, 'api/v1'), [...articles, article(4)], site);
+    await expect.poll(async () => (await get(port, `${list}/4`)).status, { interval: 20 }).toBe(200);
+  });
+
+  test('deleted under the server: 503, and nothing of the inside', async () => {
+    const { port, out, log } = await startServer(articles);
+    await rm(join(out, 'api'), { recursive: true });
+    const answer = await get(port, list);
+    expect(answer.status).toBe(503);
+    expect(answer.body).not.toMatch(/pages|index|ENOENT/);
+    expect(log.some(({ event }) => event === 'fault')).toBe(true);
+  });
+});
+
+test('a page file deleted under the server, of which the table is known: 503, and the fault is logged', async () => {
+  const { port, out, log } = await startServer(articles);
+  expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
+  await rm(join(out, 'api'), { recursive: true });
+  const answer = await get(port, list);
+  expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
+  expect(log.some(({ event }) => event === 'fault')).toBe(true);
+});
+
+test.each(['.json', '.table'])(
+  'a %s file that was short under the server is read again once it is whole',
+  async (end) => {
+    const { port, out } = await startServer(articles);
+    if (end === '.json') expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
+    const pages = join(out, 'api/v1/pages');
+    const page = join(pages, (await readdir(pages)).find((name) => name.endsWith(end)) ?? '');
+    const bytes = await readFile(page);
+    await writeFile(page, bytes.subarray(0, 100));
+    expect((await get(port, list)).status).toBe(503);
+    await writeFile(`${page}.new`, bytes);
+    await rename(`${page}.new`, page);
+    expect((await get(port, list)).status).toBe(200);
+  },
+);
+
+test('a new release that cannot be opened leaves the one that is served', async () => {
+  const { port, out, log, refresh } = await startServer(articles);
+  await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
+  await refresh();
+  expect(log.filter(({ event }) => event === 'fault')).toHaveLength(1);
+  expect((await get(port, list)).status).toBe(200);
+  const health = await get(port, '/healthz');
+  expect([health.status, JSON.parse(health.body)]).toEqual([
+    200,
+    {
+      status: 'degraded',
+      release: health.body.match(/[0-9a-f]{32}/)?.[0],
+      reasons: ['release.json is damaged: what is served may not be the newest release.'],
+    },
+  ]);
+  await writeFile(join(out, 'api/v1/release.json'), 'no JSON');
+  await refresh();
+  expect(log.filter(({ event }) => event === 'fault')).toHaveLength(2);
+  expect((await get(port, list)).status).toBe(200);
+});
+
+describe('slow and rude clients', () => {
+  test('headers that trickle in are cut off', async () => {
+    const { port, server } = await startServer(articles);
+    expect(server.headersTimeout).toBe(10_000);
+    server.headersTimeout = 100;
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    const trickle = setInterval(() => socket.write('X-A: b\r\n'), 20);
+    onTestFinished(() => clearInterval(trickle));
+    socket.resume();
+    await once(socket, 'close');
+  });
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
+    ['a target without end', `GET /${'a'.repeat(200_000)}`, /^HTTP\/1\.1 431 /],
+  ])('%s', async (_, text, expected) => {
+    expect(await talk(port, text)).toMatch(expected);
+  });
+});
+
+test('a request behind a chunked one does not keep the server from closing', async () => {
+  const { port, close } = await startServer(articles);
+  const head = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n`;
+  await talk(port, `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${head}\r\n`);
+  await close();
+});
+
+test('a client that leaves keeps no file open, and a picture that is gone ends no server', async () => {
+  const { port, out, publish } = await startServer(articles);
+  // More than the system takes of a connection.
+  const bytes = Buffer.alloc(12_000_000);
+  const name = `big.${hashBytes(bytes)}.png`;
+  await writeFile(join(out, 'media', name), bytes);
+  await publish([...articles, article(4)]);
+  const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
+  const before = await open();
+  for (let i = 0; i < 30; i++) {
+    expect(await talk(port, `GET /media/${name} HTTP/1.1\r\nHost: x\r\n\r\n`, /./)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  await expect.poll(open, { interval: 20 }).toBeLessThan(before + 10);
+  await rm(join(out, 'media', name));
+  expect((await get(port, `/media/${name}`)).status).toBe(404);
+  expect((await get(port, '/healthz')).status).toBe(200);
+});
+
+test('ranges of pages and of the API are ignored', async () => {
+  for (const range of ['bytes=0-0', 'bytes=5-2', 'bytes=-5', 'bytes=9999-']) {
+    for (const target of ['/', `${list}/1`]) {
+      const answer = await get(port, target, { headers: { Range: range } });
+      expect([answer.status, answer.body.length]).toEqual([200, Number(answer.headers['content-length'])]);
+    }
+  }
+});
+
+test('requests sent ahead wait for their turn, and are dropped with the connection', async () => {
+  const { port, log } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(8_000_000) }))]);
+  const one = `GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(one.repeat(100));
+  await expect.poll(() => log.filter(({ event }) => event === 'answer').length, { interval: 20 }).toBe(1);
+  await setTimeout(50);
+  socket.destroy();
+  await setTimeout(50);
+  expect(log.filter(({ event }) => event === 'answer')).toHaveLength(1);
+});
+
+test('a client that takes an answer late, whatever little of it is left over, is answered again', async () => {
+  const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
+  // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.
+  Object.assign(server, { highWaterMark: 2 ** 30 });
+  const accepted: Socket[] = [];
+  server.on('connection', (each: Socket) => accepted.push(each));
+  const socket = connect(port, '127.0.0.1');
+  let size = 0;
+  socket.on('data', (piece) => {
+    size += piece.length;
+  });
+  for (const all of [16_000_000, 32_000_000]) {
+    socket.pause();
+    socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
+    await expect.poll(() => accepted[0]?.writableLength, { interval: 20 }).toBeGreaterThan(0);
+    socket.resume();
+    await expect.poll(() => size, { interval: 20 }).toBeGreaterThan(all);
+  }
+  socket.destroy();
+});
+
+test('a client may close its sending half before the answer', async () => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.end(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
+  let answer = '';
+  for await (const piece of socket) answer += piece;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('close does not wait for a connection that asks nothing, or asks by half', async () => {
+  const { port, close } = await startServer(articles);
+  for (const text of ['', 'GET / HTTP/1.1\r\nHo']) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    if (text !== '') socket.write(text);
+  }
+  await setTimeout(50);
+  await close();
+});
+
+test('close finishes the answers under way', async () => {
+  const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
+  const { port, close } = await startServer([big]);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
+  let size = 0;
+  let closed: Promise<void> | undefined;
+  socket.on('data', (piece) => {
+    size += piece.length;
+    closed ??= close();
+  });
+  await once(socket, 'end');
+  await closed;
+  expect(size).toBeGreaterThan(6_000_000);
+  await expect(get(port, list)).rejects.toThrow('ECONNREFUSED');
+});

@@ -1,0 +1,252 @@
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashBytes } from '../../../build/source/hash-bytes.ts';
+import { selectRange } from '../../../src/public-files/select-range.ts';
+import { encodeTestArticle, makeArticle } from '../../support/release.ts';
+import { exchange, get, startServer, type TestServer } from '../../support/server.ts';
+
+const film = Buffer.from(Array.from({ length: 1000 }, (_, i) => 32 + (i % 90)));
+const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
+const filmPath = `/media/film.${hashBytes(film)}.mp4`;
+const drawingPath = `/media/drawing.${hashBytes(drawing)}.svg`;
+const emptyPath = `/media/empty.${hashBytes(Buffer.alloc(0))}.mp4`;
+const filmTag = `"${hashBytes(film)}"`;
+const written = 'Tue, 03 Mar 2026 10:00:00 GMT';
+const earlier = 'Mon, 02 Mar 2026 10:00:00 GMT';
+const later = 'Wed, 04 Mar 2026 10:00:00 GMT';
+
+let server: TestServer;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  const articles = [encodeTestArticle(makeArticle({ id: 1 }))];
+  server = await startServer(articles, {}, (end) => ends.push(end));
+  const { out, publish } = server;
+  const files: [string, Buffer][] = [
+    [filmPath, film],
+    [drawingPath, drawing],
+    [`${drawingPath}.gz`, gzipSync(drawing)],
+    ['/media/by-hand.mp4', film],
+    [emptyPath, Buffer.alloc(0)],
+  ];
+  for (const [path, bytes] of files) await writeFile(join(out, path), bytes);
+  for (const path of [...files.map(([path]) => path), '/index.html', '/openapi.json']) {
+    await utimes(join(out, path), new Date(written), new Date(written));
+  }
+  await writeFile(join(out, 'favicon.svg'), drawing);
+  await writeFile(join(out, 'favicon.svg.gz'), gzipSync(drawing));
+  await publish([...articles, encodeTestArticle(makeArticle({ id: 2 }))]);
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+  get(server.port, target, { headers: { 'X-Api-Key': '', ...headers }, method });
+
+describe.each([
+  '/',
+  '/openapi.json',
+  '/favicon.svg',
+  filmPath,
+  drawingPath,
+  '/media/picture.900fbe934249ad120004bd249391f7c4.svg',
+])('%s', (target) => {
+  test('is 304 to whoever holds it, by tag alone', async () => {
+    const { headers } = await ask(target);
+    const { etag = '' } = headers;
+    // Their content is their validator, not the time of the file.
+    expect('last-modified' in headers).toBe(false);
+    const rows: [Record<string, string>, number][] = [
+      [{ 'If-None-Match': etag }, 304],
+      [{ 'If-None-Match': `"a", W/${etag.replace('W/', '')}, "b"` }, 304],
+      [{ 'If-None-Match': `"a",${etag}` }, 304],
+      [{ 'If-None-Match': '*' }, 304],
+      [{ 'If-None-Match': '"a"' }, 200],
+      [{ 'If-None-Match': '"a"', 'If-Modified-Since': later }, 200],
+      [{ 'If-None-Match': etag, 'If-Modified-Since': earlier }, 304],
+      [{ 'If-Modified-Since': later }, 200],
+      [{ 'If-Modified-Since': 'yesterday' }, 200],
+      [{ 'If-Match': '"a"' }, 412],
+      [{ 'If-Match': '*' }, 200],
+      [{ 'If-Match': etag }, 200],
+      [{ 'If-Match': `W/${etag}` }, 412],
+      [{ 'If-Unmodified-Since': earlier }, 200],
+    ];
+    for (const [fields, status] of rows) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask(target, fields, method);
+        expect.soft(answer.status, `${method} ${JSON.stringify(fields)}`).toBe(status);
+        if (status !== 304) continue;
+        expect(answer.body).toBe('');
+        for (const name of ['etag', 'last-modified', 'cache-control', 'vary', 'content-security-policy']) {
+          expect(answer.headers[name]).toBe(headers[name]);
+        }
+      }
+    }
+  });
+
+  test('HEAD is GET without the body', async () => {
+    for (const coding of ['gzip', 'identity']) {
+      const line = `${target} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${coding}\r\n\r\n`;
+      const [head = '', whole = ''] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => exchange(server.port, [Buffer.from(`${method} ${line}`)])),
+      );
+      expect(head).toBe(whole.slice(0, whole.indexOf('\r\n\r\n') + 4));
+      expect(head).toMatch(/^Content-Length: [1-9]/m);
+    }
+  });
+});
+
+describe.each(['/', '/openapi.json', '/favicon.svg', drawingPath])('%s, compressed', (target) => {
+  test.each([
+    ['gzip', true],
+    ['br, gzip;q=0.5', true],
+    ['x-gzip', true],
+    ['*', true],
+    ['gzip;q=0', false],
+    ['GZIP;q=0.0, identity', false],
+    ['br', false],
+    ['', false],
+    ['notgzip', false],
+  ])('Accept-Encoding: %s', async (field, isGzip) => {
+    const plain = await ask(target, { 'Accept-Encoding': 'identity' });
+    const [answer, bytes] = await askBytes(target, field);
+    expect(answer['content-encoding']).toBe(isGzip ? 'gzip' : undefined);
+    expect((isGzip ? gunzipSync(bytes) : bytes).toString()).toBe(plain.body);
+    expect(answer.etag).toBe(isGzip ? plain.headers.etag?.replace(/"$/, '-gz"') : plain.headers.etag);
+    expect([answer.vary, plain.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+    expect(answer['content-type']).toBe(plain.headers['content-type']);
+  });
+});
+
+test('a tag changes with the content, and only with it', async () => {
+  const { out } = server;
+  const before = (await ask('/openapi.json')).headers.etag;
+  await utimes(join(out, 'openapi.json'), new Date(later), new Date(later));
+  expect((await ask('/openapi.json')).headers.etag).toBe(before);
+  await writeFile(join(out, 'openapi.json'), '{"openapi":"3.1.2"}');
+  const after = await ask('/openapi.json');
+  expect([after.headers.etag === before, after.body]).toEqual([false, '{"openapi":"3.1.2"}']);
+});
+
+describe('ranges of media', () => {
+  const all = film.toString();
+  test.each<[string, number, string]>([
+    ['bytes=0-0', 206, all.slice(0, 1)],
+    ['bytes=0-1', 206, all.slice(0, 2)],
+    ['bytes=0-', 206, all],
+    ['bytes=10-19', 206, all.slice(10, 20)],
+    ['bytes=990-', 206, all.slice(990)],
+    ['bytes=990-5000', 206, all.slice(990)],
+    ['bytes=999-999', 206, all.slice(999)],
+    ['bytes=-5', 206, all.slice(-5)],
+    ['bytes=-5000', 206, all],
+    ['Bytes=0-1', 206, all.slice(0, 2)],
+    ['bytes=1000-', 416, ''],
+    ['bytes=5000-6000', 416, ''],
+    ['bytes=-0', 416, ''],
+    ['bytes=5-2', 200, all],
+    ['bytes=0-1,4-5', 200, all],
+    ['bytes=a-b', 200, all],
+    ['bytes=-', 200, all],
+    ['bytes=', 200, all],
+    ['bytes 0-1', 200, all],
+    ['lines=0-1', 200, all],
+  ])('%s', async (range, status, body) => {
+    const answer = await ask(filmPath, { Range: range });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['cross-origin-resource-policy']).toBe(status === 416 ? undefined : 'cross-origin');
+    if (status === 416) {
+      expect(answer.headers['content-range']).toBe('bytes */1000');
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      return;
+    }
+    expect([answer.body, answer.headers['content-length']]).toEqual([body, String(body.length)]);
+    const start = all.indexOf(body);
+    expect(answer.headers['content-range']).toBe(
+      status === 206
+        ? `bytes ${answer.headers['content-range']?.match(/\d+/)}-${Number(answer.headers['content-range']?.match(/\d+/)) + body.length - 1}/1000`
+        : undefined,
+    );
+    expect(start).toBeGreaterThanOrEqual(0);
+    expect(answer.headers).toMatchObject({ etag: filmTag, 'accept-ranges': 'bytes' });
+    expect(answer.headers['content-type']).toBe('video/mp4');
+  });
+
+  test.each<[string, Record<string, string>, string, number]>([
+    ['If-Range with its tag', { 'If-Range': filmTag }, filmPath, 206],
+    ['If-Range with another tag', { 'If-Range': '"a"' }, filmPath, 200],
+    ['If-Range with a weak tag', { 'If-Range': `W/${filmTag}` }, filmPath, 200],
+    ['If-Range with the date of the file', { 'If-Range': written }, filmPath, 200],
+    ['If-Range with a later date', { 'If-Range': later }, filmPath, 200],
+    ['If-Range with nonsense', { 'If-Range': 'x' }, filmPath, 200],
+    ['If-None-Match comes first', { 'If-None-Match': filmTag }, filmPath, 304],
+    ['If-Match', { 'If-Match': filmTag }, filmPath, 206],
+    ['If-Match of what it is not', { 'If-Match': '"a"' }, filmPath, 412],
+    ['a file that somebody put there', {}, '/media/by-hand.mp4', 404],
+    ['a page', {}, '/', 200],
+    ['the API', {}, '/api/v1/articles', 401],
+  ])('%s', async (_, fields, target, status) => {
+    expect((await ask(target, { Range: 'bytes=0-1', ...fields })).status).toBe(status);
+  });
+
+  test('of HEAD are ignored', async () => {
+    const { status, headers } = await ask(filmPath, { Range: 'bytes=0-1' }, 'HEAD');
+    expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined]);
+  });
+
+  test('of a file without bytes there are none', async () => {
+    expect((await ask(emptyPath, { Range: 'bytes=0-' })).status).toBe(416);
+    const whole = await ask(emptyPath);
+    expect([whole.status, whole.body, whole.headers['content-length']]).toEqual([200, '', '0']);
+  });
+
+  test('are pieces of the file, however it is cut', () => {
+    for (let size = 1; size < 5; size++) {
+      for (let start = 0; start < size; start++) {
+        for (let end = start; end < 6; end++) {
+          expect(selectRange(`bytes=${start}-${end}`, size)).toEqual({ start, end: Math.min(end, size - 1) });
+        }
+      }
+    }
+  });
+});
+
+test.each([
+  `${drawingPath}.gz`,
+  `${drawingPath}%2egz`,
+  '/media/film',
+  '/index.html',
+  '/index',
+  '/openapi',
+  '/constructor',
+  '/__proto__',
+])('%s is not there', async (target) => {
+  for (const field of ['gzip', 'identity']) {
+    expect((await ask(target, { 'Accept-Encoding': field })).status).toBe(404);
+  }
+});
+
+test('what is broken off keeps no file open', async () => {
+  const open = async () => (await readdir('/proc/self/fd')).length;
+  const before = await open();
+  for (let i = 0; i < 30; i++) await ask(filmPath, { Range: 'bytes=1-2' });
+  for (let i = 0; i < 30; i++) await ask(filmPath, { 'If-None-Match': '*' });
+  await expect.poll(open, { interval: 10 }).toBeLessThan(before + 10);
+});
+
+test('a page that is gone is 404', async () => {
+  await rm(join(server.out, 'favicon.svg'));
+  expect((await ask('/favicon.svg')).status).toBe(404);
+});
+
+async function askBytes(target: string, acceptEncoding: string): Promise<[Record<string, string>, Buffer]> {
+  const text = `GET ${target} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${acceptEncoding}\r\n\r\n`;
+  const answer = Buffer.from(await exchange(server.port, [Buffer.from(text)]), 'latin1');
+  const end = answer.indexOf('\r\n\r\n');
+  const lines = answer.subarray(0, end).toString('latin1').split('\r\n').slice(1);
+  const headers = Object.fromEntries(lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]));
+  return [headers, answer.subarray(end + 4)];
+}

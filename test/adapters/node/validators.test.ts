@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { readdir, utimes } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildOnce } from '../../../build/pipeline/builder.ts';
+import { plainInfo } from '../../../build/release/description/service-info.ts';
+import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
+import { createNodeServer } from '../../../src/adapters/node.ts';
+import { writeFiles } from '../../support/command.ts';
+import { key, site } from '../../support/release.ts';
+import { get, makeFolder, smallCache } from '../../support/server.ts';
+
+const list = '/api/v1/articles';
+
+/** 30 articles, three of a page; the first has a picture. */
+function contentOf(texts: Record<number, string> = {}, count = 30): Record<string, string> {
+  const files = Array.from({ length: count }, (_, i): [string, string] => {
+    const day = `2026-01-${String(i + 1).padStart(2, '0')}`;
+    const text = texts[i + 1] ?? '![a](a.svg)';
+    return [`article-${i + 1}.md`, `---\nid: ${i + 1}\npublish_at: ${day}\n---\n\n# Heading\n\n${text}\n`];
+  });
+  return {
+    ...Object.fromEntries(files),
+    'a.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(400)}</svg>`,
+  };
+}
+
+/** Builds at a time, with files of that time, as a machine does that checks the content out. */
+async function build(files: Record<string, string>, out: string, now: number): Promise<void> {
+  const folder = await makeFolder();
+  const content = join(folder, 'content');
+  await writeFiles(content, files);
+  for (const name of Object.keys(files)) await utimes(join(content, name), now, now);
+  const articleUrl = `${site}/{slug}`;
+  const cache = join(folder, 'cache');
+  const { problems } = await buildOnce({
+    content,
+    out,
+    cache,
+    site,
+    articleUrl,
+    trustedHtml: false,
+    now,
+    info: plainInfo,
+  });
+  expect(problems).toEqual([]);
+}
+
+/** All files that are open, given the time at which a build would have written them. */
+async function touch(out: string, now: number): Promise<void> {
+  for (const folder of [out, join(out, 'media')]) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isFile()) await utimes(join(folder, entry.name), now, now);
+    }
+  }
+}
+
+async function start(out: string, fastPath: boolean): Promise<{ port: number; refresh(): Promise<void> }> {
+  const keys = [{ name: 'tests', digest: sha256(key) }];
+  const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, fastPath, ...smallCache });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(close);
+  return { port: (server.address() as AddressInfo).port, refresh };
+}
+
+/** The validators of what a client may keep, in both codings, by target. */
+async function validatorsOf(port: number, out: string): Promise<Record<string, unknown>> {
+  const { links } = JSON.parse((await get(port, `${list}?per_page=3`)).body);
+  const token = new URL(links.last).searchParams.get('snapshot');
+  const pages = Array.from({ length: 10 }, (_, i) => `${list}?per_page=3&page=${i + 1}`);
+  const picture = (await readdir(join(out, 'media'))).find((name) => name.endsWith('.svg'));
+  const targets = [
+    ...pages,
+    ...pages.map((page) => `${page}&exclude_h1=1&snapshot=${token}`),
+    ...Array.from({ length: 30 }, (_, i) => `${list}/${i + 1}`),
+    ...['/', '/index.md', '/llms.txt', '/openapi.json', '/favicon.svg', `/media/${picture}`],
+  ];
+  const found: Record<string, unknown> = {};
+  for (const target of targets) {
+    for (const coding of ['identity', 'gzip']) {
+      const { status, headers } = await get(port, target, { headers: { 'Accept-Encoding': coding } });
+      expect(status).toBe(200);
+      expect(headers.etag).toMatch(/^"/);
+      found[`${coding} ${target}`] = [headers.etag, headers['last-modified']];
+    }
+  }
+  return found;
+}
+
+const [today, tomorrow] = [1_780_000_000, 1_780_086_400];
+
+test.each([true, false])(
+  'the same content built elsewhere at another time has the same validators, those of open pages and pictures too (fast path: %s)',
+  async (fastPath) => {
+    const folder = await makeFolder();
+    const found: Record<string, unknown>[] = [];
+    for (const now of [today, tomorrow]) {
+      const out = join(folder, String(now));
+      await build(contentOf(), out, now);
+      await touch(out, now);
+      found.push(await validatorsOf((await start(out, fastPath)).port, out));
+    }
+    expect(found[1]).toEqual(found[0]);
+  },
+);
+
+test('a publish changes those of the pages that show the change, and of nothing else', async () => {
+  const folder = await makeFolder();
+  const out = join(folder, 'out');
+  await build(contentOf(), out, today);
+  const { port, refresh } = await start(out, true);
+  const before = await validatorsOf(port, out);
+  await build(contentOf({ 5: 'Edited' }), out, tomorrow);
+  await refresh();
+  const after = await validatorsOf(port, out);
+  const changed = Object.keys(before).filter((target) => String(before[target]) !== String(after[target]));
+  // Of the ten pages, the ninth shows it.
+  expect(changed.map((target) => target.replace(/&snapshot=.*/, ''))).toEqual([
+    `identity ${list}?per_page=3&page=9`,
+    `gzip ${list}?per_page=3&page=9`,
+    `identity ${list}?per_page=3&page=9&exclude_h1=1`,
+    `gzip ${list}?per_page=3&page=9&exclude_h1=1`,
+    `identity ${list}/5`,
+    `gzip ${list}/5`,
+  ]);
+  await build(contentOf(), out, today);
+  await refresh();
+  expect(await validatorsOf(port, out)).toEqual(before);
+});

@@ -1,0 +1,113 @@
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { FileRange } from '../../src/core/body.ts';
+import { checkedBytes } from '../../src/core/format.ts';
+import type { RangeSource } from '../../src/storage/range-source.ts';
+import { wholeFiles } from '../../src/storage/whole-files.ts';
+import { checksumsOf } from '../support/checksums-of.ts';
+
+const size = 3 * checkedBytes + 100;
+const page = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7 + (i >> 8)) % 256));
+const [start, end] = [checkedBytes - 50, checkedBytes + 70];
+const article = page.subarray(start, end);
+
+const range = (file: string, from: number, to: number): FileRange => {
+  return { file, start: from, end: to, size: to - from, checksums: checksumsOf(page), without: null };
+};
+const alone = (without: FileRange['without'] = null): FileRange => ({
+  ...range('pages/a', start, end),
+  size: end - start - (without === null ? 0 : 20),
+  without,
+  own: () => ({ path: 'articles/1', crc: crc32(article) }),
+});
+const cuts = {
+  start,
+  cuts: Uint32Array.of(3, 9, start + 10, start + 30, size - 9, size),
+  checksums: checksumsOf(page),
+};
+const cutArticle = Buffer.concat([article.subarray(0, 10), article.subarray(30)]);
+
+/** What was read, and a source for each body. */
+function noting(files: Record<string, Buffer>, budget?: number) {
+  const asked: string[] = [];
+  const read = async (path: string): Promise<Uint8Array | null> => {
+    asked.push(path);
+    return files[path] ?? null;
+  };
+  return { asked, forBody: wholeFiles({ read, isWhole: true, waitsAlone: true }, budget) };
+}
+
+async function hold(source: RangeSource, wanted: FileRange): Promise<Buffer | null> {
+  const held = await source.hold(wanted);
+  return held && Buffer.concat(held.pieces);
+}
+
+test.each<[string, FileRange, Buffer]>([
+  ['as it is', alone(), article],
+  ['without what is cut out', alone(cuts), cutArticle],
+])('one article %s comes from its own file', async (_, wanted, expected) => {
+  const { asked, forBody } = noting({ 'articles/1': article, 'pages/a': page });
+  expect(await hold(forBody(), wanted)).toEqual(expected);
+  expect(asked).toEqual(['articles/1']);
+});
+
+test.each<[string, Buffer]>([
+  ['holds other bytes', Buffer.alloc(article.length)],
+  ['is too short', article.subarray(1)],
+])('where the file of the article %s, it is cut out of the page file', async (_, wrong) => {
+  const { asked, forBody } = noting({ 'articles/1': wrong, 'pages/a': page });
+  expect(await hold(forBody(), alone(cuts))).toEqual(cutArticle);
+  expect(asked).toEqual(['articles/1', 'pages/a']);
+});
+
+test('a folder without articles by themselves is asked for one only once', async () => {
+  const { asked, forBody } = noting({ 'pages/a': page, 'pages/b': page });
+  expect(await hold(forBody(), alone())).toEqual(article);
+  expect(await hold(forBody(), { ...alone(), file: 'pages/b' })).toEqual(article);
+  expect(asked).toEqual(['articles/1', 'pages/a', 'pages/b']);
+});
+
+test('an article of a page file that is in memory is cut out of that', async () => {
+  const { asked, forBody } = noting({ 'articles/1': article, 'pages/a': page });
+  await hold(forBody(), range('pages/a', 0, 10));
+  expect(await hold(forBody(), alone(cuts))).toEqual(cutArticle);
+  expect(asked).toEqual(['pages/a']);
+});
+
+test('the ranges of a body in one file are one reading; another body waits for none of it', async () => {
+  const { asked, forBody } = noting({ 'pages/a': page });
+  const body = forBody();
+  const ranges = [range('pages/a', 0, 9), range('pages/a', checkedBytes, size)];
+  const found = await Promise.all([...ranges.map((each) => hold(body, each)), hold(forBody(), range('pages/a', 5, 6))]);
+  expect(found).toEqual([page.subarray(0, 9), page.subarray(checkedBytes), page.subarray(5, 6)]);
+  expect(asked).toEqual(['pages/a', 'pages/a']);
+});
+
+describe('of page files in memory', () => {
+  test.each<[string, number, string[]]>([
+    ['those that were used last stay', 2 * size, ['a', 'b', 'c', 'b']],
+    ['none stays that is greater than all that may', size - 1, ['a', 'b', 'a', 'c', 'a', 'b']],
+  ])('%s', async (_, budget, expected) => {
+    const { asked, forBody } = noting({ a: page, b: page, c: page }, budget);
+    for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await hold(forBody(), range(file, 0, size));
+    expect(asked).toEqual(expected);
+  });
+});
+
+test('what is damaged is read once more, and then refused', async () => {
+  const files = { a: Buffer.from(page) };
+  files.a.writeUInt8(0xff & ~page.readUInt8(2 * checkedBytes), 2 * checkedBytes);
+  const { asked, forBody } = noting(files);
+  expect(await hold(forBody(), range('a', 0, 2 * checkedBytes))).toEqual(page.subarray(0, 2 * checkedBytes));
+  await expect(hold(forBody(), range('a', 2 * checkedBytes - 1, 2 * checkedBytes + 1))).rejects.toThrow('a is damaged');
+  expect(asked).toEqual(['a', 'a']);
+  files.a = page;
+  expect(await hold(forBody(), range('a', 0, size))).toEqual(page);
+});
+
+test('a file that is not there, or cut short', async () => {
+  const { forBody } = noting({ b: page.subarray(0, checkedBytes) });
+  expect(await hold(forBody(), range('a', 0, 9))).toBeNull();
+  expect(await hold(forBody(), range('b', 0, 9))).toEqual(page.subarray(0, 9));
+  await expect(hold(forBody(), range('b', 9, size))).rejects.toThrow('b is damaged');
+});
