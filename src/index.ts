@@ -1,7 +1,6 @@
 export { type BunServerOptions, createBunFetch } from './adapters/bun.ts';
 export { createFetchHandler, type FetchHandlerOptions } from './adapters/fetch.ts';
 export { createNodeServer, type LogEntry, type NodeServerOptions, type ServerState } from './adapters/node.ts';
-export { type Answer, answer, type RequestFacts, type Service } from './core/answer.ts';
 export type { Article } from './core/article.ts';
 export type { Part } from './core/body.ts';
 export { type KeptReleases, keptReleases } from './core/kept-releases.ts';
@@ -10,6 +9,7 @@ export type { ListEnvelope } from './core/list-envelope.ts';
 export type { RateLimit } from './core/rate-limit.ts';
 export { openRelease, type Release } from './core/release.ts';
 export type { Reply } from './core/reply.ts';
+export { type RequestFacts, respond, type Service, type ServiceResponse } from './core/respond.ts';
 export type { Storage } from './core/storage.ts';
 export { type BlockCache, blockCache } from './storage/block-cache.ts';
 export type { BlockStorage } from './storage/block-storage.ts';

@@ -28,7 +28,7 @@ export async function listSnapshot(
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
-  return release.recallAnswer(`${due} ${coding} ${JSON.stringify(parameters)}`, async () => {
+  return release.recallResponse(`${due} ${coding} ${JSON.stringify(parameters)}`, async () => {
     return composePage(release, parameters, snapshot, coding, await locateArticles(release, page, due));
   }) as Promise<Composed>;
 }

@@ -15,7 +15,7 @@ export interface Lookup {
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
   /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
-  findMedium(name: string): Awaitable<number | null>;
+  findAsset(name: string): Awaitable<number | null>;
 }
 
 export interface Found {
@@ -32,8 +32,8 @@ type Shard = Omit<LookupShard, 'moved' | 'media'> & {
 
 /** The lookup of a release whose shards have these names. Each is read when it is first asked for. */
 export function openLookup(names: readonly string[], storage: Storage): Lookup {
-  const shards = lru<number, Shard>(keptShards, storage.waitsAlone);
-  return { find, findMedium };
+  const shards = lru<number, Shard>(keptShards, storage.noSharedWaits);
+  return { find, findAsset };
 
   function find(article: number | string): Awaitable<Found | null> {
     if (names.length === 0) return null;
@@ -47,7 +47,7 @@ export function openLookup(names: readonly string[], storage: Storage): Lookup {
     });
   }
 
-  function findMedium(name: string): Awaitable<number | null> {
+  function findAsset(name: string): Awaitable<number | null> {
     if (names.length === 0) return null;
     return whenReady(shardFor(name), ({ media }) => media.get(name) ?? null);
   }

@@ -18,7 +18,7 @@ import type { Storage } from './storage.ts';
 const keptTables = 2048;
 
 /** Answers that are kept, without what is in files; one is some 3 kB. */
-const keptAnswers = 2048;
+const keptResponses = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release extends Lookup {
@@ -43,9 +43,9 @@ export interface Release extends Lookup {
   /** Names and hashes of open pages. */
   open: Index['open'];
   /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
-  leftOut: ReadonlySet<number>;
+  excluded: ReadonlySet<number>;
   /** Keeps answers that were asked for more than once. */
-  recallAnswer: Recall<string, Composed | Reply | PinnedList>;
+  recallResponse: Recall<string, Composed | Reply | PinnedList>;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
   const index: Index = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const tables = lru<number, PageTable>(tableCount, storage.waitsAlone);
+  const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
@@ -67,14 +67,14 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     pages: index.pages,
     shards: index.shards,
     open: index.open,
-    leftOut: new Set(),
+    excluded: new Set(),
     dueCount,
     nextDue,
     digestAt,
     slices,
     placeOf,
     ...openLookup(index.shards, storage),
-    recallAnswer: admitOnSecondUse(keptAnswers, storage.waitsAlone),
+    recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits),
   };
 
   function dueCount(now: number): Awaitable<number> {

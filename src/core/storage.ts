@@ -18,5 +18,5 @@ export interface Storage {
   /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
   readonly isWhole?: true;
   /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */
-  readonly waitsAlone?: true;
+  readonly noSharedWaits?: true;
 }

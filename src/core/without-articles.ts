@@ -8,7 +8,7 @@ import type { Release } from './release.ts';
  */
 export function withoutArticles(release: Release, ids: ReadonlySet<number>): Release {
   if (ids.size === 0) return release;
-  return { ...release, leftOut: ids, slices, find, findMedium };
+  return { ...release, excluded: ids, slices, find, findAsset };
 
   function slices(start: number, end: number): Awaitable<PageSlice[]> {
     return whenReady(release.slices(start, end), (found) => found.flatMap(split));
@@ -20,8 +20,8 @@ export function withoutArticles(release: Release, ids: ReadonlySet<number>): Rel
     });
   }
 
-  function findMedium(name: string): Awaitable<number | null> {
-    return whenReady(release.findMedium(name), (place) => {
+  function findAsset(name: string): Awaitable<number | null> {
+    return whenReady(release.findAsset(name), (place) => {
       if (place === null) return null;
       return whenReady(isThere(place), (isThere) => (isThere ? place : Number.POSITIVE_INFINITY));
     });

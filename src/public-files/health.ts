@@ -1,7 +1,7 @@
-import { unavailable } from '../core/answer.ts';
 import { toAsciiJson } from '../core/problem.ts';
 import type { Release } from '../core/release.ts';
 import { type Reply, securityHeaders } from '../core/reply.ts';
+import { unavailable } from '../core/respond.ts';
 
 /**
  * For monitoring: 503 before there is a release, else 200 and `status`: `ok`, or `degraded` where what is

@@ -11,7 +11,7 @@ export type MediumState = 'due' | 'scheduled' | 'other';
 export function mediumState(release: Release | null, name: string, now: number): Awaitable<MediumState | null> {
   if (release === null) return null;
   return whenReady(release.dueCount(now), (due) => {
-    return whenReady(release.findMedium(name), (place) => {
+    return whenReady(release.findAsset(name), (place) => {
       if (place === null) return 'other';
       return place < due ? 'due' : 'scheduled';
     });

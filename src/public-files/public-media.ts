@@ -1,8 +1,8 @@
-import { unavailable } from '../core/answer.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import { MissingFile } from '../core/file-errors.ts';
 import { problem } from '../core/problem.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
+import { unavailable } from '../core/respond.ts';
 import type { Storage } from '../core/storage.ts';
 import { checkPreconditions, isRangeWanted, type Validators } from './check-preconditions.ts';
 import { type MediumName, toMediumName } from './medium-name.ts';

@@ -1,10 +1,10 @@
-import { unavailable } from '../core/answer.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import { crc32OfBytes } from '../core/crc32.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, openPath, releaseFolder } from '../core/format.ts';
 import { readChecked } from '../core/read-checked.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
+import { unavailable } from '../core/respond.ts';
 import { textOfBytes } from '../core/text-of-bytes.ts';
 import { below } from '../storage/below.ts';
 import { checkPreconditions, type Validators } from './check-preconditions.ts';

@@ -5,7 +5,7 @@ import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { BlockStorage } from './block-storage.ts';
 import { isAsWritten } from './is-as-written.ts';
-import type { Held, RangeSource } from './range-source.ts';
+import type { AcquiredBytes, RangeSource } from './range-source.ts';
 import { readWithout } from './read-without.ts';
 
 export interface BlockCache extends RangeSource {
@@ -40,13 +40,13 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
   let used = 0;
   let hits = 0;
   let misses = 0;
-  return { hold, counts: () => ({ hits, misses }) };
+  return { acquire, counts: () => ({ hits, misses }) };
 
-  function hold(range: FileRange): Awaitable<Held | null> {
+  function acquire(range: FileRange): Awaitable<AcquiredBytes | null> {
     return attempt(range, true);
   }
 
-  function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
+  function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
     const start = range.without?.start ?? range.start;
     const end = start + range.size;
     const held: Block[] = [];
@@ -59,7 +59,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       storage.forget(range.file);
       release();
     };
-    const compose = (sizes: (number | null)[]): Awaitable<Held | null> => {
+    const compose = (sizes: (number | null)[]): Awaitable<AcquiredBytes | null> => {
       const pieces: Uint8Array[] = [];
       for (const [i, block] of held.entries()) {
         const size = sizes[i] ?? null;
@@ -80,7 +80,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     const sizes = whenAllReady(held.map(({ size }) => size));
     return sizes instanceof Promise ? sizes.then(compose, refuse) : compose(sizes);
 
-    function refuse(error: unknown): Awaitable<Held | null> {
+    function refuse(error: unknown): Awaitable<AcquiredBytes | null> {
       drop();
       // Its store was asked again already.
       if (isFirst && !(error instanceof FailedRead)) return attempt(range, false);
@@ -123,7 +123,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       without === null
         ? storage.readInto(file, bytes, position)
         : readWithout(storage, file, bytes, position, without.cuts);
-    // Held by the reading as well, until that ends.
+    // AcquiredBytes by the reading as well, until that ends.
     const block: Block = { key, number, bytes, holders: 2, isWanted: false, checked: 0, size: reading };
     blocks.set(key, block);
     reading

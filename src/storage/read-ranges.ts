@@ -5,7 +5,7 @@ import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { Storage } from '../core/storage.ts';
 import { isAsWritten } from './is-as-written.ts';
-import type { Held, RangeSource } from './range-source.ts';
+import type { AcquiredBytes, RangeSource } from './range-source.ts';
 import { toHeld } from './to-held.ts';
 
 /**
@@ -13,9 +13,9 @@ import { toHeld } from './to-held.ts';
  * checked. What is not as it was written is read a second time; then `hold` throws `DamagedFile`.
  */
 export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
-  return { hold: (range) => attempt(range, true) };
+  return { acquire: (range) => attempt(range, true) };
 
-  function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
+  function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
     const { file, start, end, checksums } = range;
     const first = Math.floor(start / checkedBytes);
     const last = Math.ceil(end / checkedBytes);

@@ -13,9 +13,9 @@ export function lruBlocks(storage: BlockStorage, budget = 24 * 1024 * 1024): Blo
   const blocks = new Map<string, Awaitable<Uint8Array | null>>();
   let hits = 0;
   let misses = 0;
-  return { hold, counts: () => ({ hits, misses }) };
+  return { acquire, counts: () => ({ hits, misses }) };
 
-  function hold(range: FileRange): ReturnType<BlockCache['hold']> {
+  function acquire(range: FileRange): ReturnType<BlockCache['acquire']> {
     const start = range.without?.start ?? range.start;
     const end = start + range.size;
     const first = Math.floor(start / blockSize);

@@ -1,4 +1,3 @@
-import { type Answer, answer, maxTarget } from '../../core/answer.ts';
 import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
 import { crossOrigin } from '../../core/cross-origin.ts';
@@ -8,6 +7,7 @@ import { keptReleases } from '../../core/kept-releases.ts';
 import { problem } from '../../core/problem.ts';
 import { isMethod, refuseMethod } from '../../core/refuse-method.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
+import { maxTarget, respond, type ServiceResponse } from '../../core/respond.ts';
 import { isOfApi } from '../../core/route.ts';
 import { everyOriginFields } from '../../public-files/every-origin-fields.ts';
 import { publicFiles } from '../../public-files/public-files.ts';
@@ -71,14 +71,14 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
     }
   };
 
-  function ask(method: string, target: string, header: RequestHeader): Awaitable<Answer> {
+  function ask(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse> {
     const now = Math.floor(Date.now() / 1000);
     const service = { release: () => release(now), kept, keys: keys(), sha256, limiter, crossOrigin: shared };
-    return answer({ method, target, header, now }, service);
+    return respond({ method, target, header, now }, service);
   }
 
   /** Where the start of the body cannot be read, this rejects, and the answer can still be an error. */
-  async function send(reply: Reply, method: string, fields: Answer['fields'] = {}): Promise<DoorAnswer> {
+  async function send(reply: Reply, method: string, fields: ServiceResponse['fields'] = {}): Promise<DoorAnswer> {
     const parts = method === 'HEAD' ? [] : reply.body;
     const size = Number(reply.headers['Content-Length'] ?? 0);
     return toAnswer(reply, parts.length === 0 ? null : await read({ parts, size }), fields);
@@ -106,7 +106,11 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
   }
 }
 
-function toAnswer({ status, headers }: Reply, body: WebBody | null, fields: Answer['fields'] = {}): DoorAnswer {
+function toAnswer(
+  { status, headers }: Reply,
+  body: WebBody | null,
+  fields: ServiceResponse['fields'] = {},
+): DoorAnswer {
   return { status, headers: { ...headers, ...fields }, body };
 }
 

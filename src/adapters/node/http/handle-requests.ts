@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, maxTarget, toAnyone } from '../../../core/answer.ts';
 import type { RequestHeader } from '../../../core/reply.ts';
+import { maxTarget, type ServiceResponse, toAnyone } from '../../../core/respond.ts';
 import { isOfApi } from '../../../core/route.ts';
 import { everyOriginFields } from '../../../public-files/every-origin-fields.ts';
 import type { AnswerPublic } from '../../../public-files/public-answer.ts';
@@ -16,7 +16,7 @@ import { send } from './send.ts';
 import { sendMedium } from './send-medium.ts';
 
 /** `file` is the body where it is a medium, or a part of one. */
-interface Found extends Answer {
+interface Found extends ServiceResponse {
   file?: MediumPart;
 }
 
