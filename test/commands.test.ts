@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ListEnvelope } from '../src/core/list-envelope.ts';
+import type { ListEnvelope } from '../src/core/article.ts';
 import { cli, galley, galleyHere, galleyProcess, root, start, startProgram, writeFiles } from './support/command.ts';
 import { get, makeFolder } from './support/server.ts';
 

@@ -13,7 +13,7 @@ import {
   toWanted,
 } from './kept-order.ts';
 import { lru } from './lru.ts';
-import type { PageSlice } from './page-slice.ts';
+import type { PageSlice } from './page-table.ts';
 import type { Snapshot } from './parameters.ts';
 import { type Kept, type KeptList, nothingRead, readKept } from './read-kept.ts';
 import { openRelease, type Release } from './release.ts';

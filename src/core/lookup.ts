@@ -1,10 +1,9 @@
-import { at } from './at.ts';
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { firstIndex } from './first-index.ts';
 import { LookupShard, lookupPath, shardOf } from './format.ts';
 import { hashId } from './hash.ts';
 import { lru } from './lru.ts';
 import { readJson } from './read-json.ts';
+import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 
 /** Shards that are kept, enough for 130,000 articles; one is some 10 kB. */

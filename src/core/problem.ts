@@ -1,4 +1,3 @@
-import type { ProblemDetails } from './problem-details.ts';
 import { type Reply, securityHeaders, vary } from './reply.ts';
 
 const titles = {
@@ -84,4 +83,41 @@ export function toAsciiJson(value: unknown): string {
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
+export interface ProblemDetails {
+  /** `about:blank`: the status says it all. */
+  type: string;
+  title: string;
+  status: number;
+  /** What was found, what is expected, how to fix it. */
+  detail: string;
+  /** The same as `detail`. */
+  message: string;
+  /** On 422 alone: what is wrong, by parameter. */
+  errors?: Record<string, string[]> | undefined;
+  /** On 410 alone: the address to start again at. */
+  start?: string | undefined;
+}
+
+export const allow = 'GET, HEAD, OPTIONS';
+
+/** Those of the IANA registry that Node's parser reads. Names of methods are case-sensitive. */
+const registered = new Set(
+  (
+    'ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK MERGE MKACTIVITY MKCALENDAR MKCOL MOVE OPTIONS PATCH ' +
+    'POST PROPFIND PROPPATCH PUT QUERY REBIND REPORT SEARCH TRACE UNBIND UNLINK UNLOCK'
+  ).split(' '),
+);
+
+/** Whether HTTP knows a method. */
+export function isMethod(name: string): boolean {
+  return registered.has(name);
+}
+
+/** For a method that is not answered: 405, or 501 where HTTP does not know it (RFC 9110 sections 15.5.6 and 15.6.2). */
+export function refuseMethod(name: string): Reply {
+  if (!isMethod(name)) return problem(501, `This server does not know the method; it answers ${allow}.`);
+  return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
 }

@@ -1,17 +1,13 @@
-import { at } from './at.ts';
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
-import { findByDate } from './find-by-date.ts';
-import { firstIndex } from './first-index.ts';
 import { Index, indexPath } from './format.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
-import type { PageSlice } from './page-slice.ts';
-import type { PageTable } from './page-table.ts';
+import { type PageSlice, type PageTable, readTable } from './page-table.ts';
 import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
-import { readTable } from './read-table.ts';
 import type { Composed, Reply } from './reply.ts';
+import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
@@ -167,4 +163,31 @@ function startsOf(index: Index): number[] {
 
 function entry(index: Index, page: number): Index['pages'][number] {
   return at(index.pages, page);
+}
+
+/** The page file and the slot of the article that has both, by binary search in the order; null where there is none. */
+export function findByDate(
+  pages: Index['pages'],
+  table: (page: number) => Awaitable<PageTable>,
+  id: number,
+  publishAt: number,
+): Awaitable<{ page: number; slot: number } | null> {
+  const low = firstIndex(pages.length, (i) => (pages[i]?.[3] ?? 0) >= publishAt);
+  const high = firstIndex(pages.length, (i) => (pages[i]?.[2] ?? 0) > publishAt);
+  return search(low, high);
+
+  /** Looks into more than two only where articles of one second fill more. */
+  function search(low: number, high: number): Awaitable<{ page: number; slot: number } | null> {
+    if (low >= high) return null;
+    const page = (low + high) >>> 1;
+    return whenReady(table(page), (rows) => {
+      const slot = firstIndex(rows.length, (i) => {
+        return rows.publishAt(i) < publishAt || (rows.publishAt(i) === publishAt && rows.id(i) <= id);
+      });
+      const isFound = slot < rows.length && rows.id(slot) === id && rows.publishAt(slot) === publishAt;
+      if (isFound) return { page, slot };
+      if (slot === 0) return search(page + 1, high);
+      return slot === rows.length ? search(low, page) : null;
+    });
+  }
 }

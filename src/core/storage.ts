@@ -20,3 +20,14 @@ export interface Storage {
   /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */
   readonly noSharedWaits?: true;
 }
+
+/** Reads the files of a folder that `storage` reads; `folder` ends with a slash. */
+export function below(storage: Storage, folder: string): Storage {
+  const { size, stamp } = storage;
+  return {
+    ...storage,
+    read: (path, start, end) => storage.read(`${folder}${path}`, start, end),
+    ...(size && { size: (path: string) => size.call(storage, `${folder}${path}`) }),
+    ...(stamp && { stamp: (path: string) => stamp.call(storage, `${folder}${path}`) }),
+  };
+}

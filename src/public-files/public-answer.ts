@@ -2,7 +2,7 @@ import type { Awaitable } from '../core/awaitable.ts';
 import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import type { Storage } from '../core/storage.ts';
-import type { MediumPart } from './read-medium.ts';
+import type { MediumPart } from './read-asset.ts';
 
 export interface PublicFilesOptions {
   /** Reads the folder that `galley build` wrote. */

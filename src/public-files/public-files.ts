@@ -1,9 +1,8 @@
-import { problem } from '../core/problem.ts';
-import { allow, refuseMethod } from '../core/refuse-method.ts';
+import { allow, problem, refuseMethod } from '../core/problem.ts';
 import { options as allowed, type Reply } from '../core/reply.ts';
 import { health } from './health.ts';
 import type { AnswerPublic, PublicAnswer, PublicFilesOptions } from './public-answer.ts';
-import { publicMedia } from './public-media.ts';
+import { publicMedia } from './public-assets.ts';
 import { publicPages } from './public-pages.ts';
 
 export function publicFiles(options: PublicFilesOptions): AnswerPublic {

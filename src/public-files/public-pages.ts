@@ -1,15 +1,14 @@
 import { chooseCoding } from '../core/content-coding.ts';
 import { crc32OfBytes } from '../core/crc32.ts';
+import { textOfBytes } from '../core/encoding.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, openPath, releaseFolder } from '../core/format.ts';
-import { readChecked } from '../core/read-checked.ts';
+import { readChecked } from '../core/read-json.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { unavailable } from '../core/respond.ts';
-import { textOfBytes } from '../core/text-of-bytes.ts';
-import { below } from '../storage/below.ts';
-import { checkPreconditions, type Validators } from './check-preconditions.ts';
-import { decompress } from './decompress.ts';
-import { isGzipOf } from './is-gzip-of.ts';
+import { below } from '../core/storage.ts';
+import { decompress, isGzipOf } from '../storage/read-stream.ts';
+import { checkPreconditions, type Validators } from './conditions.ts';
 import type { PublicFilesOptions } from './public-answer.ts';
 import { publicHeaders } from './public-headers.ts';
 

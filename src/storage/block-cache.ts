@@ -1,12 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
-import type { FileRange } from '../core/body.ts';
+import { type FileRange, leaveOut } from '../core/body.ts';
 import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
-import type { BlockStorage } from './block-storage.ts';
-import { isAsWritten } from './is-as-written.ts';
-import type { AcquiredBytes, RangeSource } from './range-source.ts';
-import { readWithout } from './read-without.ts';
+import { type AcquiredBytes, isAsWritten, type RangeSource } from './range-source.ts';
 
 export interface BlockCache extends RangeSource {
   /** Blocks that were in memory when they were asked for, or on their way there, and those that were not. */
@@ -197,4 +194,47 @@ interface Block {
   holders: number;
   /** Bytes that are in it, fewer at the end of the file; null where there is no such file. */
   size: Awaitable<number | null>;
+}
+
+/**
+ * Fills `target` from `position` on of what a file would be without `cuts`: pairs of offsets in it, ascending. Resolves
+ * as `readInto` does. Read and left out in place, so that no other memory is needed.
+ */
+export async function readWithout(
+  storage: BlockStorage,
+  file: string,
+  target: Uint8Array,
+  position: number,
+  cuts: Uint32Array,
+): Promise<number | null> {
+  let from = toSource(position, cuts);
+  let size = 0;
+  while (size < target.length) {
+    const wanted = target.length - size;
+    const read = await storage.readInto(file, target.subarray(size), from);
+    if (read === null) return null;
+    size += leaveOut(target.subarray(size, size + read), target, size, from, cuts);
+    if (read < wanted) break;
+    from += read;
+  }
+  return size;
+}
+
+/** The offset in the file of an offset in what is left of it. */
+function toSource(position: number, cuts: Uint32Array): number {
+  let offset = position;
+  for (let i = 0; i < cuts.length; i += 2) {
+    const start = cuts[i] ?? 0;
+    if (start > offset) break;
+    offset += (cuts[i + 1] ?? 0) - start;
+  }
+  return offset;
+}
+
+/** Reads into memory that is there already. */
+export interface BlockStorage {
+  /** Fills `target` from `position` on; resolves to the bytes read, fewer at the end, or null where there is no such file. */
+  readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
+  /** A file is shorter than it should be: it is looked for anew, since a build may put another in its place. */
+  forget(path: string): void;
 }

@@ -4,9 +4,7 @@ import { crc32OfBytes } from '../core/crc32.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { Storage } from '../core/storage.ts';
-import { isAsWritten } from './is-as-written.ts';
-import type { AcquiredBytes, RangeSource } from './range-source.ts';
-import { toHeld } from './to-held.ts';
+import { type AcquiredBytes, isAsWritten, type RangeSource, toHeld } from './range-source.ts';
 
 /** Two page files of the greatest size, or some twenty of articles of 12 kB. */
 const defaultBudget = 24 * 1024 * 1024;

@@ -1,8 +1,6 @@
 import { type Awaitable, whenAllReady, whenReady } from '../../src/core/awaitable.ts';
 import type { FileRange } from '../../src/core/body.ts';
-import { type BlockCache, blockSize } from '../../src/storage/block-cache.ts';
-import type { BlockStorage } from '../../src/storage/block-storage.ts';
-import { readWithout } from '../../src/storage/read-without.ts';
+import { type BlockCache, type BlockStorage, blockSize, readWithout } from '../../src/storage/block-cache.ts';
 
 /**
  * What would stand in place of `blockCache`: a least-recently-used map of blocks, each read into new memory, which the

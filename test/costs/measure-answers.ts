@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/adapters/node.ts';
+import type { ListEnvelope } from '../../src/core/article.ts';
 import { listPath } from '../../src/core/links.ts';
-import type { ListEnvelope } from '../../src/core/list-envelope.ts';
 
 /** Mean bytes of an answer, its header included. */
 export interface AnswerBytes {

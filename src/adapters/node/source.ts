@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Storage } from '../../core/storage.ts';
-import type { MediumPart } from '../../public-files/read-medium.ts';
-import type { BlockStorage } from '../../storage/block-storage.ts';
+import type { MediumPart } from '../../public-files/read-asset.ts';
+import type { BlockStorage } from '../../storage/block-cache.ts';
 import type { FollowedState, StateEvents } from './follow-state.ts';
 
 /** Where a server has its files from: a folder that `galley build` wrote, or an object store that `galley push` filled. */

@@ -1,6 +1,5 @@
 import { MissingFile } from '../../core/file-errors.ts';
-import { indexPath, pointerPath } from '../../core/format.ts';
-import { pathsOfIndex } from '../../core/paths-of-index.ts';
+import { indexPath, pathsOfIndex, pointerPath } from '../../core/format.ts';
 import type { Release } from '../../core/release.ts';
 import { mediumState } from '../../public-files/medium-state.ts';
 import { verifyFile } from '../../storage/verify-file.ts';

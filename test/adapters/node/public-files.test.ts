@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
-import { selectRange } from '../../../src/public-files/select-range.ts';
+import { selectRange } from '../../../src/public-files/conditions.ts';
 import { encodeTestArticle, makeArticle } from '../../support/release.ts';
 import { exchange, get, startServer, type TestServer } from '../../support/server.ts';
 

@@ -4,7 +4,7 @@ import { maxTarget, type ServiceResponse, toAnyone } from '../../../core/respond
 import { isOfApi } from '../../../core/route.ts';
 import { everyOriginFields } from '../../../public-files/every-origin-fields.ts';
 import type { AnswerPublic } from '../../../public-files/public-answer.ts';
-import type { MediumPart } from '../../../public-files/read-medium.ts';
+import type { MediumPart } from '../../../public-files/read-asset.ts';
 import type { BlockCache } from '../../../storage/block-cache.ts';
 import { type ServerContext, sizeOf } from '../server-context.ts';
 import type { Source } from '../source.ts';

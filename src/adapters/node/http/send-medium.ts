@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
-import { type MediumPart, readMedium } from '../../../public-files/read-medium.ts';
+import { type MediumPart, readMedium } from '../../../public-files/read-asset.ts';
 import type { Source } from '../source.ts';
 
 /** Bytes that are in memory at once for each client that takes a medium. */

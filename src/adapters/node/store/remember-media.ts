@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { FailedRead } from '../../../core/file-errors.ts';
 import { checksumOf } from '../../../core/format.ts';
 import type { Storage } from '../../../core/storage.ts';
-import { decompress } from '../../../public-files/decompress.ts';
+import { decompress } from '../../../storage/read-stream.ts';
 import { bytesByPath } from './bytes-by-path.ts';
 
 /** Bytes of memory for them. */

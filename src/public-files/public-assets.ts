@@ -4,12 +4,11 @@ import { problem } from '../core/problem.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { unavailable } from '../core/respond.ts';
 import type { Storage } from '../core/storage.ts';
-import { checkPreconditions, isRangeWanted, type Validators } from './check-preconditions.ts';
+import { checkPreconditions, isRangeWanted, selectRange, type Validators } from './conditions.ts';
 import { type MediumName, toMediumName } from './medium-name.ts';
 import { mediumState } from './medium-state.ts';
 import type { PublicAnswer, PublicFilesOptions } from './public-answer.ts';
 import { publicHeaders } from './public-headers.ts';
-import { selectRange } from './select-range.ts';
 import { verifiedFiles } from './verified-files.ts';
 
 /** Answers GET and HEAD of a path under `/media`; null where there is no such file. */

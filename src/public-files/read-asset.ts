@@ -2,7 +2,7 @@ import { crc32OfBytes, extendCrc32 } from '../core/crc32.ts';
 import { DamagedFile, MissingFile } from '../core/file-errors.ts';
 import { checksumOf } from '../core/format.ts';
 import type { Storage } from '../core/storage.ts';
-import { decompress } from './decompress.ts';
+import { decompress } from '../storage/read-stream.ts';
 
 /** Bytes of a file under `media/`, from `start` up to but not including `end`. */
 export interface MediumPart {

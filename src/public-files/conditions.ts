@@ -1,6 +1,5 @@
 import { problem } from '../core/problem.ts';
-import type { Reply, RequestHeader } from '../core/reply.ts';
-import { matches } from '../core/representation.ts';
+import { matches, type Reply, type RequestHeader } from '../core/reply.ts';
 
 /** Identifies a state of a file. */
 export interface Validators {
@@ -52,4 +51,27 @@ function toSeconds(text: string | undefined): number | null {
   if (text === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*(?:GMT|\d{4})$/.test(text)) return null;
   const milliseconds = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
+}
+
+/** Bytes of a file, from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The one range that `Range` asks for of `size` bytes (RFC 9110 section 14.1.2); 'none' where it holds no byte. Null for
+ * anything else, several ranges too: it then counts as absent.
+ */
+export function selectRange(field: string | undefined, size: number): ByteRange | 'none' | null {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(field ?? '') ?? [];
+  if (first === '') {
+    if (last === '') return null;
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'none' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'none';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
