@@ -60,7 +60,7 @@ async function build(content: string, out: string): Promise<void> {
     site: 'https://articles.example.com',
     articleUrl: '{site}/api/v1/articles/{slug}',
     trustedHtml: false,
-    faulty: 'leave-out',
+    invalid: 'skip',
     now: Date.parse('2026-11-22T00:00:00Z') / 1000,
     write: 'quick',
   });
