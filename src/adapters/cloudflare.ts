@@ -1,5 +1,5 @@
+import { failure } from '../core/problem.ts';
 import type { RateLimit } from '../core/rate-limit.ts';
-import { failure } from '../core/respond.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Environment, keysOf, limiterOf, readerOf } from './cloudflare/bindings.ts';
 import { headerOf } from './cloudflare/header-of.ts';

@@ -8,7 +8,7 @@ import { listPath } from './links.ts';
 import { listArticles, listSnapshot } from './list-articles.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import type { PinnedList } from './parameters.ts';
-import { allow, problem, refuseMethod } from './problem.ts';
+import { allow, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
 import type { Release } from './release.ts';
 import { type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
@@ -133,21 +133,6 @@ const unauthorized: Reply = problem(
   'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
   { 'WWW-Authenticate': 'ApiKey realm="articles"' },
 );
-
-/** The 500 of a door; it says nothing of the inside. */
-export function failure(): Reply {
-  return problem(500, 'The server failed to answer. The problem is not in the request; it is logged.');
-}
-
-/** The 503 of a server without a release. */
-export function unavailable(): Reply {
-  return problem(503, 'There is no release to serve yet. Try again in a few seconds.', { 'Retry-After': '5' });
-}
-
-/** The 503 where a file that the answer needs is missing or damaged. */
-export function unreadable(): Reply {
-  return problem(503, 'A part of the release cannot be read at this moment. Try again later.', { 'Retry-After': '5' });
-}
 
 /** The longest target whose answer is remembered. */
 const maxRemembered = 200;

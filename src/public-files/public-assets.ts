@@ -1,26 +1,42 @@
+import { type AssetName, assetFolder, isTextAsset, parseAssetAddress } from '../core/asset-name.ts';
+import { type Awaitable, whenReady } from '../core/awaitable.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import { MissingFile } from '../core/file-errors.ts';
-import { problem } from '../core/problem.ts';
+import { problem, unavailable } from '../core/problem.ts';
+import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
-import { unavailable } from '../core/respond.ts';
 import type { Storage } from '../core/storage.ts';
 import { checkPreconditions, isRangeWanted, selectRange, type Validators } from './conditions.ts';
-import { type MediumName, toMediumName } from './medium-name.ts';
-import { mediumState } from './medium-state.ts';
-import type { PublicAnswer, PublicFilesOptions } from './public-answer.ts';
-import { publicHeaders } from './public-headers.ts';
-import { verifiedFiles } from './verified-files.ts';
+import { publicHeaders } from './public-pages.ts';
+import type { AssetPart } from './read-asset.ts';
 
-/** Answers GET and HEAD of a path under `/media`; null where there is no such file. */
-export type PublicMedia = (
+/** The body is that of `reply`, or else `file`. */
+export interface PublicResponse {
+  reply: Reply;
+  file: AssetPart | null;
+}
+
+export interface PublicAssetsOptions {
+  /** Reads the folder that `galley build` wrote. */
+  storage: Storage;
+  /** The release that is served at `now` (seconds), or null before there is one. */
+  release(now: number): Awaitable<Release | null>;
+  /**
+   * Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Without it, an asset is checked as it is sent.
+   */
+  verify?(path: string): Promise<void>;
+}
+
+/** Responds to GET and HEAD of a path under `/media`; null where there is no such file. */
+export type PublicAssets = (
   method: string,
   pathname: string,
   header: RequestHeader,
   now: number,
-) => Promise<PublicAnswer | null>;
+) => Promise<PublicResponse | null>;
 
-/** Media are named by their content. An SVG opened by itself may draw and style, and nothing else. */
-const mediaHeaders = {
+/** Assets are named by their content. An SVG opened by itself may draw and style, and nothing else. */
+const assetHeaders = {
   ...publicHeaders,
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -28,87 +44,94 @@ const mediaHeaders = {
   'Accept-Ranges': 'bytes',
 } as const;
 
+/** Files that are remembered as verified. */
+const maxVerified = 4096;
+
 /**
  * Files that articles refer to, whole, or one range of them. Where only scheduled articles refer to one, there is no such file; before
- * there is a release nobody knows, and the answer is 503. Throws `MissingFile` where the file of an article that is due is not there.
+ * there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a published article is not there.
  */
-export function publicMedia({ storage, release, verify }: PublicFilesOptions): PublicMedia {
-  const verified = verifiedFiles(storage);
+export function publicAssets({ storage, release, verify }: PublicAssetsOptions): PublicAssets {
+  /** Stamps by path; '' where the storage has none, and the file is taken to stay as it is. */
+  const verified = new Map<string, string>();
   return async (method, pathname, header, now) => {
-    if (!pathname.startsWith('/media/')) return null;
-    const medium = toMediumName(pathname);
+    if (!pathname.startsWith(`/${assetFolder}`)) return null;
+    const asset = parseAssetAddress(pathname);
     // Asked of every name, so that the time until a 404 does not tell the ones that are there.
-    const state = await mediumState(await release(now), medium?.name ?? '', now);
+    const state = await assetState(await release(now), asset?.name ?? '', now);
     if (state === null) return { reply: unavailable(), file: null };
-    if (state === 'scheduled' || medium === null) return null;
-    const found = await find(storage, medium, header);
-    if (found !== null) return answer(medium, found, method === 'HEAD', header);
-    if (state === 'due') throw new MissingFile(toPath(medium));
+    if (state === 'scheduled' || asset === null) return null;
+    const found = await find(storage, asset, header);
+    if (found !== null) return respond(asset, found, method === 'HEAD', header);
+    if (state === 'published') throw new MissingFile(`${assetFolder}${asset.name}`);
     return null;
   };
 
-  async function answer(
-    medium: MediumName,
+  async function respond(
+    asset: AssetName,
     found: Found,
     isHead: boolean,
     header: RequestHeader,
-  ): Promise<PublicAnswer> {
+  ): Promise<PublicResponse> {
     const { path, size, isGzip } = found;
-    const validators: Validators = { tag: `"${medium.hash}${isGzip ? '-gz' : ''}"`, modified: null };
-    const headers = toHeaders(medium, validators);
+    const validators: Validators = { tag: `"${asset.hash}${isGzip ? '-gz' : ''}"`, modified: null };
+    const headers: Record<string, string> = { ...assetHeaders, ETag: validators.tag };
+    if (isTextAsset(asset.name)) headers.Vary = 'Accept-Encoding';
     const range = !isHead && isRangeWanted(header, validators) ? selectRange(header('range'), size) : null;
-    const instead = checkPreconditions(header, validators, headers) ?? (range === 'none' ? noRange(size) : null);
+    const instead = checkPreconditions(header, validators, headers);
     if (instead !== null) return { reply: instead, file: null };
-    const stamp = await verified.stampOf(path);
-    const isVerified = verified.has(path, stamp);
-    const note = (): void => verified.add(path, stamp);
+    if (range === 'none') return { reply: noRange(size), file: null };
+    const stamp = (await storage.stamp?.(path)) ?? '';
+    const isVerified = verified.get(path) === stamp;
+    const note = (): void => {
+      if (verified.size >= maxVerified) verified.clear();
+      verified.set(path, stamp);
+    };
     if (!isVerified && verify !== undefined) await verify(path).then(note);
-    const part = range === 'none' ? null : range;
-    const { start, end } = part === null ? { start: 0, end: size } : { start: part.start, end: part.end + 1 };
-    if (part !== null) headers['Content-Range'] = `bytes ${part.start}-${part.end}/${size}`;
-    headers['Content-Type'] = medium.type;
+    const { start, end } = range ?? { start: 0, end: size };
+    if (range !== null) headers['Content-Range'] = `bytes ${start}-${end - 1}/${size}`;
+    headers['Content-Type'] = asset.type;
     headers['Content-Length'] = String(end - start);
     if (isGzip) headers['Content-Encoding'] = 'gzip';
     const onVerified = isVerified || verify !== undefined ? null : note;
     return {
-      reply: { status: part === null ? 200 : 206, headers, body: [] },
+      reply: { status: range === null ? 200 : 206, headers, body: [] },
       file: isHead ? null : { ...found, start, end, onVerified },
     };
   }
 }
 
 /** A file, and what was read of it to learn its size. */
-interface Found {
-  path: string;
-  size: number;
-  isGzip: boolean;
-  bytes: Uint8Array | null;
+type Found = Pick<AssetPart, 'path' | 'size' | 'isGzip' | 'bytes'>;
+
+/** Compressed where that form exists and the client accepts it. */
+async function find(storage: Storage, { name }: AssetName, header: RequestHeader): Promise<Found | null> {
+  const path = `${assetFolder}${name}`;
+  const wantsGzip = isTextAsset(name) && chooseCoding(header('accept-encoding')) === 'gzip';
+  return (wantsGzip ? await measure(storage, `${path}.gz`, true) : null) ?? measure(storage, path, false);
 }
 
-/** Compressed where it is there so and wanted so. */
-async function find(storage: Storage, medium: MediumName, header: RequestHeader): Promise<Found | null> {
-  const path = toPath(medium);
-  const wantsGzip = medium.isText && chooseCoding(header('accept-encoding')) === 'gzip';
-  return (wantsGzip ? await look(storage, `${path}.gz`, true) : null) ?? look(storage, path, false);
-}
-
-async function look(storage: Storage, path: string, isGzip: boolean): Promise<Found | null> {
+async function measure(storage: Storage, path: string, isGzip: boolean): Promise<Found | null> {
   const bytes = storage.size === undefined ? await storage.read(path) : null;
   const size = bytes?.length ?? (await storage.size?.(path)) ?? null;
   return size === null ? null : { path, size, isGzip, bytes };
 }
 
-function toPath({ name }: MediumName): string {
-  return `media/${name}`;
-}
-
-function toHeaders({ isText }: MediumName, { tag }: Validators): Record<string, string> {
-  const headers: Record<string, string> = { ...mediaHeaders, ETag: tag };
-  if (isText) headers.Vary = 'Accept-Encoding';
-  return headers;
-}
-
 /** RFC 9110 section 15.5.17. */
 function noRange(size: number): Reply {
   return problem(416, `There are ${size} bytes; the range has none of them.`, { 'Content-Range': `bytes */${size}` });
+}
+
+/** Whether a published article refers to an asset, or only scheduled ones; 'other' where none does. */
+export type AssetState = 'published' | 'scheduled' | 'other';
+
+/** The state of an asset at `now` (seconds), by its name; null without a release that could say. */
+export function assetState(release: Release | null, name: string, now: number): Awaitable<AssetState | null> {
+  if (release === null) return null;
+  return whenReady(release.dueCount(now), (due) => {
+    return whenReady(release.findAsset(name), (place) => {
+      if (place === null) return 'other';
+      return place < due ? 'published' : 'scheduled';
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
-import { crossOrigin } from '../../core/cross-origin.ts';
+import { crossOrigin, everyOriginFields } from '../../core/cross-origin.ts';
 import { releaseFolder } from '../../core/format.ts';
 import { isHost } from '../../core/host.ts';
 import { keptReleases } from '../../core/kept-releases.ts';
@@ -9,9 +9,8 @@ import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { maxTarget, respond, type ServiceResponse } from '../../core/respond.ts';
 import { isOfApi } from '../../core/route.ts';
 import { below } from '../../core/storage.ts';
-import { everyOriginFields } from '../../public-files/every-origin-fields.ts';
 import { publicFiles } from '../../public-files/public-files.ts';
-import { type MediumPart, readMedium } from '../../public-files/read-asset.ts';
+import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
 import { readRanges } from '../../storage/range-source.ts';
 import { wholeFiles } from '../../storage/whole-files.ts';
 import { toErrorReply } from '../../to-error-reply.ts';
@@ -88,10 +87,10 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
     return streamBody(body, files.isWhole ? sourceOf() : readRanges(files), onFault);
   }
 
-  function readFile(part: MediumPart): Awaitable<WebBody> {
+  function readFile(part: AssetPart): Awaitable<WebBody> {
     const { path, start, end } = part;
     if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
-    const pieces = readMedium(storage, part);
+    const pieces = readAsset(storage, part);
     return end - start > streamAbove ? streamPieces(pieces, 1, onFault) : readPieces(pieces);
   }
 

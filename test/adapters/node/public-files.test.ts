@@ -207,7 +207,7 @@ describe('ranges of media', () => {
     for (let size = 1; size < 5; size++) {
       for (let start = 0; start < size; start++) {
         for (let end = start; end < 6; end++) {
-          expect(selectRange(`bytes=${start}-${end}`, size)).toEqual({ start, end: Math.min(end, size - 1) });
+          expect(selectRange(`bytes=${start}-${end}`, size)).toEqual({ start, end: Math.min(end + 1, size) });
         }
       }
     }
