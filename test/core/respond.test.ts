@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProblemDetailsSchema } from '../../build/release/description/schemas/problem-details.ts';
+import { ProblemDetailsSchema } from '../../build/release/description/schemas.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import {

@@ -11,8 +11,8 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { hashPieces } from '../../source/hash-bytes.ts';
 import type { Medium } from '../../source/media.ts';
 import { readRealPieces } from '../../source/read-real.ts';
-import type { IsChanged } from './file-clock.ts';
-import { flushFolders } from './flush.ts';
+import type { IsChanged } from './known-folder.ts';
+import { flushFolders } from './write-files.ts';
 
 /** Compressing a shorter text gains nothing. */
 const leastForGzip = 1000;
