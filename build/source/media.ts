@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
+import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
 import { isIn } from './content-folders.ts';
 import { hashPieces } from './hash-bytes.ts';
 import { changedMeanwhile, isReplaced, readRealPieces, toRealFolder } from './read-real.ts';
@@ -117,14 +118,6 @@ function readMedium(file: string): Medium | null {
   }
 }
 
-/** `<name>.<hash>.<ext>` */
-function toMediaName(file: string, hash: string): string {
-  const stem = basename(file, extname(file))
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
-  return `${stem}.${hash}${extname(file).toLowerCase()}`;
-}
-
 /** Pictures and recordings below the folders of `content`, in the same order everywhere. */
 export function listMedia(content: string, folders: readonly string[]): string[] {
   const found: string[] = [];
@@ -133,8 +126,7 @@ export function listMedia(content: string, folders: readonly string[]): string[]
       const path = posix.join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (entry.isDirectory()) look(path);
-      else if (entry.isFile() && mediaExtensions.has(extname(entry.name).toLowerCase()))
-        found.push(path.normalize('NFC'));
+      else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
     }
   };
   for (const folder of folders) look(folder);
@@ -147,7 +139,7 @@ export function listMedia(content: string, folders: readonly string[]): string[]
  */
 export function outsideFolder(content: string, target: string): string | null {
   const file = join(content, target);
-  if (!mediaExtensions.has(extname(target).toLowerCase()) || !isIn(resolve(file), process.cwd())) return null;
+  if (!isAssetPath(target) || !isIn(resolve(file), process.cwd())) return null;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
   const [up = ''] = /^(?:\.\.\/)*/.exec(target) ?? [];
   const [first = ''] = target.slice(up.length).split('/');

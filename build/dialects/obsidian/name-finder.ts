@@ -1,5 +1,5 @@
-import { extname, posix } from 'node:path';
-import { listMedia, mediaExtensions } from '../../source/media.ts';
+import { posix } from 'node:path';
+import { isAssetPath, listMedia } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
 /**

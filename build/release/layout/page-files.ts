@@ -1,10 +1,9 @@
 import { crc32, gunzipSync } from 'node:zlib';
-import { closingOf } from '../../../src/core/closing.ts';
+import { leaveOut } from '../../../src/core/body.ts';
 import type { ContentCoding } from '../../../src/core/content-coding.ts';
 import { articlePath, checkedBytes, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
 import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
-import { leaveOut } from '../../../src/core/leave-out.ts';
-import { comma, opening, type PageTable, pageTableSize, toPageTable } from '../../../src/core/page-table.ts';
+import { closingOf, comma, opening, type PageTable, pageTableSize, toPageTable } from '../../../src/core/page-table.ts';
 import {
   type BlockChecksums,
   sealPageTable,

@@ -14,7 +14,6 @@ import {
   shardOf,
 } from '../../../src/core/format.ts';
 import { emptyDigest, extendDigest, hashId } from '../../../src/core/hash.ts';
-import { toAsciiJson } from '../../../src/core/problem.ts';
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 

@@ -1,8 +1,8 @@
 import { DamagedFile, FailedRead, MissingFile } from '../../../src/core/file-errors.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
 import type { LedgerEntry } from '../../../src/core/ledger.ts';
+import { readLedger } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import { readLedger } from '../../../src/core/read-ledger.ts';
 import { type ReleaseFiles, readReleaseFiles, reasonOf, releaseMeter } from './release-files.ts';
 import type { Place } from './storage-target.ts';
 

@@ -1,9 +1,16 @@
 import { MissingFile } from '../../../src/core/file-errors.ts';
-import { articlePath, Index, indexPath, lookupPath, tablePath } from '../../../src/core/format.ts';
+import {
+  articlePath,
+  Index,
+  indexPath,
+  lookupPath,
+  pathsOfOpen,
+  pathsOfPage,
+  tablePath,
+} from '../../../src/core/format.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
-import { pathsOfOpen, pathsOfPage } from '../../../src/core/paths-of-index.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import { readTable } from '../../../src/core/read-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import type { Place } from './storage-target.ts';

@@ -1,5 +1,5 @@
 import { articlePath } from '../../../src/core/format.ts';
-import { readTable } from '../../../src/core/read-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { KeptReleases } from './kept-entries.ts';
 import { articlesOf, type KeptFiles, pathsOf, pathsOfOrder, readReleaseFiles, reasonOf } from './release-files.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { mediaTypes } from '../../../src/public-files/media-types.ts';
+import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { explainAnswer } from './store-responses.ts';
 
@@ -79,6 +79,5 @@ const others: ReadonlyMap<string, string> = new Map([
 
 /** For people who look into a store: what serves it has types of its own. */
 function mediaType(path: string): string {
-  const ending = extname(path).slice(1).toLowerCase();
-  return mediaTypes.get(ending) ?? others.get(ending) ?? 'application/octet-stream';
+  return assetTypeOf(path) ?? others.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }

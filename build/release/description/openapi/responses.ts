@@ -1,7 +1,7 @@
-import { failure, maxTarget, unavailable } from '../../../../src/core/answer.ts';
-import { notAcceptable, type ParameterErrors, problem } from '../../../../src/core/problem.ts';
+import { failure, notAcceptable, type ParameterErrors, problem, unavailable } from '../../../../src/core/problem.ts';
 import { tooManyRequests } from '../../../../src/core/rate-limit.ts';
 import type { Reply } from '../../../../src/core/reply.ts';
+import { maxTarget } from '../../../../src/core/respond.ts';
 import type { Described } from '../service-info.ts';
 import { type Json, type JsonObject, reference, toJson } from './components.ts';
 import { articleExample, listExample } from './examples.ts';

@@ -8,8 +8,8 @@ import {
   type ProblemDetailsSchema,
   SnapshotTokenSchema,
 } from '../../../../build/release/description/schemas.ts';
+import type { ListEnvelope } from '../../../../src/core/article.ts';
 import { type Article, articleFields } from '../../../../src/core/article.ts';
-import type { ListEnvelope } from '../../../../src/core/list-envelope.ts';
 import { parseListParameters } from '../../../../src/core/parameters.ts';
 import type { ProblemDetails } from '../../../../src/core/problem.ts';
 
