@@ -35,9 +35,9 @@ const pause = 5;
 export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags, output: Output): Promise<0> {
   checkOut(config.out);
   let page: PreviewServer | null = null;
-  const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
+  const handleFirst: NodeServerOptions['handleFirst'] = (request, response) => page?.answer(request, response) ?? false;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
-    answerFirst,
+    handleFirst,
   });
   const progress = showProgress(output.stderr);
   try {

@@ -64,7 +64,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
     keys: () => keys,
     log(entry) {
       if (entry.event === 'release') served.push({ release: entry.release, since: performance.now() });
-      else if (entry.event === 'fault') faults.push(entry.error);
+      else if (entry.event === 'error') faults.push(entry.error);
     },
   });
   server.listen(0, '127.0.0.1');

@@ -30,7 +30,7 @@ async function healthOf({ port }: TestServer): Promise<{ status: string; reasons
 }
 
 const faultsOf = ({ log }: TestServer): string[] =>
-  log.flatMap((entry) => (entry.event === 'fault' ? [(entry.error as { path?: string }).path ?? ''] : []));
+  log.flatMap((entry) => (entry.event === 'error' ? [(entry.error as { path?: string }).path ?? ''] : []));
 
 describe.each([
   ['a page', 'pages', '.json', list],
@@ -111,7 +111,7 @@ test('a file is looked at each two seconds until it is whole, and logged once a 
     report(new DamagedFile('a'));
     await vi.advanceTimersByTimeAsync(1000);
   }
-  expect(reasons()).toEqual(['a is damaged; answers that need it are 503 until a build has written it again.']);
+  expect(reasons()).toEqual(['a is damaged; responses that need it are 503 until a build has written it again.']);
   expect([logged.length, vi.getTimerCount()]).toEqual([2, 1]);
   isWhole = true;
   await vi.advanceTimersByTimeAsync(1999);

@@ -187,7 +187,7 @@ describe('a store that gives nothing', () => {
         status: 'degraded',
         reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
       });
-      expect(log.filter(({ event }) => event === 'fault').length).toBeLessThanOrEqual(2);
+      expect(log.filter(({ event }) => event === 'error').length).toBeLessThanOrEqual(2);
       store.meddle = () => false;
       await refresh();
       expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({ status: 'ok' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesByPath } from '../../../../src/adapters/node/store/bytes-by-path.ts';
+import { bytesByPath } from '../../../../src/adapters/node/store/remember.ts';
 
 test('keeps as many bytes as fit, of the files that were used last', () => {
   const kept = bytesByPath(10);

@@ -5,12 +5,12 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mediaFiles } from '../../../../src/adapters/node/disk/media-files.ts';
+import { assetFiles } from '../../../../src/adapters/node/disk/asset-files.ts';
 import { makeFolder } from '../../../support/server.ts';
 
 test('says which names are there, and lists a folder again that has changed', async () => {
   const folder = join(await makeFolder(), 'media');
-  const list = mediaFiles(folder);
+  const list = assetFiles(folder);
   expect(list.has('a.svg')).toBe(false);
   await mkdir(folder);
   for (const name of ['a.svg', 'a.svg.gz', 'Grüße.png']) await writeFile(join(folder, name), 'a');
@@ -24,7 +24,7 @@ test('says which names are there, and lists a folder again that has changed', as
 
 /** A server that sends parts of one file; gives what `serve` rejected with. */
 async function startServer(folder: string, range: { start: number; end: number; size: number }) {
-  const files = mediaFiles(folder);
+  const files = assetFiles(folder);
   const errors: unknown[] = [];
   const server = createServer((_, response) => {
     files.serve('a.bin', range, response).catch((error) => {

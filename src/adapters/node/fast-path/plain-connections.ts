@@ -2,30 +2,25 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Awaitable } from '../../../core/awaitable.ts';
 import type { InFlight } from '../http/in-flight.ts';
-import { type PlainRequest, plainRequestParser } from './plain-request.ts';
-import { type ReadyReply, writeReply } from './write-reply.ts';
+import { plainRequestParser } from './plain-request.ts';
+import { type PlainResponse, type RespondToPlain, writePlain } from './plain-response.ts';
 
-/** Answers that wait for the end of a turn of the event loop, at most: each holds memory. More gain nothing. */
+/** Responses that wait for the end of a turn of the event loop, at most: each holds memory. More gain nothing. */
 const maxTurn = 16;
 
 /**
  * Answers plain requests straight on their connections, and hands a connection over to `server`'s own HTTP parser with
  * the first request on it that is not plain: `node:http` spends more on a request than all else here together.
  * What was asked in one turn of the event loop is first all answered, then all written: that takes a third off the time of a
- * page, since the processor's caches hold what each half needs, and a client that waits for many answers wakes once. `serve` gives null
- * for what is to be handed over as well; it never throws and never rejects. Returns what closes the connections that were not handed
- * over.
+ * page, since the processor's caches hold what each half needs, and a client that waits for many responses wakes once. Where `respond`
+ * gives null, the connection is handed over as well. Returns what closes the connections that were not handed over.
  */
-export function answerPlainRequests(
-  server: Server,
-  inFlightAnswers: InFlight,
-  serve: (request: PlainRequest) => Awaitable<ReadyReply> | null,
-): () => void {
+export function plainConnections(server: Server, responses: InFlight, respond: RespondToPlain): () => void {
   const [parse] = server.listeners('connection');
   const sockets = new Set<Socket>();
   const turn: (() => void)[] = [];
   server.removeAllListeners('connection');
-  server.on('connection', takeUp);
+  server.on('connection', accept);
   return () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -35,12 +30,12 @@ export function answerPlainRequests(
     turn.length = 0;
   }
 
-  function takeUp(socket: Socket): void {
+  function accept(socket: Socket): void {
     const read = plainRequestParser();
     let hasAsked = false;
     let hasEnded = false;
     let isBusy = false;
-    let waiting: ReadyReply | null = null;
+    let waiting: PlainResponse | null = null;
     const listeners = { data: onData, end: onEnd, timeout: onTimeout, error: onError, close: onClose };
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
     socket.setTimeout(server.headersTimeout);
@@ -54,18 +49,18 @@ export function answerPlainRequests(
         return;
       }
       const request = read(bytes);
-      const answer = request && serve(request);
-      if (answer === null) {
+      const response = request && respond(request);
+      if (response === null) {
         handOver(bytes);
         return;
       }
       if (!hasAsked) socket.setTimeout(server.keepAliveTimeout);
       hasAsked = true;
-      if (answer instanceof Promise) {
-        void finish(answer);
+      if (response instanceof Promise) {
+        void finish(response);
         return;
       }
-      waiting = answer;
+      waiting = response;
       if (turn.length === 0) setImmediate(endTurn);
       turn.push(writeWaiting);
       if (turn.length === maxTurn) endTurn();
@@ -73,24 +68,24 @@ export function answerPlainRequests(
 
     function writeWaiting(): void {
       if (waiting === null) return;
-      const answer = waiting;
+      const response = waiting;
       waiting = null;
-      if (!writeReply(socket, answer, server.keepAliveTimeout)) {
-        void finish(answer);
+      if (!writePlain(socket, response, server.keepAliveTimeout)) {
+        void finish(response);
         return;
       }
-      answer.release();
+      response.release();
       if (hasEnded) socket.end();
     }
 
-    /** Waits for an answer to be ready, or for the client to take it. What is asked meanwhile is read after that. */
-    async function finish(answer: Awaitable<ReadyReply>): Promise<void> {
+    /** Waits for a response to be ready, or for the client to take it. What is asked meanwhile is read after that. */
+    async function finish(response: Awaitable<PlainResponse>): Promise<void> {
       isBusy = true;
       socket.pause();
-      const one = inFlightAnswers.begin(socket);
-      const ready = await answer;
+      const one = responses.begin(socket);
+      const ready = await response;
       one.expect(ready.size);
-      if (answer instanceof Promise && !socket.destroyed) writeReply(socket, ready, server.keepAliveTimeout);
+      if (response instanceof Promise && !socket.destroyed) writePlain(socket, ready, server.keepAliveTimeout);
       if (!socket.destroyed && socket.writableLength > 0) {
         // Not `drain`: Node emits it only above the connection's high-water mark.
         await new Promise<void>((resolve) => socket.write('', () => resolve()));
@@ -114,7 +109,7 @@ export function answerPlainRequests(
       sockets.delete(socket);
     }
 
-    /** The client asks no more, and may still wait for an answer. */
+    /** The client asks no more, and may still wait for a response. */
     function onEnd(): void {
       hasEnded = true;
       if (!isBusy && waiting === null) socket.end();

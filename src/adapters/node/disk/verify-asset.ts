@@ -5,10 +5,10 @@ import { checksumOfAsset } from '../../../core/asset-name.ts';
 import { DamagedFile, FailedRead, MissingFile } from '../../../core/file-errors.ts';
 
 /**
- * Reads a medium by pieces, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too; one of another name
+ * Reads an asset by pieces, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too; one of another name
  * cannot be checked. Rejects with `DamagedFile`, which names `path`, `MissingFile`, or, where no more files can be opened, `FailedRead`.
  */
-export async function verifyMedium(file: string, path: string): Promise<void> {
+export async function verifyAsset(file: string, path: string): Promise<void> {
   const named = checksumOfAsset(path);
   if (named === null) return;
   let found = 0;

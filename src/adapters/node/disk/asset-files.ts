@@ -3,20 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 
 /** The files of a folder, as sirv lists and serves them. */
-export interface MediaFiles {
+export interface AssetFiles {
   has(name: string): boolean;
   /** Lists the folder again. */
   refresh(): void;
   /**
    * Streams the bytes of a file from `start` up to but not including `end` into `response`, whose `writeHead` is called once the file is
    * open. Resolves when the response is closed. Rejects where the system cannot open or read the file; then `response` may be used for
-   * another answer unless its header is sent.
+   * another response unless its header is sent.
    */
   serve(name: string, range: { start: number; end: number; size: number }, response: ServerResponse): Promise<void>;
 }
 
 /** Serves a folder; lists it again where a name is not there and the folder has changed since. */
-export function mediaFiles(folder: string): MediaFiles {
+export function assetFiles(folder: string): AssetFiles {
   let files = nothing;
   let listed: number | null = null;
   refresh();
