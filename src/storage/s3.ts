@@ -1,6 +1,6 @@
 import { FailedRead } from '../core/file-errors.ts';
 import type { Storage } from '../core/storage.ts';
-import { codeOf, type S3Answer, type S3Client, type S3Request, StoreFailure, s3Client } from './s3/s3-client.ts';
+import { codeOf, type S3Client, type S3Request, type S3Response, StoreFailure, s3Client } from './s3/s3-client.ts';
 import type { S3Options } from './s3/s3-options.ts';
 
 export type { Credentials, S3Options } from './s3/s3-options.ts';
@@ -46,12 +46,12 @@ export function readerOf(client: S3Client): BlocksStorage {
     return answer.status === 416 ? new Uint8Array() : toBytes(answer, start, end);
   }
 
-  function askRange(path: string, start: number, end: number | undefined): Promise<S3Answer> {
+  function askRange(path: string, start: number, end: number | undefined): Promise<S3Response> {
     const isWhole = start === 0 && end === undefined;
     const range = `bytes=${start}-${end === undefined ? '' : end - 1}`;
-    return ask(path, { method: 'GET', path, ...(!isWhole && { headers: { Range: range } }), findFault });
+    return ask(path, { method: 'GET', path, ...(!isWhole && { headers: { Range: range } }), findError });
 
-    function findFault({ status, headers, bytes }: S3Answer): string | null {
+    function findError({ status, headers, bytes }: S3Response): string | null {
       if (status !== 206) return null;
       const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
       const length = Number(last) + 1 - start;
@@ -72,7 +72,7 @@ export function readerOf(client: S3Client): BlocksStorage {
   }
 
   /** An answer that is one of a file that is there, or is not. */
-  async function ask(path: string, request: S3Request): Promise<S3Answer> {
+  async function ask(path: string, request: S3Request): Promise<S3Response> {
     const answer = await client.send(request).catch((error) => {
       throw toFailedRead(path, error);
     });
@@ -84,7 +84,7 @@ export function readerOf(client: S3Client): BlocksStorage {
 }
 
 /** A store may ignore the range. */
-function toBytes({ status, bytes }: S3Answer, start: number, end: number | undefined): Uint8Array | null {
+function toBytes({ status, bytes }: S3Response, start: number, end: number | undefined): Uint8Array | null {
   if (status === 404) return null;
   return status === 206 ? bytes : bytes.subarray(start, end);
 }
@@ -93,7 +93,7 @@ function toBytes({ status, bytes }: S3Answer, start: number, end: number | undef
 export function toFailedRead(path: string, reason: unknown): unknown {
   if (reason instanceof StoreFailure) return new FailedRead(path, reason.message);
   if (reason instanceof Error) return reason;
-  const answer = reason as S3Answer;
+  const answer = reason as S3Response;
   const code = codeOf(answer);
   const hint = answer.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
   return new FailedRead(path, `the store answered ${answer.status}${code}${hint}`);

@@ -1,7 +1,7 @@
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import { below } from '../../../src/core/storage.ts';
-import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { type FileState, type Place, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
@@ -75,7 +75,7 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
       lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
     if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findFault });
+    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
     // Also after an answer that was lost: the second try then finds what the first one wrote.
     const found = await fetch(path);
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);
@@ -101,7 +101,7 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
 }
 
 /** Amazon answers so where two such requests meet: the next try finds out who was first. */
-function findFault({ status }: S3Answer): string | null {
+function findError({ status }: S3Response): string | null {
   return status === 409 ? 'the store answered 409, since another request came in between' : null;
 }
 

@@ -17,10 +17,10 @@ export interface S3Request {
   /** Whether it is sent although the client was stopped, and then takes at most half a second. */
   isLast?: boolean;
   /** What is wrong with an answer, for which it is asked for again; null where nothing is. */
-  findFault?: (answer: S3Answer) => string | null;
+  findError?: (answer: S3Response) => string | null;
 }
 
-export interface S3Answer {
+export interface S3Response {
   status: number;
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
@@ -32,7 +32,7 @@ export interface S3Client {
    * are over, and with the reason of `signal` once that is aborted. All else, such as 403 and 404, is an answer, of which errors have 64 kB
    * at most.
    */
-  send(request: S3Request): Promise<S3Answer>;
+  send(request: S3Request): Promise<S3Response>;
 }
 
 /** Milliseconds before the second try, at most; twice as many before each next one. */
@@ -61,7 +61,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
   const inTurn = bounded(concurrency);
   return { send };
 
-  async function send(request: S3Request): Promise<S3Answer> {
+  async function send(request: S3Request): Promise<S3Response> {
     const isLast = request.isLast === true && signal?.aborted === true;
     const stopped = isLast ? undefined : signal;
     const time = isLast ? lastTimeout : timeout + (request.extraTime ?? 0);
@@ -72,7 +72,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
       stopped?.throwIfAborted();
       try {
         const answer = await inTurn(() => sendOnce(request, end, stopped), anyOf(over, stopped));
-        const reason = request.findFault?.(answer) ?? null;
+        const reason = request.findError?.(answer) ?? null;
         if (!isBusy(answer.status) && reason === null) return answer;
         fault = new StoreFailure(reason ?? `the store answered ${answer.status}${codeOf(answer)}`, answer.status);
       } catch (error) {
@@ -92,7 +92,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
     { method, path, query, headers, body, extraTime = 0, maxBytes = maxWholeBytes }: S3Request,
     end: number,
     stopped: AbortSignal | undefined,
-  ): Promise<S3Answer> {
+  ): Promise<S3Response> {
     const url = addressOf(path);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const signed = await sign(url, { method, headers: { ...headers }, ...(body && { body }) });
@@ -153,7 +153,7 @@ function waitFor(milliseconds: number, stopped: AbortSignal | undefined): Promis
 }
 
 /** What S3 calls the reason of an error answer, after a blank; '' where it says none. */
-export function codeOf({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): string {
+export function codeOf({ status, bytes }: Pick<S3Response, 'status' | 'bytes'>): string {
   if (status < 300) return '';
   const [, code] = /<Code>(\w+)<\/Code>/.exec(String.fromCharCode(...bytes.subarray(0, 1000))) ?? [];
   return code === undefined ? '' : ` ${code}`;
@@ -177,41 +177,38 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Runs at most so many pieces of work at the same time; the others wait in the order in which they came. */
-export function bounded(most: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
-  const waiting: (() => void)[] = [];
+/** Runs `limit` pieces of work at the same time; the others wait in the order in which they came, until their signal is aborted. */
+function bounded(limit: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
+  const waiting = new Set<() => void>();
   let running = 0;
   return async (work, signal) => {
-    if (running >= most) await turn(signal);
-    else running++;
+    if (running < limit) running++;
+    else {
+      await new Promise<void>((resolve, reject) => {
+        signal.throwIfAborted();
+        const stop = (): void => {
+          waiting.delete(start);
+          reject(signal.reason);
+        };
+        const start = (): void => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        waiting.add(start);
+      });
+    }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const [next] = waiting;
       if (next === undefined) running--;
-      else next();
+      else {
+        waiting.delete(next);
+        next();
+      }
     }
   };
-
-  /** Takes the place of one that ends. Rejects where `signal` comes first. */
-  function turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        waiting.splice(waiting.indexOf(take), 1);
-        reject(signal.reason);
-      };
-      const take = (): void => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal.addEventListener('abort', stop, { once: true });
-      waiting.push(take);
-    });
-  }
 }
 
 /** A store gave no answer that can be used. `message` is the end of a sentence, and holds no secret. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bytesByPath } from '../../../../src/adapters/node/store/remember.ts';
+import { byteCache } from '../../src/storage/byte-cache.ts';
 
 test('keeps as many bytes as fit, of the files that were used last', () => {
-  const kept = bytesByPath(10);
+  const kept = byteCache<Uint8Array>(10, ({ length }) => length);
   const found = () => ['a', 'b', 'c', 'd'].filter((path) => kept.get(path) !== undefined);
   kept.set('a', new Uint8Array(4));
   kept.set('b', new Uint8Array(4));
