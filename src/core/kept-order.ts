@@ -2,10 +2,10 @@ import { emptyDigest, extendDigest } from './hash.ts';
 import type { Snapshot } from './parameters.ts';
 import type { Release } from './release.ts';
 
-/** A server may answer from a release for so many seconds after another became current. */
+/** Seconds for which a server may respond from a release after another became current. */
 const lag = 10;
 
-/** The clock of a server may be so many seconds behind that of the build. */
+/** Seconds by which the clock of a server may be behind that of the build. */
 const skew = 3600;
 
 /** Snapshots of a kept release that are remembered, at most: the newest. */
@@ -72,7 +72,7 @@ export async function toSnapshots(release: Release, first: number, last: number)
   return { first, digests, dueAt };
 }
 
-/** A snapshot that is looked for in many orders. */
+/** A snapshot that is searched in many orders. */
 export interface WantedSnapshot {
   count: number;
   digest: readonly [high: number, low: number];
@@ -110,8 +110,8 @@ export function keyOf({ first, last, digests }: SnapshotPage): string {
 }
 
 /**
- * The page file in which a snapshot ends, if the order holds it; null where it is plain that it does not, and for one with the articles
- * of one that was `tried`. Asked of a thousand orders for one request, it makes nothing until one is found.
+ * The page file in which a snapshot ends, if the order holds it; null where it certainly does not, and for one with the
+ * articles of one that was `tried`. Asked of a thousand orders for one request, it makes nothing until one is found.
  */
 export function pageOf(
   { starts, ends, due }: KeptOrder,

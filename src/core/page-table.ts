@@ -9,7 +9,7 @@ import type { Lanes } from './hash.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Where the articles of a page file stand in it and in its gzip coding, what is left out of them, and their CRCs. Offsets
+ * Where the articles of a page file stand in it and in its gzip coding, what `exclude_h1` cuts out of them, and their CRCs. Offsets
  * are bytes from the start of the file, ranges half-open.
  *
  * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` bytes for each
@@ -35,7 +35,7 @@ export interface PageTable {
   /** CRC-32 of the bytes of the page file before an article's first, and up to its last. */
   crcBefore(slot: number, without: boolean): number;
   crcAfter(slot: number, without: boolean): number;
-  /** Pairs of offsets, ascending, that `exclude_h1` leaves out of the whole file. */
+  /** Pairs of offsets, ascending, that `exclude_h1` cuts out of the whole file. */
   cuts(coding: ContentCoding): Uint32Array;
   /** Of the file, or of what it is without the cuts. The same object each time. */
   checksums(coding: ContentCoding, without: boolean): Checksums;
@@ -134,18 +134,18 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   }
 }
 
-/** Bytes of a table of so many articles and cuts, whose page file and gzip coding have so many up to the end of the last article. */
+/** Bytes of a table of `length` articles. `size` and `gzipSize` are those of its page file and gzip coding up to the end of the last article. */
 export function pageTableSize(length: number, cutCount: number, size: number, gzipSize: number): number {
   const blocks = (countBlocks(size) + countBlocks(gzipSize)) * (cutCount === 0 ? 1 : 2);
   return headerSize + length * recordSize + cutCount * 16 + blocks * 4 + sealSize;
 }
 
-/** Blocks that have a checksum each, of so many bytes. */
+/** Blocks of `size` bytes that have a checksum each. */
 function countBlocks(size: number): number {
   return Math.ceil(size / checkedBytes);
 }
 
-/** What stands before the first article of a page file, and before each other one. */
+/** Delimiters before the first article of a page file, and before each other one. */
 export const opening = '[';
 export const comma = ',';
 
@@ -171,7 +171,7 @@ export interface PageSlice {
   to: number;
 }
 
-/** What stands behind the last article of a page file, or of its gzip coding: a text of bytes, one for each character. */
+/** The end of a page file, or of its gzip coding, behind the last article: a text of bytes, one for each character. */
 export function closingOf(table: PageTable, coding: ContentCoding): string {
   if (coding === 'identity') return closing;
   const last = table.length - 1;

@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts';
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
 
-/** Answers that are kept, without what is in files; one is some 3 kB. */
+/** Responses that are kept, without what is in files; one is some 3 kB. */
 const keptResponses = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
@@ -34,13 +34,13 @@ export interface Release extends Lookup {
   digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
   slices(start: number, end: number): Awaitable<PageSlice[]>;
-  /** Where the article stands that has both, by binary search in the order; null where there is none. */
+  /** The place of the article that has both, by binary search in the order; null where there is none. */
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
   /** Names and hashes of open pages. */
   open: Index['open'];
   /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
   excluded: ReadonlySet<number>;
-  /** Keeps answers that were asked for more than once. */
+  /** Keeps responses that were asked for more than once. */
   recallResponse: Recall<string, Composed | Reply | PinnedList>;
 }
 
@@ -176,7 +176,7 @@ export function findByDate(
   const high = firstIndex(pages.length, (i) => (pages[i]?.[2] ?? 0) > publishAt);
   return search(low, high);
 
-  /** Looks into more than two only where articles of one second fill more. */
+  /** Reads more than two only where articles of one second fill more. */
   function search(low: number, high: number): Awaitable<{ page: number; slot: number } | null> {
     if (low >= high) return null;
     const page = (low + high) >>> 1;

@@ -25,30 +25,30 @@ export interface RequestFacts {
   now: number;
 }
 
-/** What answers depend on beside the request. */
+/** What responses depend on beside the request. */
 export interface Service {
-  /** The release that is served at `now` (seconds), or null before there is one; asked for once a key was accepted. */
-  release(now: number): Awaitable<Release | null>;
-  /** Earlier releases, for snapshots that the one that is served does not hold as they were; none unless given. */
+  /** The release that is served, or null before there is one; asked for once a key was accepted. */
+  release(): Awaitable<Release | null>;
+  /** Earlier releases, for snapshots that the one that is served does not hold as they were; none by default. */
   kept?: KeptReleases | undefined;
   /** The keys that are accepted at this moment; asked for on every request. */
   keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
-  /** How often a key may ask; as often as it likes unless given. */
+  /** How often a key may ask; without limit by default. */
   limiter?: Limiter | undefined;
-  /** How long nginx may keep answers; not at all unless given, nor with a limiter, whose fields are those of one key. */
+  /** How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key. */
   nginxCache?: NginxCache | undefined;
-  /** The pages of other origins that may read answers; none unless given. */
+  /** The pages of other origins that may read responses; none by default. */
   crossOrigin?: CrossOrigin | undefined;
 }
 
-/** A reply, and the key that it answers. */
+/** A reply, and the key that it is for. */
 export interface ServiceResponse {
   reply: Reply;
   /** Name of the key that was shown, for the log; null where none was accepted. */
   keyName: string | null;
-  /** Header fields of this answer alone; the reply may be sent many times. */
+  /** Header fields of this response alone; the reply may be sent many times. */
   fields?: Record<string, string>;
 }
 
@@ -56,8 +56,8 @@ export interface ServiceResponse {
 export const maxTarget = 8000;
 
 /**
- * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
- * parameters, existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
+ * Responds to a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
+ * parameters, existence, preconditions. Throws where the release is damaged; the adapter logs that and sends `toErrorReply`.
  */
 export function respond(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
   const { crossOrigin } = service;
@@ -123,7 +123,7 @@ function respondWithin(
   });
 }
 
-/** An answer that needs no key. */
+/** A response that needs no key. */
 export function toAnyone(reply: Reply): ServiceResponse {
   return { reply, keyName: null };
 }
@@ -135,7 +135,7 @@ const unauthorized: Reply = problem(
   { 'WWW-Authenticate': 'ApiKey realm="articles"' },
 );
 
-/** The longest target whose answer is remembered. */
+/** The longest target whose response is remembered. */
 const maxRemembered = 200;
 
 function respondToRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
@@ -154,7 +154,7 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   return whenReady(release.dueCount(now), (due) => {
     const make = (): Awaitable<Composed | Reply | PinnedList> =>
       article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
-    // These three alone decide the answer, so it is remembered under them.
+    // These three alone decide the response, so it is remembered by them.
     const made = target.length > maxRemembered ? make() : release.recallResponse(`${due} ${coding} ${target}`, make);
     return whenReady(made, (found) => {
       if ('ok' in found) return selectReply(found, header('if-none-match'), now);

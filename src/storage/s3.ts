@@ -5,7 +5,7 @@ import type { S3Options } from './s3/s3-options.ts';
 
 export type { Credentials, S3Options } from './s3/s3-options.ts';
 
-/** A storage that also tells how long a file is. */
+/** A storage that also knows how long a file is. */
 export interface S3Storage extends Storage {
   /** The bytes of a file; null where there is none. Rejects with `FailedRead`. */
   size(path: string): Promise<number | null>;
@@ -13,7 +13,7 @@ export interface S3Storage extends Storage {
 
 /**
  * Reads a folder that `galley push` wrote into an object store, by signed requests (AWS Signature Version 4). A request that
- * fails, is answered by 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a reader would
+ * fails, gets 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a reader would
  * wait; then the read rejects with `FailedRead`. Throws `RangeError` where the options name no address.
  */
 export function s3Storage(options: S3Options): S3Storage {
@@ -35,15 +35,15 @@ export function readerOf(client: S3Client): BlocksStorage {
       const found = await size(path);
       return found === null || found < end ? null : new Uint8Array();
     }
-    const answer = await askRange(path, start, end);
-    if (answer.status === 416) return end === undefined && (await size(path)) === start ? new Uint8Array() : null;
-    const bytes = toBytes(answer, start, end);
+    const response = await askRange(path, start, end);
+    if (response.status === 416) return end === undefined && (await size(path)) === start ? new Uint8Array() : null;
+    const bytes = toBytes(response, start, end);
     return end === undefined || bytes?.length === end - start ? bytes : null;
   }
 
   async function readUpTo(path: string, start: number, end: number): Promise<Uint8Array | null> {
-    const answer = await askRange(path, start, end);
-    return answer.status === 416 ? new Uint8Array() : toBytes(answer, start, end);
+    const response = await askRange(path, start, end);
+    return response.status === 416 ? new Uint8Array() : toBytes(response, start, end);
   }
 
   function askRange(path: string, start: number, end: number | undefined): Promise<S3Response> {
@@ -71,15 +71,15 @@ export function readerOf(client: S3Client): BlocksStorage {
     return Number(length);
   }
 
-  /** An answer that is one of a file that is there, or is not. */
+  /** The response for a file, whether it is there or not. */
   async function ask(path: string, request: S3Request): Promise<S3Response> {
-    const answer = await client.send(request).catch((error) => {
+    const response = await client.send(request).catch((error) => {
       throw toFailedRead(path, error);
     });
-    const { status } = answer;
-    const isAbsent = status === 404 && codeOf(answer) !== ' NoSuchBucket';
-    if (status === 200 || status === 206 || status === 416 || isAbsent) return answer;
-    throw toFailedRead(path, answer);
+    const { status } = response;
+    const isAbsent = status === 404 && codeOf(response) !== ' NoSuchBucket';
+    if (status === 200 || status === 206 || status === 416 || isAbsent) return response;
+    throw toFailedRead(path, response);
   }
 }
 
@@ -89,15 +89,15 @@ function toBytes({ status, bytes }: S3Response, start: number, end: number | und
   return status === 206 ? bytes : bytes.subarray(start, end);
 }
 
-/** The error for a file that could not be read, from what a client rejected with or an answer that says so; others as they are. */
+/** The error for a file that could not be read: of a `StoreFailure` or a response; other errors as they are. */
 export function toFailedRead(path: string, reason: unknown): unknown {
   if (reason instanceof StoreFailure) return new FailedRead(path, reason.message);
   if (reason instanceof Error) return reason;
-  const answer = reason as S3Response;
-  const code = codeOf(answer);
-  const hint = answer.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
-  return new FailedRead(path, `the store answered ${answer.status}${code}${hint}`);
+  const response = reason as S3Response;
+  const code = codeOf(response);
+  const hint = response.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
+  return new FailedRead(path, `the store answered ${response.status}${code}${hint}`);
 }
 
-/** Amazon answers 403 for a file that is not there to who may not list the bucket. */
+/** Amazon sends 403 for a file that is not there if the credentials may not list the bucket. */
 const denied = '; where the credentials lack s3:ListBucket, that is its answer for a file that is not there, too';
