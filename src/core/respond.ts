@@ -27,8 +27,8 @@ export interface RequestFacts {
 
 /** What responses depend on beside the request. */
 export interface Service {
-  /** The release that is served, or null before there is one; asked for once a key was accepted. */
-  release(): Awaitable<Release | null>;
+  /** The release that is served at `now` (seconds), or null before there is one; asked for once a key was accepted. */
+  release(now: number): Awaitable<Release | null>;
   /** Earlier releases, for snapshots that the one that is served does not hold as they were; none by default. */
   kept?: KeptReleases | undefined;
   /** The keys that are accepted at this moment; asked for on every request. */

@@ -1,5 +1,5 @@
 import { crc32, gunzipSync } from 'node:zlib';
-import { copyWithout } from '../../../test/support/read-range.ts';
+import { copyWithout } from '../../../src/core/body.ts';
 import type { ContentCoding } from '../../../src/core/content-coding.ts';
 import { articlePath, checkedBytes, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
 import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
