@@ -14,7 +14,7 @@ import { checkOutCommit } from '../source/git-checkout.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { buildTrial, makeFolders } from './diff/build-trial.ts';
+import { buildDryRun, makeFolders } from './diff/dry-run.ts';
 import { type Against, findAgainst } from './diff/find-against.ts';
 import { type DiffFormat, printDiff } from './diff/print-diff.ts';
 import { withTemporaryFolder } from './diff/with-temporary-folder.ts';
@@ -43,7 +43,7 @@ export async function runDiff(config: Config, { against, ...printing }: DiffOpti
       const site = config.site ?? (await siteOf(before)) ?? toSite(config.host, config.port);
       const options = toBuildOptions(config, site, progress?.update);
       const former = found.kind === 'commit' ? await buildCommit(found, options, folder, now, output) : before;
-      const { result, source } = await buildTrial(options, join(folder, 'after'), former, now);
+      const { result, source } = await buildDryRun(options, join(folder, 'after'), former, now);
       return { result, changes: source === null ? null : await compareReleases(former, source, now) };
     });
     progress?.end();
@@ -81,7 +81,7 @@ async function buildCommit(
     ...{ content, out: join(folder, 'out'), invalid: 'skip', remembers: false },
     ...{ dialects: options.dialects ?? detectDialects(options.content), datesOf: { content: options.content, commit } },
   };
-  const { result, source } = await buildTrial(other, join(folder, 'before'), null, now);
+  const { result, source } = await buildDryRun(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });
   reportInvalid(result, name, output);
   return source;

@@ -4,12 +4,13 @@ import { below } from '../../../src/core/storage.ts';
 import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import { type FileState, type Place, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
 import type { StoreLock } from './store-lock.ts';
 import { explainAnswer, listObjects, type ObjectState } from './store-responses.ts';
 
 /** Files that are removed at the same time: fewer than a client sends, so that it never refuses one for want of time. */
-const together = 16;
+const concurrency = 16;
 
 /** A file that is written anew, as it was found or written last. */
 interface Rewritten {
@@ -85,17 +86,13 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
 
   async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
     const removed = { files: 0, bytes: 0 };
-    const waiting = paths.values();
-    const lane = async (): Promise<void> => {
-      for (const path of waiting) {
-        lock?.check();
-        const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
-        if (answer.status >= 300 && answer.status !== 404) throw explainAnswer(answer, `Removing ${path}`);
-        removed.files++;
-        removed.bytes += objects.get(path)?.size ?? 0;
-      }
-    };
-    await Promise.all(Array.from({ length: together }, lane));
+    await inLanes(concurrency, paths, async (path) => {
+      lock?.check();
+      const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
+      if (answer.status >= 300 && answer.status !== 404) throw explainAnswer(answer, `Removing ${path}`);
+      removed.files++;
+      removed.bytes += objects.get(path)?.size ?? 0;
+    });
     return removed;
   }
 }

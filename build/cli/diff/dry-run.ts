@@ -9,23 +9,23 @@ import type { BuildOptions, BuildResult } from '../../pipeline/options.ts';
 import type { ReleaseSource } from '../../release/changes/release-view.ts';
 
 /** A release that was built to be compared; `source` is null where problems kept it from being built. */
-export interface BuiltTrial {
+export interface BuiltDryRun {
   result: BuildResult;
   source: ReleaseSource | null;
   close(): void;
 }
 
 /** Builds a release into `directory`, which holds nothing yet. What `other` has as well is read from there. */
-export async function buildTrial(
+export async function buildDryRun(
   options: BuildOptions,
   directory: string,
   other: ReleaseSource | null,
   now: number,
-): Promise<BuiltTrial> {
+): Promise<BuiltDryRun> {
   mkdirSync(directory, { recursive: true });
   const pages = other === null ? [] : (await readJson(other.storage, indexPath(other.id), Index, other.id)).pages;
-  const trial = { directory, pages: new Set(pages.map(([page]) => page)) };
-  const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', trial });
+  const dryRun = { directory, pages: new Set(pages.map(([page]) => page)) };
+  const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', dryRun });
   const storage = diskStorage(directory);
   const source =
     result.written === null
