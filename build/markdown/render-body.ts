@@ -12,8 +12,7 @@ import { checkUnclosed } from './checks/check-unclosed.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
 import { checkLimits } from './limits/check-limits.ts';
-import { toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
-import { mostHtml } from './limits/output-limit.ts';
+import { mostHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
 import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
 import { offsetAt } from './marked/aligned-text.ts';
@@ -46,7 +45,7 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   try {
     const result = renderArticle(markdown, options);
     if (result.value.html.length <= mostHtml(markdown)) return result;
-    return { value: null, problems: [toTooMuchHtml(1, 'text')] };
+    return { value: null, problems: [toTooMuchHtml('text')(1)] };
   } catch (error) {
     return { value: null, problems: [toProblem(error, markdown)] };
   }
@@ -54,10 +53,10 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
 
 function toProblem(error: unknown, markdown: string): BodyProblem {
   if (error instanceof BeyondLimits) return error.problem;
-  if (error instanceof TooMuchHtml) return toTooMuchHtml(1, 'links by reference');
+  if (error instanceof TooMuchHtml) return toTooMuchHtml('links by reference')(1);
   if (error instanceof TooManyAttributes) {
     const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
-    return toTooManyAttributes(line, error.tag);
+    return toTooManyAttributes(error.tag)(line);
   }
   if (!(error instanceof RenderError)) throw error;
   return toTooDeep(1);

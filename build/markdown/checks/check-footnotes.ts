@@ -1,7 +1,7 @@
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { mayHaveFootnotes } from '../marked/footnotes.ts';
 import type { PositionOf } from '../marked/locate.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { walkTokens } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 

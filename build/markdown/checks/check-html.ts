@@ -1,13 +1,11 @@
 import type { Tokens } from 'marked';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import { cleanAddress, isSafeAddress } from '../html/address.ts';
-import { createTagFinder, decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
 import { fateOf, keepsAttribute } from '../html/sanitize.ts';
-import type { Tag } from '../html/scan-tags.ts';
+import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from '../html/tags.ts';
 import type { PositionOf } from '../marked/locate.ts';
 import { readAddress } from '../marked/markdown.ts';
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 import { isComponent } from './check-leftovers.ts';

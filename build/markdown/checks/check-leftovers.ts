@@ -1,11 +1,9 @@
 import type { Leftover } from '../adapt/body-dialect.ts';
-import { createCloseFinder } from '../html/create-close-finder.ts';
-import { createTagFinder } from '../html/find-tags.ts';
 import { fateOf } from '../html/sanitize.ts';
-import { isLeaf, withoutCode } from '../marked/leaf-source.ts';
+import { createTagFinder } from '../html/tags.ts';
+import { createCloseFinder } from '../linear-text.ts';
 import type { PositionOf } from '../marked/locate.ts';
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { type BodyToken, isLeaf, walkTokens, withoutCode } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 

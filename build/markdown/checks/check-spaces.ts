@@ -1,7 +1,6 @@
 import { collectProblems } from '../../problems/cap-problems.ts';
-import { isLeaf, withoutCode } from '../marked/leaf-source.ts';
 import type { PositionOf } from '../marked/locate.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { isLeaf, walkTokens, withoutCode } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { type BodyProblem, warnInBody } from './body-problems.ts';
 

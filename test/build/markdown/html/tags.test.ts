@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scanTags } from '../../../../build/markdown/html/scan-tags.ts';
+import { scanTags } from '../../../../build/markdown/html/tags.ts';
 import { countLooks } from '../../../support/count-looks.ts';
 
 /** The slow obvious way. */

@@ -1,9 +1,39 @@
 import { textElements } from '../html/elements.ts';
 import { fateOf } from '../html/sanitize.ts';
-import type { BodyTag } from './collect-tags.ts';
+import { scanTags, type Tag } from '../html/tags.ts';
+import { offsetAt } from '../marked/aligned-text.ts';
+import type { Places } from '../marked/locate.ts';
+import { type BodyToken, isLeaf, walkTokens } from '../marked/tokens.ts';
+
+/** A tag in the HTML of authors. */
+export interface BodyTag extends Tag {
+  token: BodyToken & { text: string };
+  /** The paragraph, heading or table that it stands in, counted from 1; 0 in a block of HTML. */
+  leaf: number;
+}
+
+/** All tags of a body, those in the text of an element such as `<title>` too. */
+export function collectTags(tokens: readonly BodyToken[]): BodyTag[] {
+  const tags: BodyTag[] = [];
+  let leaf = 0;
+  walkTokens(tokens, (token) => {
+    if (token.type === 'html') {
+      for (const tag of scanTags(token.text)) tags.push({ ...tag, token, leaf: token.block ? 0 : leaf });
+    } else if (isLeaf(token)) leaf++;
+  });
+  return tags;
+}
+
+/** Where a tag stands in the Markdown; null where that is not certain. */
+export function tagOffset({ token, start, end }: BodyTag, markdown: string, places: Places): number | null {
+  const place = places.get(token);
+  if (place === undefined) return null;
+  const offset = offsetAt(place, start);
+  return markdown.startsWith(token.text.slice(start, end), offset) ? offset : null;
+}
 
 /** How the tags of a body belong together. Tags inside of an element that is removed are in none of the lists. */
-export interface TagPairs {
+interface TagPairs {
   /** Start tags without an end tag, those that need none too. */
   unclosed: BodyTag[];
   /** End tags without a start tag. */
