@@ -6,7 +6,7 @@ import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
-import { isProjectFile } from '../front-matter/fields/is-project-file.ts';
+import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';

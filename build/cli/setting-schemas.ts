@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
-import { isTimeZone } from '../front-matter/dates/zone-offset.ts';
+import { isTimeZone } from '../front-matter/dates/time-zones.ts';
 import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import type { FieldNames } from '../front-matter/options.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';

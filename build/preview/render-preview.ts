@@ -1,7 +1,7 @@
 import { hashId } from '../../src/core/hash.ts';
 import { headerFinders } from '../dialects/index.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
-import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
+import { titleFromPath } from '../front-matter/fields/path-name.ts';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { UniqueNames } from '../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../front-matter/options.ts';

@@ -1,5 +1,5 @@
 import { collectProblems } from '../../problems/cap-problems.ts';
-import { editDistance } from '../../problems/edit-distance.ts';
+import { editDistance } from '../../problems/near-word.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
 import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';

@@ -9,14 +9,13 @@ import { createCloseFinder } from '../../../build/markdown/linear-text.ts';
 import { createEffort, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
 import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
-import { trackOpen } from '../../../build/markdown/render-safe.ts';
-import { editDistance } from '../../../build/problems/edit-distance.ts';
+import { editDistance } from '../../../build/problems/near-word.ts';
 import { fill } from '../../adversarial/pattern.ts';
 import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
 import { renderBody } from '../../support/render-body.ts';
 
-vi.mock('../../../build/problems/edit-distance.ts', { spy: true });
+vi.mock('../../../build/problems/near-word.ts', { spy: true });
 beforeEach(() => void vi.clearAllMocks());
 
 const leave = { resolve: () => null, trustedHtml: false };
