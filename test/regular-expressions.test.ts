@@ -38,7 +38,7 @@ const slowForScslre: Readonly<Record<string, string>> = {
 
 /** The further ones that recheck finds, which knows no lookarounds: it gets the expressions without them. */
 const slowForRecheck: Readonly<Record<string, string>> = {
-  'build/cli/setting-schemas.ts (?<!\\/)\\/+$': 'Begins once in each run.',
+  'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'build/front-matter/parse/parse-key-value-lines.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
     'Gives no blank back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
@@ -52,8 +52,8 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
-  'build/cli/deploy/judge-settings.ts': 'From a rule of the operator, for paths of ours.',
-  'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
+  'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
+  'build/dialects/mdx/skip-code.ts': 'A run of backticks, for 2,000 characters.',
   'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
   'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',

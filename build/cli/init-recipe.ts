@@ -5,9 +5,9 @@ import { fillIn, Unfit } from '../recipes/fill-in.ts';
 import type { RecipeValues } from '../recipes/recipe.ts';
 import { type RecipeName, recipes } from '../recipes/recipes.ts';
 import { writeRecipe } from '../recipes/write-recipe.ts';
-import type { Config } from './config.ts';
+import { settingPlace } from './config.ts';
 import type { Output } from './output.ts';
-import { configFile, settingPlace } from './setting-place.ts';
+import { type Config, configFile } from './settings.ts';
 
 /** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
 export async function runInitRecipe(config: Config, name: RecipeName, output: Output): Promise<0> {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { toSite } from '../../src/adapters/node/address.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { headerFinders, plainDialects } from '../dialects/index.ts';
@@ -14,10 +13,9 @@ import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
 import { readReal, toRealFolder } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
-import { Config } from './config.ts';
-import { count } from './count.ts';
+import { count } from './figures.ts';
 import type { Output } from './output.ts';
-import { configFile } from './setting-place.ts';
+import { Config, configFile } from './settings.ts';
 
 /** The share of all articles that a content folder must hold. */
 const most = 0.97;
@@ -125,7 +123,7 @@ async function tryBuild(
   output: Output,
 ): Promise<{ invalid: number; pictures: string[] }> {
   const config = Config.parse({ content, out, gitDates });
-  const result = await buildWithProgress(config, toSite(config.host, config.port), output, { write: 'nothing' });
+  const result = await buildWithProgress(config, output, { write: 'nothing' });
   const folders = result.problems.map(({ target }) => (target === undefined ? null : outsideFolder(content, target)));
   const pictures = new Set(folders.filter((folder) => folder !== null));
   return { invalid: result.invalid.length, pictures: [...pictures].sort() };

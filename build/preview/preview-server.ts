@@ -35,16 +35,16 @@ export interface PreviewServer {
   fail(reason: string): void;
 }
 
-/** `editor` is the setting: an address with `{path}`. `onFault` is told what went wrong while something was shown. */
+/** `editor` is the setting: an address with `{path}`. `onError` is told what went wrong while something was shown. */
 export function createPreviewServer({
   content,
   site,
   articleUrl,
   trustedHtml,
   editor,
-  onFault,
+  onError,
   ...options
-}: BuildOptions & { editor: string; onFault(error: unknown): void }): PreviewServer {
+}: BuildOptions & { editor: string; onError(error: unknown): void }): PreviewServer {
   const dialects = options.dialects ?? detectDialects(content);
   const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects);
   // The page fills in the path of a file.
@@ -85,7 +85,7 @@ export function createPreviewServer({
     try {
       return find(...asked);
     } catch (error) {
-      onFault(error);
+      onError(error);
       return text(500, 'This could not be shown; what went wrong is printed where galley dev runs.\n');
     }
   }

@@ -30,7 +30,7 @@ const usual = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml'];
 const notInherited = new Set(['vars', 'secrets', 'r2_buckets', 'ratelimits']);
 
 /** Reads the configuration of wrangler. Throws `UsageError` where there is none, or where it cannot be understood. */
-export async function readWranglerFile(given: string | null): Promise<WranglerFile> {
+export async function readWranglerFile(given: string | undefined): Promise<WranglerFile> {
   const path = given ?? usual.find((name) => existsSync(name));
   if (path === undefined) {
     throw new UsageError(
