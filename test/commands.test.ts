@@ -128,7 +128,10 @@ describe('galley', () => {
     ['keep: {days: 1}', /galley\.config\.yaml: keep: .*Expected how long/],
     ['rateLimit: {requests: 5}', /galley\.config\.yaml: rateLimit: .*\. Expected two whole numbers/],
     ['rateLimit: {requests: 5, seconds: 1, burst: 2}', /galley\.config\.yaml: rateLimit: .*two whole numbers/],
-    ['nginxCache: 5', /galley\.config\.yaml: nginxCache: found 5\. Expected how many seconds nginx may keep a response/],
+    [
+      'nginxCache: 5',
+      /galley\.config\.yaml: nginxCache: found 5\. Expected how many seconds nginx may keep a response/,
+    ],
     ['nginxCache: {seconds: 0}', /galley\.config\.yaml: nginxCache: .*from 1 to 3600/],
     [
       'nginxCache: {seconds: 5}\nrateLimit: {requests: 5, seconds: 1}',

@@ -7,7 +7,7 @@ import { buildWithProgress } from './build.ts';
 import { count } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
-import { countProblems, printSummary, toFaultyText, withFullPaths } from './report.ts';
+import { countProblems, printSummary, toInvalidText, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
 import { writeNames } from './write-names.ts';
 
@@ -55,7 +55,7 @@ function print(
     printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    printSummary(result, [toFaultyText(result, config, all, output)], output);
+    printSummary(result, [toInvalidText(result, config, all, output)], output);
   }
 }
 

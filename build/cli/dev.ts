@@ -24,7 +24,7 @@ const pause = 5;
 
 /**
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
- * as it was, unless faulty files are skipped.
+ * as it was, unless invalid files are skipped.
  */
 export async function runDev(
   config: Config,
@@ -34,7 +34,7 @@ export async function runDev(
   checkOut(config.out);
   let page: PreviewServer | null = null;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
-    answerFirst: (request, response) => page?.answer(request, response) ?? false,
+    handleFirst: (request, response) => page?.answer(request, response) ?? false,
   });
   const progress = showProgress(output.stderr);
   try {

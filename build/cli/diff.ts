@@ -22,7 +22,7 @@ import { clock, count, toShortId } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
 import { showProgress } from './progress.ts';
-import { toFaultyText, withFullPaths } from './report.ts';
+import { toInvalidText, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
 import { beforeSignal } from './signals.ts';
 
@@ -60,7 +60,7 @@ export async function runDiff(config: Config, flags: DiffFlags, output: Output):
     });
     progress?.end();
     print({ against, result, changes }, config, flags, output);
-    return result.faulty.length > 0 ? 1 : 0;
+    return result.invalid.length > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof MissingFile || error instanceof DamagedFile)
       throw new UsageError(`${config.out}: ${error.message}`);
@@ -76,7 +76,7 @@ async function siteOf(source: ReleaseSource | null): Promise<string | null> {
   return source && (await readJson(source.storage, indexPath(source.id), Index, source.id)).site;
 }
 
-/** The release that the content of a commit makes with the configuration of today. Its faulty files are skipped. */
+/** The release that the content of a commit makes with the configuration of today. Its invalid files are skipped. */
 async function buildCommit(
   { name, commit }: Extract<Against, { kind: 'commit' }>,
   options: BuildOptions,
@@ -96,9 +96,9 @@ async function buildCommit(
   };
   const { result, source } = await dryRun(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });
-  if (result.faulty.length > 0) {
-    const files = result.faulty.map(({ path }) => path).join(', ');
-    output.printError(`In ${name}, these files are faulty, and so no articles: ${files}.\n`);
+  if (result.invalid.length > 0) {
+    const files = result.invalid.map(({ path }) => path).join(', ');
+    output.printError(`In ${name}, these files are invalid, and so no articles: ${files}.\n`);
   }
   return source;
 }
@@ -115,8 +115,8 @@ async function dryRun(
 ): Promise<{ result: BuildResult; source: ReleaseSource | null }> {
   mkdirSync(directory, { recursive: true });
   const pages = other === null ? [] : (await readJson(other.storage, indexPath(other.id), Index, other.id)).pages;
-  const trial = { directory, pages: new Set(pages.map(([page]) => page)) };
-  const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', trial });
+  const dryRun = { directory, pages: new Set(pages.map(([page]) => page)) };
+  const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', dryRun });
   if (result.written === null) return { result, source: null };
   const own = diskStorage(directory);
   const read: ReleaseSource['storage']['read'] = async (...range) =>
@@ -139,9 +139,9 @@ function print(
   output: Output,
 ): void {
   const errors = result.problems.filter(({ severity }) => severity === 'error');
-  const [problems, faulty] = [withFullPaths(errors, config), withFullPaths(result.faulty, config)];
+  const [problems, invalid] = [withFullPaths(errors, config), withFullPaths(result.invalid, config)];
   if (format === 'json') {
-    output.printJson({ against, changes, problems, faulty });
+    output.printJson({ against, changes, problems, invalid });
     return;
   }
   printProblems({ ...result, problems: errors }, config, all, output);
@@ -151,7 +151,7 @@ function print(
   const text =
     format === 'markdown'
       ? toChangesMarkdown({ against: name, changes, errors: problems, link: toLink(config) })
-      : `${compared}\n${toFaultyText(result, config, all, output)}`.trimEnd();
+      : `${compared}\n${toInvalidText(result, config, all, output)}`.trimEnd();
   output.print(text);
 }
 

@@ -36,7 +36,7 @@ export async function listen(
   {
     source,
     ...more
-  }: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
+  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
   const metrics = await startMetrics(config, output);
@@ -93,7 +93,7 @@ export interface PreparedKeys {
 export async function prepareKeys(config: Config, log: (entry: LogEntry) => void): Promise<PreparedKeys> {
   const { GALLEY_KEYS: variable, [lastKeysVariable]: last } = process.env;
   const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
-  const stored = await followKeys(variable, config.keys, (error) => log({ event: 'fault', error }), lastGood);
+  const stored = await followKeys(variable, config.keys, (error) => log({ event: 'error', error }), lastGood);
   const health = (): string[] =>
     stored.hasProblem() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
   const { stop } = stored;

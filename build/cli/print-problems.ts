@@ -5,7 +5,7 @@ import { toPrintable } from '../problems/printable.ts';
 import type { Problem } from '../problems/problem.ts';
 import { toText } from '../problems/to-text.ts';
 import { isInGit } from '../source/find-repository.ts';
-import { outsideFolder } from '../source/outside-folder.ts';
+import { outsideFolder } from '../source/media.ts';
 import { sourceLines } from '../source/source-excerpt.ts';
 import { count, toDigits } from './figures.ts';
 import type { Output } from './output.ts';
@@ -45,7 +45,7 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
     });
     output.printError(`${toTextTable(rows, { indent: '  ' }).join('\n')}\n`);
   }
-  if (result.articles > 0 || result.faulty.length > 0) return;
+  if (result.articles > 0 || result.invalid.length > 0) return;
   const read = folders.map((folder) => join(root, folder)).join(', ');
   output.printError(`There is no article in ${read}${result.written === null ? '' : ': the release is empty'}.\n`);
 }

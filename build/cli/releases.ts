@@ -1,8 +1,7 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import { reasonOf } from '../release/ledger/reason-of.ts';
-import { readReleaseFiles } from '../release/ledger/release-files.ts';
+import { readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
 import { count, toDigits, toShortId, toSize, toTime } from './figures.ts';
 import type { Output } from './output.ts';
 import { chooseTarget, type StoreFlags } from './release-target.ts';

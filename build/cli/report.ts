@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { styleText } from 'node:util';
-import type { BuildResult, FaultyFile } from '../pipeline/options.ts';
+import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toChangesText } from './changes.ts';
@@ -9,8 +9,8 @@ import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
 import type { Config } from './settings.ts';
 
-/** Faulty files that are listed without `--all`. */
-const maxFaulty = 20;
+/** Invalid files that are listed without `--all`. */
+const maxInvalid = 20;
 
 /** Damaged paths that a message lists. */
 const maxPaths = 3;
@@ -27,7 +27,7 @@ export function printReport(
   const changes = result.changes === null ? '' : toChangesText(result.changes, all);
   printSummary(
     result,
-    [toOutcome(result, config, milliseconds), changes, toFaultyText(result, config, all, output)],
+    [toOutcome(result, config, milliseconds), changes, toInvalidText(result, config, all, output)],
     output,
   );
 }
@@ -40,13 +40,13 @@ export function printSummary(result: BuildResult, texts: readonly string[], outp
 }
 
 /** `3 Markdown files, 2 articles, 1 draft`. */
-function toCounts({ problems, files, articles, scheduled, others, faulty }: BuildResult): string {
+function toCounts({ problems, files, articles, scheduled, others, invalid }: BuildResult): string {
   const [errors, warnings] = countProblems({ problems });
   return [
     count(files, 'Markdown file'),
     `${count(articles, 'article')}${scheduled > 0 ? ` (${toDigits(scheduled)} scheduled)` : ''}`,
     ...Object.entries(others).map(([reason, number]) => `${toDigits(number)} ${reasons[reason] ?? reason}`),
-    ...(errors > 0 ? [`${toDigits(faulty.length)} faulty`, count(errors, 'error')] : []),
+    ...(errors > 0 ? [`${toDigits(invalid.length)} invalid`, count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
 }
@@ -72,30 +72,30 @@ function toOutcome(result: BuildResult, config: Config, milliseconds: number): s
   return `${again}Release ${toShortId(release)} in ${config.out}: ${files}${images}. ${time}.`;
 }
 
-/** What becomes of faulty files, in red; '' where there are none. */
-export function toFaultyText(
-  { faulty, articles, written }: BuildResult,
-  { content, faulty: mode }: Config,
+/** What becomes of invalid files, in red; '' where there are none. */
+export function toInvalidText(
+  { invalid, articles, written }: BuildResult,
+  { content, invalid: mode }: Config,
   all: boolean,
   { stdout }: Output,
 ): string {
-  if (faulty.length === 0) return '';
+  if (invalid.length === 0) return '';
   const red = (text: string): string => styleText('red', text, { stream: stdout });
-  const isOne = faulty.length === 1;
-  if (mode === 'stop') {
+  const isOne = invalid.length === 1;
+  if (mode === 'fail') {
     const others =
       articles === 0 ? '' : `; --keep-going publishes the other ${articles === 1 ? 'one' : count(articles, 'article')}`;
-    return `${red(`${count(faulty.length, 'file')} ${isOne ? 'is' : 'are'} faulty${others}.`)}\n`;
+    return `${red(`${count(invalid.length, 'file')} ${isOne ? 'is' : 'are'} invalid${others}.`)}\n`;
   }
-  const toLine = ({ path, isWithdrawn }: FaultyFile): string =>
+  const toLine = ({ path, isWithdrawn }: InvalidFile): string =>
     `  ${toPrintable(join(content.root, path).replaceAll(sep, '/'))}${isWithdrawn ? ': readers had it until now, and get 404 until it is fixed' : ''}`;
   // What readers had comes first.
-  const ordered = [...faulty].sort((a, b) => Number(b.isWithdrawn) - Number(a.isWithdrawn));
-  const shown = all ? ordered : ordered.slice(0, maxFaulty);
-  const rest = faulty.length - shown.length;
+  const ordered = [...invalid].sort((a, b) => Number(b.isWithdrawn) - Number(a.isWithdrawn));
+  const shown = all ? ordered : ordered.slice(0, maxInvalid);
+  const rest = invalid.length - shown.length;
   const verb = written === null ? 'would be' : isOne ? 'is' : 'are';
   return [
-    `${count(faulty.length, 'faulty file')} ${verb} skipped:`,
+    `${count(invalid.length, 'invalid file')} ${verb} skipped:`,
     ...shown.map(toLine),
     ...(rest > 0 ? [`  and ${count(rest, 'more file')}, which --all lists`] : []),
   ]

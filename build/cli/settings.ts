@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
-import { isTimeZone } from '../front-matter/dates/zone-offset.ts';
+import { isTimeZone } from '../front-matter/dates/time-zones.ts';
 import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
 import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
@@ -218,15 +218,15 @@ export const settings = {
     expected: yesOrNo,
     examples: ['trustedHtml: true'],
   },
-  faulty: {
+  invalid: {
     text: 'Whether a file with an error stops the build, or is skipped.',
-    type: z._default(z.enum(['stop', 'leave-out']), 'stop'),
-    expected: 'Expected stop, or leave-out.',
-    examples: ['faulty: leave-out'],
+    type: z._default(z.enum(['fail', 'skip']), 'fail'),
+    expected: 'Expected fail, or skip.',
+    examples: ['invalid: skip'],
     flag: {
       flags: '--keep-going',
       commands: building,
-      sets: { value: 'leave-out', text: 'skip files with errors and publish all others' },
+      sets: { value: 'skip', text: 'skip files with errors and publish all others' },
     },
   },
   exclude: {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { FailedRead } from '../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
-import { codeOf, type S3Client, s3Client } from '../../src/storage/s3/s3-client.ts';
-import { StoreFailure } from '../../src/storage/s3/store-failure.ts';
+import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
 import type { S3Options } from '../../src/storage/s3.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/place.ts';
-import { explainAnswer } from '../release/store/explain-answer.ts';
+import type { Place } from '../release/ledger/storage-target.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
-import { openStorePlace, type StorePlace } from '../release/store/store-place.ts';
+import { explainAnswer } from '../release/store/store-responses.ts';
+import { openStorePlace, type StorePlace } from '../release/store/store-target.ts';
 import { withInterrupt } from './signals.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */

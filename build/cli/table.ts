@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { toPrintable } from '../problems/printable.ts';
-import { escapeMarkdown } from '../release/description/page/escape-markdown.ts';
+import { escapeMarkdown } from '../release/description/page/markdown-text.ts';
 import { toDigits } from './figures.ts';
 import type { Output } from './output.ts';
 

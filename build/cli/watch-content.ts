@@ -2,7 +2,7 @@ import { type FSWatcher, statSync, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Builder } from '../pipeline/builder.ts';
 import { otherNames } from '../source/discover.ts';
-import { markdownName } from '../source/markdown-name.ts';
+import { markdownName } from '../source/source-file.ts';
 import type { Output } from './output.ts';
 import { configFile } from './settings.ts';
 

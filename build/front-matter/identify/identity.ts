@@ -72,7 +72,7 @@ export function toIdentity(
  * The identity that a faulty file will most likely have once it is fixed, so that no other article gets its names meanwhile.
  * `start` are its first bytes, if it can be read; `parsed` is null where its front matter cannot be.
  */
-export function faultyIdentity(
+export function invalidIdentity(
   path: string,
   start: Buffer | null,
   parsed: ParsedFile | null,

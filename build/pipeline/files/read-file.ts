@@ -3,7 +3,7 @@ import type { FoundDialects } from '../../dialects/dialect.ts';
 import { headerFinders } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
-import { faultyIdentity, toIdentity } from '../../front-matter/identify/identity.ts';
+import { invalidIdentity, toIdentity } from '../../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { capProblems } from '../../problems/cap-problems.ts';

@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
-import { failure, maxTarget, unavailable } from '../../../src/core/answer.ts';
-import { notAcceptable, problem } from '../../../src/core/problem.ts';
+import { failure, notAcceptable, problem, unavailable } from '../../../src/core/problem.ts';
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
+import { maxTarget } from '../../../src/core/respond.ts';
 import { articleExample, listExample } from './openapi/examples.ts';
 import { describeCors, describeLimits, describeSafety, retries } from './openapi/texts.ts';
 import source from './openapi.yaml?raw';

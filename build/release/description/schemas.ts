@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxId } from '../../../src/core/article.ts';
 import { pageFileCount } from '../../../src/core/format.ts';
-import { slugSchema } from '../../front-matter/slug-schema.ts';
+import { slugSchema } from '../../front-matter/schema.ts';
 
 /** RFC 3339, UTC, whole seconds. */
 const dateTime = z.string().check(

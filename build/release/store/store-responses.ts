@@ -1,5 +1,5 @@
 import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml';
-import { codeOf, type S3Response, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FileState } from '../ledger/storage-target.ts';
 

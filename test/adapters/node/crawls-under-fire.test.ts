@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { runPrune } from '../../../build/cli/prune.ts';
 import { runRollback } from '../../../build/cli/rollback.ts';
 import type { Config } from '../../../build/cli/settings.ts';
-import { toLedgerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer } from '../../../src/adapters/node.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';

@@ -9,6 +9,7 @@ import { createCloseFinder } from '../../../build/markdown/linear-text.ts';
 import { createEffort, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
 import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
+import { trackOpen } from '../../../build/markdown/render-safe.ts';
 import { editDistance } from '../../../build/problems/near-word.ts';
 import { fill } from '../../adversarial/pattern.ts';
 import { amount, cases } from '../../support/amount.ts';

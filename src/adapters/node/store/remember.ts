@@ -22,7 +22,11 @@ export function rememberChecked(storage: Storage): Storage {
       () => true,
       () => false,
     );
-  const read = rememberRead(storage, byteCache<Uint8Array>(budget, ({ length }) => length), isAsWritten);
+  const read = rememberRead(
+    storage,
+    byteCache<Uint8Array>(budget, ({ length }) => length),
+    isAsWritten,
+  );
   return {
     ...storage,
     read: (path, start, end) => (shared.test(path) ? read(path, start, end) : storage.read(path, start, end)),
