@@ -1,10 +1,9 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { fillIn, Unfit } from '../recipes/fill-in.ts';
-import type { RecipeValues } from '../recipes/recipe.ts';
+import type { RecipeValues } from '../recipes/recipes.ts';
 import { type RecipeName, recipes } from '../recipes/recipes.ts';
-import { writeRecipe } from '../recipes/write-recipe.ts';
+import { fillIn, Unfit, writeRecipe } from '../recipes/write-recipe.ts';
 import { settingPlace } from './config.ts';
 import type { Output } from './output.ts';
 import { type Config, configFile } from './settings.ts';

@@ -164,7 +164,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       await expect.poll(() => page.locator('#title').textContent(), soon).toBe('The draft');
       const width = () => frame.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth);
       await expect.poll(width, soon).toBe(70);
-      expect(await page.locator('#when').textContent()).toBe('draft not on the API; shown here as it would be');
+      expect(await page.locator('#when').textContent()).toBe('draft not in the API; shown as it would be there');
       await page.getByRole('option', { name: 'The second' }).click();
       const facts = page.locator('#facts dd');
       const told = ['second.md', '2026-02-01T00:00:00Z', 'former', `${address}/api/v1/articles/second`];
@@ -580,11 +580,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await rm(dev.content, { recursive: true });
     await expect.poll(() => page.getByRole('alert').textContent(), soon).toContain('does not exist');
     dev.running.child.kill('SIGTERM');
-    await expect.poll(() => page.locator('#status').textContent(), soon).toContain('does not answer');
+    await expect.poll(() => page.locator('#status').textContent(), soon).toContain('does not respond');
     await dev.running.ended;
     // Another file is not shown with the text of the last one.
     await page.keyboard.press('j');
-    await expect.poll(() => page.locator('#unshown').textContent(), soon).toContain('does not answer');
+    await expect.poll(() => page.locator('#unshown').textContent(), soon).toContain('does not respond');
     expect(await page.locator('iframe').count()).toBe(0);
     await page.keyboard.press('k');
     await save(dev.content, { 'first.md': post('# Back again') });

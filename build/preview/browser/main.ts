@@ -2,14 +2,12 @@ import type { Update } from '../protocol.ts';
 import { createArticleView } from './article.ts';
 import { byId } from './dom.ts';
 import { createFiles } from './files.ts';
-import { createFilters } from './filters.ts';
 import { createFrame } from './frame.ts';
 import { listenToKeys } from './keys.ts';
-import { createList } from './list.ts';
+import { createFilters, createList } from './list.ts';
 import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './location.ts';
 import { createProblems } from './problems.ts';
 import { createSaved } from './saved.ts';
-import { listenToUpdates } from './updates.ts';
 
 const narrow = matchMedia('(max-width: 48rem)');
 const files = createFiles();
@@ -49,12 +47,33 @@ article.startAt(place.file, restored, readAnchor(location.hash));
 
 filters.show(place);
 show();
-listenToUpdates(take, () => {
-  saved.say('galley dev does not answer. This page goes on once it runs again.');
-  document.body.classList.add('away');
-});
+listenToUpdates();
 
-function take(update: Update): void {
+/**
+ * Listens to what the server sends, while the page is seen, and connects again where that fails: a browser has six connections to a
+ * host, for all of its tabs.
+ */
+function listenToUpdates(): void {
+  let events: EventSource | null = null;
+  document.addEventListener('visibilitychange', listen);
+  listen();
+
+  function listen(): void {
+    events?.close();
+    if (document.hidden) return;
+    const source = new EventSource('events');
+    events = source;
+    source.onmessage = ({ data }) => receive(JSON.parse(data));
+    source.onerror = () => {
+      saved.say('galley dev does not respond. This page goes on once it runs again.');
+      document.body.classList.add('away');
+      // A browser does not connect again by itself after a refusal.
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+    };
+  }
+}
+
+function receive(update: Update): void {
   // Another version of Galley may have another page.
   if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
   if (update.begin !== null) ({ site: server.site, edit: server.edit, version } = update.begin);
@@ -62,17 +81,17 @@ function take(update: Update): void {
   const isNew = update.begin !== null || update.build !== build;
   const isSave = update.begin === null && update.build !== build;
   build = update.build;
-  files.take(update);
+  files.receive(update);
   document.body.classList.toggle('away', update.failure !== null);
   byId('failure').hidden = update.failure === null;
   byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
   const [path] = update.saved;
   if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && path) go({ file: path });
   draw();
-  if (update.failure !== null) saved.say('Waits until this is fixed');
+  if (update.failure !== null) saved.say('Waiting until this is fixed');
   if (!isNew) return;
-  if (update.build === 0) saved.say('The first build is under way.');
-  else saved.tell(update.saved);
+  if (update.build === 0) saved.say('The first build is running.');
+  else saved.name(update.saved);
   problems.update(update.errors, update.warnings, place.file);
   show();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editorAddress } from '../../../build/preview/editor-address.ts';
+import { editorAddress } from '../../../build/preview/shown-problems.ts';
 
 test.each([
   ['vscode://file{path}:{line}:{column}', '/a b/c#d/é.md', 'vscode://file/a%20b/c%23d/%C3%A9.md:3:7'],
