@@ -100,7 +100,7 @@ describe('galley', () => {
       'dialects: {jekill: false}',
       /dialects: found .*\. Expected names of dialects: obsidian, .*\. Did you mean jekyll\?/,
     ],
-    ['faulty: skip', /galley\.config\.yaml: faulty: found "skip"\. Expected stop, or leave-out/],
+    ['invalid: leave-out', /galley\.config\.yaml: invalid: found "leave-out"\. Expected fail, or skip/],
     ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected a folder, or a list of at least one/],
     ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected a folder/],
     ['content: [content, notes]', /The content folder notes does not exist/],

@@ -25,7 +25,7 @@ interface Expression {
 
 /** The expressions that scslre finds to be slow, and what bounds them. */
 const slowForScslre: Readonly<Record<string, string>> = {
-  'build/cli/count.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
+  'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
   'build/markdown/checks/check-syntax.ts [?#]\\S*$': 'Reads 300 characters, as `linkLike` finds.',
   'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
   'src/storage/s3/to-address.ts \\/\\/.*@': 'Reads a setting of the operator.',
@@ -53,7 +53,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
   'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
-  'build/dialects/mdx/skip-code.ts': 'A run of backticks, for 2,000 characters.',
+  'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
   'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
   'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',

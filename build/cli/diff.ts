@@ -55,7 +55,7 @@ export async function runDiff(config: Config, flags: DiffFlags, output: Output):
       const site = config.site ?? (await siteOf(before)) ?? toSite(config.host, config.port);
       const options = toBuildOptions(config, site, progress?.update);
       const former = against.kind === 'commit' ? await buildCommit(against, options, folder, now, output) : before;
-      const { result, source } = await dryRun(options, join(folder, 'after'), former, now);
+      const { result, source } = await buildApart(options, join(folder, 'after'), former, now);
       return { result, changes: source === null ? null : await compareReleases(former, source, now) };
     });
     progress?.end();
@@ -94,7 +94,7 @@ async function buildCommit(
     ...{ content, out: join(folder, 'out'), invalid: 'skip', remembers: false },
     ...{ dialects: options.dialects ?? detectDialects(options.content), datesOf: { content: options.content, commit } },
   };
-  const { result, source } = await dryRun(other, join(folder, 'before'), null, now);
+  const { result, source } = await buildApart(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });
   if (result.invalid.length > 0) {
     const files = result.invalid.map(({ path }) => path).join(', ');
@@ -107,7 +107,7 @@ async function buildCommit(
  * Builds a release into `directory`, which holds nothing yet. What `other` has as well is read from there. `source` is null where
  * problems kept it from being built.
  */
-async function dryRun(
+async function buildApart(
   options: BuildOptions,
   directory: string,
   other: ReleaseSource | null,

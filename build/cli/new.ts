@@ -54,7 +54,8 @@ export async function runNew(config: Config, title: string, output: Output): Pro
     throw new UsageError(`${file} is there already. Choose another title, or write into that file.`);
   }
   output.print(file);
-  const hidden = /^\W*(?:draft|is_?draft|hidden|published|publish|status)\b.*/im.exec(text)?.[0] ?? '';
+  const isHiding = (line: string): boolean => /^\W*(?:draft|is_?draft|hidden|published|publish|status)\b/i.test(line);
+  const hidden = text.split('\n').find(isHiding) ?? '';
   output.printError(`It is a draft. To publish it, remove \`${hidden.trim().replace(/,$/, '')}\`.`);
   return 0;
 }

@@ -79,7 +79,8 @@ async function chooseSource(out: string, { from, poll, cache }: ServeFlags, outp
   if (from === undefined) return { source: diskSource(out), ...memory(cache) };
   const { checkStore, storeOptions } = await import('./store.ts');
   const { storeSource } = await import('../../src/adapters/node/store/store-source.ts');
-  const { s3Client, StoreFailure } = await import('../../src/storage/s3/s3-client.ts');
+  const { s3Client } = await import('../../src/storage/s3/s3-client.ts');
+  const { StoreFailure } = await import('../../src/storage/s3/s3-client.ts');
   const options = storeOptions(from);
   let chosen: ChosenSource | null = null;
   try {

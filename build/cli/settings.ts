@@ -226,7 +226,7 @@ export const settings = {
     flag: {
       flags: '--keep-going',
       commands: building,
-      sets: { value: 'skip', text: 'skip files with errors and publish all others' },
+      sets: { value: 'skip', text: 'skip invalid files and publish all others' },
     },
   },
   exclude: {

@@ -17,8 +17,7 @@ import { clock, count, toDigits, toSize } from '../figures.ts';
 import type { Output } from '../output.ts';
 import type { Config } from '../settings.ts';
 import { secretBytes } from './cloudflare-secrets.ts';
-import { type Finding, type Report, reportTo, toFindingLine } from './findings.ts';
-import { validateWrangler } from './validate-wrangler.ts';
+import { type Finding, type Report, reportTo, toFindingLine, validateWrangler } from './validate-wrangler.ts';
 import { readWranglerFile } from './wrangler-file.ts';
 
 export interface CheckCloudflareFlags {
