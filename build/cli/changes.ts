@@ -132,7 +132,7 @@ function toChanged({ before, after, fields }: ChangedArticle, moved: MovedArticl
   };
   const [kind, date] = toKind();
   const said = new Set(['id', ...(moved ? ['slug'] : []), ...(isDated ? ['publish_at', 'published_at'] : [])]);
-  const others = fields.length === 0 ? ['what exclude_h1 leaves out'] : fields.filter((field) => !said.has(field));
+  const others = fields.length === 0 ? ['what exclude_h1 excludes'] : fields.filter((field) => !said.has(field));
   const notes = [
     moved && `was ${before.slug}, which ${moved.keepsSlug ? 'leads here' : 'does not lead here'}`,
     before.id === after.id ? undefined : `id ${before.id} → ${after.id}`,

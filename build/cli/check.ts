@@ -13,7 +13,7 @@ import { writeNames } from './write-names.ts';
 
 export interface CheckFlags {
   format?: 'text' | 'json' | 'github';
-  /** Fixes what has one right answer. */
+  /** Fixes what has only one fix. */
   fix?: boolean;
   /** Warnings that are allowed; any number by default. */
   maxWarnings?: number;
@@ -59,7 +59,7 @@ function print(
   }
 }
 
-/** Fixes what has one right answer. A file in which more than that would change is left as it is, and reported. */
+/** Fixes what has only one fix. Reports a file in which more than that would change, and leaves it as it is. */
 async function fixAll({ problems }: BuildResult, content: Config['content'], output: Output): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   const locate = createLocator(content.root, content.folders);

@@ -34,7 +34,7 @@ export async function runDev(
   checkOut(config.out);
   let page: PreviewServer | null = null;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
-    handleFirst: (request, response) => page?.answer(request, response) ?? false,
+    handleFirst: (request, response) => page?.respond(request, response) ?? false,
   });
   const progress = showProgress(output.stderr);
   try {

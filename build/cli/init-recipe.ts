@@ -32,7 +32,7 @@ async function toUsageError({ value, file, expected }: Unfit['found'], values: R
 function toValues(config: Config, folder: string): RecipeValues {
   const { host, keys } = config;
   const out = isAbsolute(config.out) ? relative(folder, config.out) || '.' : config.out;
-  // 0 lets the system choose, which nobody could be told.
+  // 0 lets the system choose; a recipe needs a number.
   const port = config.port === 0 ? 8787 : config.port;
   const site = config.site ?? toSite(host, port);
   return {

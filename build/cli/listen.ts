@@ -154,7 +154,7 @@ export function refuseAddress(
     EACCES: `this user may not. Choose a port above 1023 with ${byPort}`,
     EADDRNOTAVAIL: `this machine has no such address. Choose another with ${byHost}`,
     ENOTFOUND: noHost,
-    // The same, where no name server answers.
+    // The same, where no name server responds.
     EAI_AGAIN: noHost,
   };
   const reason = reasons[error.code ?? ''] ?? error.message;

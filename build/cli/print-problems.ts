@@ -73,7 +73,7 @@ function toGroup({ code, severity }: Problem, own: readonly Problem[], all: bool
   };
 }
 
-/** What else is to say of problems of one kind: how many more there are, and what fixes them all. */
+/** More lines about problems of one kind: how many more there are, and what fixes them all. */
 function toRest({ code, shown, total, files, settings }: ProblemGroup, { content, gitDates }: Config): string[] {
   const toFix = (fixed: number, what: string, setting: string): string =>
     `${count(fixed, 'file')}: this line in ${configFile} ${what}:\n  ${toPrintable(setting)}`;

@@ -10,7 +10,7 @@ import { toContentFolders } from '../source/content-folders.ts';
 /** In the working directory. */
 export const configFile = 'galley.config.yaml';
 
-/** All that is said of a setting: the schema, the options of commands, their help, messages and the guide are made from it. */
+/** All about a setting: the schema, the options of commands, their help, messages and the guide are made from it. */
 export interface Setting {
   /** One sentence, in Markdown. */
   text: string;

@@ -26,8 +26,8 @@ export function toTextTable(
     for (const [i, { width }] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, Math.min(width, maxWidth));
   return cells.map((row) => {
     const padded = row.map(({ cell, width }, i) => {
-      const blanks = ' '.repeat(Math.max(0, (widths[i] ?? 0) - width));
-      return numbers.includes(i) ? blanks + cell : cell + blanks;
+      const padding = ' '.repeat(Math.max(0, (widths[i] ?? 0) - width));
+      return numbers.includes(i) ? padding + cell : cell + padding;
     });
     return (indent + padded.join('  ')).trimEnd();
   });
@@ -58,7 +58,7 @@ export interface MarkdownTable {
   rows: readonly (readonly string[])[];
 }
 
-/** Room in each table for the count of rows that are left out. */
+/** Room in each table for the count of rows that do not fit. */
 const margin = 200;
 
 /** Text before, tables and text after, of at most `maxLength` UTF-16 code units: rows that do not fit are counted. */

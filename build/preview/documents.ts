@@ -103,7 +103,7 @@ export interface NotedProblem extends Problem {
   editor: string;
 }
 
-/** The problems of one place, as HTML for the frame: a mark that opens, without a script. */
+/** The problems of one place, as HTML for the frame: a badge that opens, without a script. */
 export function problemNote(problems: readonly NotedProblem[], isOpen: boolean): string {
   const kind = problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
   const [words, mark] = problems.length === 1 ? [kind, '!'] : [`${problems.length} problems`, problems.length];

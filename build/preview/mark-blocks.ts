@@ -11,12 +11,12 @@ export interface MarkedBody {
   unmarked: number[];
 }
 
-/** Blocks that get a mark of their own. */
+/** Blocks that get their own mark. */
 const maxBlocks = 50;
 
 /**
- * Puts a mark into the HTML of a body, before each block in which one of `lines` (1-based) stands. It stands in the Markdown while that
- * is rendered, and only where the rest becomes the same as without it.
+ * Adds marks to the HTML of a body, before each block that holds one of `lines` (1-based). They are in the Markdown while that is
+ * rendered, and only where the rest becomes the same as without them.
  */
 export function markBlocks(
   { text: body, html: plain }: { text: string; html: string },

@@ -24,7 +24,7 @@ import { editorAddress, showProblems } from './shown-problems.ts';
 /** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
 export interface PreviewServer {
   /** Responds to requests for `/dev` and below; false for all others. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  respond(request: IncomingMessage, response: ServerResponse): boolean;
   /** Call after a build that finished. */
   update(files: BuiltFiles, problems: readonly Problem[]): void;
   /** Call after a build that did not finish. */
@@ -57,7 +57,7 @@ export function createPreviewServer({
   let hasBuilt = false;
   /** Made when first needed after a build. */
   let byPath: ReadonlyMap<string, Found> | null = null;
-  return { answer, update, fail: events.fail };
+  return { respond, update, fail: events.fail };
 
   function update(found: BuiltFiles, reported: readonly Problem[]): void {
     files = found;
@@ -67,7 +67,7 @@ export function createPreviewServer({
     events.update(found, reported);
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+  function respond(request: IncomingMessage, response: ServerResponse): boolean {
     const target = request.url ?? '';
     if (!/^\/dev(?:[/?]|$)/.test(target)) return false;
     const isHead = request.method === 'HEAD';

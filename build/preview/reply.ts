@@ -20,7 +20,7 @@ const policies = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   /**
-   * An article, in the frame or opened by itself: images and films load from anywhere, and no script runs. The frame
+   * An article, in the frame or opened by itself: images and videos load from anywhere, and no script runs. The frame
    * keeps its origin, so that the page can restore its scroll position.
    */
   article:

@@ -51,9 +51,9 @@ export const recipes = {
     ],
   },
   nginx: {
-    title: 'nginx that checks keys and keeps answers, in front of two servers',
+    title: 'nginx that checks keys and caches responses, in front of two servers',
     next: [
-      'echo "nginxCache: {seconds: 5}" >> galley.config.yaml    # answers may be kept so long',
+      'echo "nginxCache: {seconds: 5}" >> galley.config.yaml    # how long responses are cached',
       'npx galley key new web    # nginx wants the keys file to be there',
       'npx galley serve --port {{port}} & npx galley serve --port {{nextPort}} &',
       'sudo apt-get install nginx libnginx-mod-http-js',

@@ -77,13 +77,13 @@ const script = { write: (value: string) => toJson(value).replaceAll("'", "\\'"),
 /** A path between double quotes for nginx, whose modules make JavaScript of it, or as the rest of a line for systemd. */
 const plainPath = only(
   /^(?!\s)[^\p{Cc}\u2028\u2029%"'\\$]*(?<!\s)$/u,
-  'a path without %, a quotation mark, \\, $, the end of a line, or a blank at its start or end',
+  'a path without %, a quotation mark, \\, $ or a line break, and without a space at its start or end',
 );
 
 /** A path in .dockerignore, which has patterns. */
 const docker = only(
   /^(?! )[\p{L}\p{M}\p{N} ./_@+=,~-]+(?<! )$/u,
-  'a path of letters, digits, blanks and . / _ @ + = , ~ -',
+  'a path of letters, digits, spaces and . / _ @ + = , ~ -',
 );
 
 /** A path of the image in JSON, which Docker reads for variables and patterns as well. */

@@ -69,14 +69,14 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
   const { release: id } = await readCurrent({ storage, stateOf });
   if (id === null) return [];
   const release = await openRelease(id, storage);
-  const [due, total] = [await release.dueCount(now), release.total];
+  const [published, total] = [await release.dueCount(now), release.total];
   const secrets: Secret[] = [];
-  if (due > 0) {
-    const { name, article } = await findAt(due - 1);
+  if (published > 0) {
+    const { name, article } = await findAt(published - 1);
     await add(releaseFolder + pagePath(name), 'a page of articles');
     await add(releaseFolder + article, 'an article');
   }
-  if (total > due) {
+  if (total > published) {
     await add(releaseFolder + (await findAt(total - 1)).article, 'an article that is not yet published');
     const image = await findScheduledImage();
     if (image !== null) await add(`media/${image}`, 'an image of an article that is not yet published');
@@ -93,7 +93,7 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
   async function findScheduledImage(): Promise<string | null> {
     for (const shard of release.shards) {
       const { media } = await readJson(storage, lookupPath(shard), LookupShard, shard);
-      const found = media.find(([, place]) => place >= due);
+      const found = media.find(([, place]) => place >= published);
       if (found !== undefined) return found[0];
     }
     return null;
@@ -101,7 +101,7 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
 
   async function add(path: string, what: string): Promise<void> {
     const file = join(out, path);
-    // Articles by themselves may be left out of a release.
+    // A release may have no articles by themselves.
     if (!existsSync(file)) return;
     const start = (await readFile(file)).subarray(0, maxSecretBytes);
     secrets.push({ path, what, fix: proxy, isIn: (bytes) => bytes.length > 0 && bytes.equals(start) });

@@ -185,7 +185,7 @@ function toLeak(value: unknown): string {
     value.some((rule) => String(rule).startsWith('!') && matches(String(rule).slice(1), path));
   if (isLeft('/api/v1/pages/0.json'))
     return 'This list leaves files below /api to the assets, which serve them to callers without a key.';
-  if (isLeft('/media/picture.png'))
+  if (isLeft('/media/image.png'))
     return 'This list leaves /media to the assets, which serve images of articles that are not yet published.';
   return 'This list leaves some paths to the assets, which send other headers than the Worker, and no key is asked for.';
 }

@@ -3,7 +3,7 @@ import type { FileRow } from '../protocol.ts';
 import { byId, count, element, within } from './dom.ts';
 import { describe, stateOf, toDate } from './files.ts';
 import type { Frame } from './frame.ts';
-import { type Place, type Scrolled, type Tab, tabs } from './location.ts';
+import { type Scrolled, type Tab, tabs, type ViewState } from './location.ts';
 
 /** What the server reported of a build. */
 export interface ServerState {
@@ -44,7 +44,7 @@ export function createArticleView(frame: Frame, onScroll: () => void) {
   };
 
   /** Fetches it again, and redraws only where it changed. */
-  async function show(place: Place, row: FileRow | null, server: ServerState): Promise<void> {
+  async function show(place: ViewState, row: FileRow | null, server: ServerState): Promise<void> {
     const turn = ++asked;
     const { file, excludeH1 } = place;
     byId('empty').hidden = file !== '';
@@ -93,7 +93,7 @@ export function createArticleView(frame: Frame, onScroll: () => void) {
   }
 }
 
-function showTab({ tab, excludeH1 }: Place): void {
+function showTab({ tab, excludeH1 }: ViewState): void {
   for (const name of tabs) {
     const button = byId(`tab-${name}`);
     button.setAttribute('aria-selected', String(name === tab));
@@ -158,7 +158,7 @@ function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
   const date = row.publishAt === null ? '' : toDate(row.publishAt);
   const problems = row.errors + row.warnings;
   const words = {
-    due: `since ${date}${errors > 0 ? '; the API still has it as it was before the errors' : ''}`,
+    published: `since ${date}${errors > 0 ? '; the API still has it as it was before the errors' : ''}`,
     scheduled: `goes live on ${date}, ${row.publishAt === null ? '' : fromNow(row.publishAt)}`,
     hidden: 'not in the API; shown as it would be there',
     invalid: 'not in the API because of its errors; shown as far as possible',

@@ -1,13 +1,13 @@
 import type { FileRow, Update } from '../protocol.ts';
 import type { StateFilter } from './location.ts';
 
-export type State = 'due' | 'scheduled' | 'hidden' | 'invalid';
+export type State = 'published' | 'scheduled' | 'hidden' | 'invalid';
 
 /** All files that the server reported. */
 export function createFiles() {
   const files = new Map<string, { row: FileRow; text: string }>();
   let ordered: { row: FileRow; text: string }[] | null = null;
-  return { receive, get: (path: string) => files.get(path)?.row ?? null, select, counts, nextDue };
+  return { receive, get: (path: string) => files.get(path)?.row ?? null, select, counts, nextPublished };
 
   function receive({ begin, rows, gone }: Pick<Update, 'begin' | 'rows' | 'gone'>): void {
     if (begin !== null) files.clear();
@@ -37,7 +37,7 @@ export function createFiles() {
 
   /** The number of files in each state, whatever the query. */
   function counts(): Record<StateFilter, number> {
-    const counted = { all: files.size, due: 0, scheduled: 0, hidden: 0, problem: 0 };
+    const counted = { all: files.size, published: 0, scheduled: 0, hidden: 0, problem: 0 };
     const now = Date.now() / 1000;
     for (const { row } of files.values()) {
       const state = stateOf(row, now);
@@ -48,7 +48,7 @@ export function createFiles() {
   }
 
   /** When the next article is published, in seconds; null where none is scheduled. */
-  function nextDue(): number | null {
+  function nextPublished(): number | null {
     const scheduled = inOrder().filter(({ row }) => stateOf(row) === 'scheduled');
     return scheduled.at(-1)?.row.publishAt ?? null;
   }
@@ -57,7 +57,7 @@ export function createFiles() {
 /** The state of a file at `now`, in seconds. */
 export function stateOf({ kind, publishAt }: FileRow, now = Date.now() / 1000): State {
   if (kind !== 'article') return kind;
-  return (publishAt ?? 0) > now ? 'scheduled' : 'due';
+  return (publishAt ?? 0) > now ? 'scheduled' : 'published';
 }
 
 function passes(row: FileRow, filter: StateFilter, now: number): boolean {

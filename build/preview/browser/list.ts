@@ -1,7 +1,7 @@
 import type { FileRow } from '../protocol.ts';
 import { byId, countProblems, element } from './dom.ts';
 import { describe, stateOf, toDate } from './files.ts';
-import { type Place, type StateFilter, stateFilters } from './location.ts';
+import { type StateFilter, stateFilters, type ViewState } from './location.ts';
 
 /** Rows created beyond the view, on either side. */
 const margin = 8;
@@ -124,14 +124,14 @@ function rem(): number {
 
 const names: Record<StateFilter, string> = {
   all: 'All',
-  due: 'Due',
+  published: 'Published',
   scheduled: 'Scheduled',
   hidden: 'Hidden',
   problem: 'With problem',
 };
 
 /** The filters of the list: the search field with its hits, and the states with their counts. */
-export function createFilters(onChange: (change: Partial<Place>) => void) {
+export function createFilters(onChange: (change: Partial<ViewState>) => void) {
   const field = byId<HTMLInputElement>('filter');
   field.addEventListener('input', () => onChange({ query: field.value }));
   for (const state of stateFilters) {
@@ -142,12 +142,12 @@ export function createFilters(onChange: (change: Partial<Place>) => void) {
     );
   }
   return {
-    show({ query, state }: Pick<Place, 'query' | 'state'>): void {
+    show({ query, state }: Pick<ViewState, 'query' | 'state'>): void {
       field.value = query;
       byId<HTMLInputElement>(`state-${state}`).checked = true;
     },
     /** `hits` are the files of the chosen state that fit the query. */
-    count(counts: Record<StateFilter, number>, hits: number, { query, state: chosen }: Place): void {
+    count(counts: Record<StateFilter, number>, hits: number, { query, state: chosen }: ViewState): void {
       const all = counts[chosen].toLocaleString('en');
       byId('hits').textContent = query.trim() === '' ? '' : `${hits.toLocaleString('en')} of ${all}`;
       for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');

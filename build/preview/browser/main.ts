@@ -5,7 +5,7 @@ import { createFiles } from './files.ts';
 import { createFrame } from './frame.ts';
 import { listenToKeys } from './keys.ts';
 import { createFilters, createList } from './list.ts';
-import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './location.ts';
+import { readAnchor, readPlace, readScrolled, type Tab, type ViewState, writePlace } from './location.ts';
 import { createProblems } from './problems.ts';
 import { createSaved } from './saved.ts';
 
@@ -31,13 +31,13 @@ const article = createArticleView(frame, remember);
 const problems = createProblems(choose, () => place.file);
 const saved = createSaved(choose);
 
-const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
+const start: ViewState = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
 let place = readPlace(location.hash, start);
 const server = { site: '', edit: '', errors: 0 };
 let version: string | null = null;
 let build = 0;
 let isDrawn = false;
-let dueTimer = 0;
+let publishTimer = 0;
 let rememberTimer = 0;
 
 /** Where a reload finds the scroll positions. */
@@ -117,13 +117,13 @@ function draw(): void {
   });
 }
 
-/** Redraws the list when a scheduled article falls due. */
+/** Redraws the list when a scheduled article is published. */
 function waitForNext(): void {
-  clearTimeout(dueTimer);
-  const next = files.nextDue();
+  clearTimeout(publishTimer);
+  const next = files.nextPublished();
   if (next === null) return;
   const wait = Math.min(Math.max(next * 1000 - Date.now(), 0) + 50, 3_600_000);
-  dueTimer = setTimeout(() => {
+  publishTimer = setTimeout(() => {
     draw();
     show();
   }, wait);
@@ -134,7 +134,7 @@ function show(): void {
   void article.show(place, files.get(place.file), server);
 }
 
-function go(change: Partial<Place>): void {
+function go(change: Partial<ViewState>): void {
   const isInto = narrow.matches && place.file === '' && change.file;
   // On a narrow screen the article replaces the list, and going back returns to the list.
   if (isInto) {

@@ -58,7 +58,7 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
   moved      blue  was black, which does not lead here; id 13 → 12
   re-dated   s7    2026-01-01T00:00:00Z → 2026-02-01T00:00:00Z
   changed    s5    title, html, markdown
-  changed    s11   what exclude_h1 leaves out
+  changed    s11   what exclude_h1 excludes
   added      s1
   shown      s9    was for 2036-01-01T00:00:00Z; html
   scheduled  s4    removed, was for 2036-01-01T00:00:00Z
@@ -166,7 +166,7 @@ Compared with main, commit 0123456789ab.`);
     expect(text).toContain(`| added | ${expected} \`s1\` |  |`);
   });
 
-  test('is never too long for a comment, and says how much it leaves out', () => {
+  test('is never too long for a comment, and counts the rows that do not fit', () => {
     const title = '漢字'.repeat(80);
     const many = Array.from({ length: 3000 }, (_, i) => state(i, { title, slug: '漢'.repeat(150) + i }));
     const addresses = many.map(({ slug, id }) => {
