@@ -428,7 +428,7 @@ describe('galley init', () => {
     expect(err).toContain('which is there, but outside of the content folder');
     expect(err).toContain('`content: [source/_posts, source/images]`');
     const { out } = await galley(folder, ['init']);
-    expect(out).toContain('2 articles in source/_posts/.\nTheir pictures are in source/images');
+    expect(out).toContain('2 articles in source/_posts/.\nTheir images are in source/images');
     expect((await galley(folder, ['check', '--max-warnings', '0'])).code).toBe(0);
     expect((await galley(folder, ['new', 'Tea'])).out).toBe('source/_posts/tea.md\n');
   });
@@ -459,10 +459,10 @@ describe('galley init', () => {
 
   test('has invalid files skipped, and says so', async () => {
     const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ntitle: [\n---\n' });
-    expect((await galley(folder, ['init'])).out).toMatch(/2 files there are invalid: `invalid: skip` in it skips them/);
+    expect((await galley(folder, ['init'])).out).toMatch(/2 files are invalid, so it sets `invalid: skip`/);
     expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ninvalid: skip\n');
     const built = await galley(folder, ['build']);
-    expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 faulty files are skipped')]);
+    expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 invalid files are skipped')]);
     const whole = await makeProject({ 'blog/a.md': good });
     expect((await galley(whole, ['init'])).out).not.toContain('invalid');
     expect(await readFile(join(whole, 'galley.config.yaml'), 'utf8')).not.toContain('invalid');

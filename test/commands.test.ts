@@ -271,7 +271,7 @@ describe('galley build', () => {
     const red = (text: string) => `\u001b[31m${text}\u001b[39m\n`;
     expect(ended.out).toContain(
       [
-        red('2 faulty files are skipped:'),
+        red('2 invalid files are skipped:'),
         red('  content/b.md: readers had it until now, and get 404 until it is fixed'),
         red('  content/d.md'),
       ].join(''),
@@ -286,9 +286,9 @@ describe('galley build', () => {
       written: { written: 0 },
     });
     const checked = await galley(folder, ['check', '--keep-going']);
-    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 faulty files would be left out:\n')]);
-    await writeFiles(folder, { 'galley.config.yaml': 'faulty: leave-out\n' });
-    expect((await galley(folder, ['build'])).out).toContain('2 faulty files are skipped:\n');
+    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 invalid files would be skipped:\n')]);
+    await writeFiles(folder, { 'galley.config.yaml': 'invalid: skip\n' });
+    expect((await galley(folder, ['build'])).out).toContain('2 invalid files are skipped:\n');
   });
 
   test('of very many invalid files twenty are named, and all with --all', async () => {
@@ -518,7 +518,7 @@ describe('galley start', () => {
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
     expect(((await response.json()) as ListEnvelope).data.map(({ slug }) => slug)).toEqual(['b', 'a']);
-    expect(running.text.out).toContain('1 faulty file is skipped:\n  content/c.md\n');
+    expect(running.text.out).toContain('1 invalid file is skipped:\n  content/c.md\n');
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
   });
