@@ -61,7 +61,16 @@ const field = {
   crc: 76,
 } as const;
 
-/** Reads the table of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
+/** Reads the table of the page of that name. Throws `MissingFile` or `DamagedFile`. */
+export function readTable(storage: Storage, page: string): Awaitable<PageTable> {
+  const path = tablePath(page);
+  return whenReady(storage.read(path), (bytes) => {
+    if (bytes === null) throw new MissingFile(path);
+    return readPageTable(bytes, page);
+  });
+}
+
+/** The table of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
 export function readPageTable(bytes: Uint8Array, name: string): PageTable {
   const end = bytes.length - sealSize;
   const seal = end < headerSize ? null : new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true);
@@ -83,8 +92,9 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   const cutCount = view.getUint32(4, true);
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
-  const known: Record<ContentCoding, Uint32Array | null> = { identity: null, gzip: null };
-  const sums: Record<ContentCoding, (Checksums | null)[]> = { identity: [], gzip: [] };
+  const cuts: Partial<Record<ContentCoding, Uint32Array>> = {};
+  const checksums: Partial<Record<ContentCoding, Checksums>> = {};
+  const checksumsWithout: Partial<Record<ContentCoding, Checksums>> = {};
   return {
     length,
     id: (slot) => number(slot, field.id),
@@ -100,14 +110,13 @@ export function toPageTable(bytes: Uint8Array): PageTable {
     crcBefore: (slot, without) => number(slot, field.crc + (without ? 8 : 0)),
     crcAfter: (slot, without) => number(slot, field.crc + (without ? 12 : 4)),
     cuts: (coding) => {
-      known[coding] ??= readCuts(coding);
-      return known[coding];
+      cuts[coding] ??= readNumbers(at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0), cutCount * 2);
+      return cuts[coding];
     },
     checksums: (coding, without) => {
-      const which = without && cutCount > 0 ? 1 : 0;
-      const found = sums[coding][which] ?? readChecksums(coding, which === 1);
-      sums[coding][which] = found;
-      return found;
+      const known = without && cutCount > 0 ? checksumsWithout : checksums;
+      known[coding] ??= readChecksums(coding, known === checksumsWithout);
+      return known[coding];
     },
   };
 
@@ -122,11 +131,6 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   /** Where the last article ends. */
   function endOf(coding: ContentCoding, without: boolean): number {
     return number(length - 1, field[coding] + (without ? 12 : 4));
-  }
-
-  function readCuts(coding: ContentCoding): Uint32Array {
-    const from = at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0);
-    return readNumbers(from, cutCount * 2);
   }
 
   function readNumbers(from: number, count: number): Uint32Array {
@@ -151,15 +155,6 @@ export const comma = ',';
 
 function toHex(number: number): string {
   return number.toString(16).padStart(8, '0');
-}
-
-/** Reads the table of the page of that name. Throws `MissingFile` or `DamagedFile`. */
-export function readTable(storage: Storage, page: string): Awaitable<PageTable> {
-  const path = tablePath(page);
-  return whenReady(storage.read(path), (bytes) => {
-    if (bytes === null) throw new MissingFile(path);
-    return readPageTable(bytes, page);
-  });
 }
 
 /** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */

@@ -105,7 +105,7 @@ function toHeaders({ tag, modified, release, list }: Representation): Record<str
     ETag: tag,
     'Galley-Release': release,
   };
-  if (modified > Number.NEGATIVE_INFINITY) headers['Last-Modified'] = toHttpDate(modified);
+  if (modified > Number.NEGATIVE_INFINITY) headers['Last-Modified'] = toLastModified(modified);
   if (list !== null) {
     headers.Link = list.link;
     headers['X-Total-Count'] = list.total;
@@ -144,10 +144,14 @@ export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   return Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([quoted]) => quoted).includes(tag);
 }
 
-let last = { seconds: Number.NaN, text: '' };
-
-/** RFC 9110 section 5.6.7. The last one is remembered: many answers in a row show the same newest article. */
-export function toHttpDate(seconds: number): string {
-  if (seconds !== last.seconds) last = { seconds, text: new Date(seconds * 1000).toUTCString() };
-  return last.text;
+/** Writes dates (RFC 9110 section 5.6.7) of whole seconds. Remembers the last one, since many responses in a row have the same. */
+export function httpDates(): (seconds: number) => string {
+  let last = Number.NaN;
+  let text = '';
+  return (seconds) => {
+    if (seconds !== last) [last, text] = [seconds, new Date(seconds * 1000).toUTCString()];
+    return text;
+  };
 }
+
+const toLastModified = httpDates();

@@ -69,45 +69,32 @@ export function respond(request: RequestFacts, service: Service): Awaitable<Serv
 }
 
 function check(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
-  if (request.target.length > maxTarget) {
-    return toAnyone(problem(414, `The target has ${request.target.length} bytes; at most ${maxTarget} are read.`));
+  const { method, target, header, now } = request;
+  if (target.length > maxTarget) {
+    return toAnyone(problem(414, `The target has ${target.length} bytes; at most ${maxTarget} are read.`));
   }
-  const route = toRoute(request.target);
+  const route = toRoute(target);
   if (route === null) {
     const hint = `Articles are at ${listPath} and ${listPath}/{article}.`;
     return toAnyone(problem(404, `There is nothing at this address. ${hint}`));
   }
-  if (request.method === 'OPTIONS') {
-    return toAnyone(options(allow));
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return toAnyone(refuseMethod(request.method));
-  }
-  const recognised = recognise(request.header('x-api-key'), service.keys(), request.now, service.sha256);
-  return whenReady(recognised, (keyName) => {
+  if (method === 'OPTIONS') return toAnyone(options(allow));
+  if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
+  return whenReady(recognise(header('x-api-key'), service.keys, now, service.sha256), (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
     const respondToKey = (): Awaitable<ServiceResponse> =>
       whenReady(respondToRoute(route, request, service), (reply) => {
-        return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
+        return { reply: method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
       });
-    if (service.limiter !== undefined) return respondWithin(service.limiter, keyName, respondToKey);
-    return service.nginxCache === undefined
-      ? respondToKey()
-      : respondForNginx(service.nginxCache, request, service, respondToKey);
+    const { limiter, nginxCache } = service;
+    if (limiter !== undefined) return respondWithin(limiter, keyName, respondToKey);
+    if (nginxCache === undefined) return respondToKey();
+    return whenReady(service.release(), (release) =>
+      whenReady(respondToKey(), (found) =>
+        whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
+      ),
+    );
   });
-}
-
-function respondForNginx(
-  nginxCache: NginxCache,
-  { now }: RequestFacts,
-  service: Service,
-  respondToKey: () => Awaitable<ServiceResponse>,
-): Awaitable<ServiceResponse> {
-  return whenReady(service.release(now), (release) =>
-    whenReady(respondToKey(), (found) =>
-      whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
-    ),
-  );
 }
 
 function respondWithin(
@@ -129,7 +116,7 @@ export function toAnyone(reply: Reply): ServiceResponse {
 }
 
 /** The same 401 for a key that is missing, unknown, expired, revoked, or sent twice. */
-const unauthorized: Reply = problem(
+const unauthorized = problem(
   401,
   'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
   { 'WWW-Authenticate': 'ApiKey realm="articles"' },

@@ -18,7 +18,7 @@ const headers = { 'X-Api-Key': key, 'Accept-Encoding': 'identity' };
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
 const patience = { attemptTimeout: 60, timeout: 60_000, attempts: 2 };
 
-/** What a door sent: a body that broke off is no body. */
+/** What an adapter sent: a body that broke off is no body. */
 interface Sent {
   status: number;
   bytes: Buffer | 'broken off';
