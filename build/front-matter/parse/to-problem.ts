@@ -34,12 +34,12 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
     };
     return reportProblem('front-matter-syntax', path, at, words, 'warning');
   }
-  const first = duplicate === null ? '' : `; it stands in line ${duplicate.firstLine} already`;
+  const first = duplicate === undefined ? '' : `; it stands in line ${duplicate.firstLine} already`;
   const noMoment = /^Unexpected invalid (?:date|time)$/.test(code) && noSuchMoment(path, at, line ?? '');
   if (noMoment) return noMoment;
   const isTab = code === 'TAB_AS_INDENT';
   const plain = fixes[code];
-  const inWords = syntax === 'yaml' && duplicate === null && !isTab && plain === undefined;
+  const inWords = syntax === 'yaml' && duplicate === undefined && !isTab && plain === undefined;
   const { expected, fix } = inWords
     ? explainYaml(message, line ?? '')
     : { expected: `${message.replaceAll('\n', ' ')}${first}`, fix: plain ?? otherFixes[syntax] };
@@ -48,7 +48,7 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
     expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${expected}`,
     fix,
   };
-  const isOurs = duplicate === null || (ownNames.has(duplicate.key) && !duplicate.isEqual);
+  const isOurs = duplicate === undefined || (ownNames.has(duplicate.key) && !duplicate.isEqual);
   return reportProblem(
     duplicate ? 'duplicate-key' : 'front-matter-syntax',
     path,
