@@ -1,5 +1,5 @@
 import { compareText, type Problem } from '../../problems/problem.ts';
-import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning, shorten, topOfFile } from '../../problems/report-problem.ts';
 import { writeKey } from '../write-key.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
@@ -99,10 +99,9 @@ export function reportUnfit(candidates: readonly Candidate[], slugs: readonly st
     return name === null ? [] : [{ path, identity, name, slug: slugs[i] ?? identity.slug }];
   });
   return firstOfFolders(unfit, ({ path }) => path).map(({ first: { path, identity, name, slug }, more, folder }) => {
-    const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
     const also = more === 0 ? '' : `; ${more} more in ${folder} get other names too`;
     return reportWarning('bad-slug', path, identity.at.slug ?? topOfFile, {
-      found: `\`${shown}\` at the end of its address, which no slug can be; it gets \`${slug}\`${also}`,
+      found: `\`${shorten(name)}\` at the end of its address, which no slug can be; it gets \`${slug}\`${also}`,
       expected: 'letters, digits, `-`, `_` and `.` in an address; not digits alone',
       fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, so that it stays, or another.`,
     });

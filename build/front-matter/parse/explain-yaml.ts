@@ -1,4 +1,7 @@
-import { isFieldName } from '../field-names.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { reportWarning, shorten } from '../../problems/report-problem.ts';
+import { fieldNames, foldName, isFieldName } from '../field-names.ts';
+import type { FrontMatterValue } from '../parsed-file.ts';
 import { loadYaml } from './load-parsers.ts';
 import { quote } from './repair-yaml.ts';
 
@@ -100,3 +103,32 @@ function bare(value: string): string {
   if (!isClosed) return next === undefined ? inner : value;
   return isPair ? inner.replaceAll(`\\${sign}`, sign).replaceAll("''", "'") : value;
 }
+
+/**
+ * Warns of texts without quotes that YAML cuts at ` #`, as in `title: My plane is #1`. With more than one blank in front, it is a
+ * comment that was meant as one. `lineAt` gives the text of a line of the file.
+ */
+export function findCutValues(
+  path: string,
+  values: ReadonlyMap<string, FrontMatterValue>,
+  lineAt: (line: number) => string | undefined,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const [key, value] of values) {
+    if (value.source === null || !texts.has(foldName(key))) continue;
+    const line = lineAt(value.line) ?? '';
+    const end = value.column - 1 + value.source.length;
+    if (!/^ #/.test(line.slice(end, end + 2)) || line.slice(value.column - 1, end) !== value.source) continue;
+    const whole = line.slice(value.column - 1);
+    const words = {
+      found: `\`${shorten(line)}\`, of which YAML takes only \`${shorten(value.source)}\``,
+      expected: 'a text that holds ` #` in quotes, since that begins a comment',
+      fix: `Write \`${key}: ${quote(whole)}\`, or put two blanks before a \`#\` that begins a comment.`,
+    };
+    problems.push(reportWarning('front-matter-syntax', path, { line: value.line, column: end + 2 }, words));
+  }
+  return problems;
+}
+
+const { title, excerpt, meta_title, meta_description, slug } = fieldNames;
+const texts: ReadonlySet<string> = new Set([title, excerpt, meta_title, meta_description, slug].flat().map(foldName));

@@ -1,3 +1,4 @@
+import { shorten } from '../../problems/report-problem.ts';
 import type { Fence, Fenced, FindHeader, Header } from './fence.ts';
 import { codeLine, fieldKey, isClosedHeader, mostLines, readKeyBlock } from './key-lines.ts';
 import { weigh } from './weigh.ts';
@@ -14,7 +15,7 @@ export function findUnfenced(text: string, line: number, finders: readonly FindH
   const block = readKeyBlock(text);
   if (block === null) return findMisfenced(text, line);
   const { evidence, isClosed } = block;
-  const found = shorten(block.lines[0] ?? '');
+  const found = `\`${shorten((block.lines[0] ?? '').trim())}\``;
   if (evidence.fields === 0) {
     if (!isClosed) return findMisfenced(text, line);
     return { kind: 'doubtful', line, found, isSure: evidence.companions > 0, isClosed: true };
@@ -27,7 +28,7 @@ function findMisfenced(text: string, line: number): Fence {
   const comment = /^<!--[\s\S]*?-->\s*/.exec(text)?.[0] ?? '';
   const lines = text.slice(comment.length).split('\n', mostLines);
   const first = lines.slice(0, mostAbove).findIndex((written) => fieldKey(written) !== null);
-  const found = shorten(lines[0] ?? '');
+  const found = `\`${shorten((lines[0] ?? '').trim())}\``;
   const at = line + comment.split('\n').length - 1;
   const code = lines.slice(0, mostAbove).findIndex((written) => codeLine.test(written));
   // With text above, a code block is an example of front matter.
@@ -83,9 +84,4 @@ export function isHeader(fence: Fence): fence is Fenced | Header {
   if (fence.kind !== 'fenced' && fence.kind !== 'header') return false;
   const header = fence.kind === 'header' ? fence.header : fence.text.slice(...fence.range);
   return weigh(header.split('\n', mostLines)).fields > 0;
-}
-
-function shorten(line: string): string {
-  const text = line.trim();
-  return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
 }

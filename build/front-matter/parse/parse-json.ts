@@ -38,7 +38,8 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   if (errors.length > 0) {
     const problems = errors.map(({ error, offset }): SyntaxProblem => {
       const code = printParseErrorCode(error);
-      return toProblem(code, messages[code] ?? 'this is no JSON', offset);
+      // `ColonExpected` → `colon expected`
+      return toProblem(code, code.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase(), offset);
     });
     return { problems: firstOfLines(problems) };
   }
@@ -72,22 +73,3 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
     return { value: node.value, source: written.slice(node.offset, node.offset + node.length), ...at };
   }
 }
-
-const messages: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value; texts stand in double quotes',
-  InvalidNumberFormat: 'this is no JSON number',
-  PropertyNameExpected: 'a key in double quotes belongs here',
-  ValueExpected: 'a value belongs here',
-  ColonExpected: 'a colon belongs here',
-  CommaExpected: 'a comma belongs here',
-  CloseBraceExpected: 'a closing brace belongs here',
-  CloseBracketExpected: 'a closing bracket belongs here',
-  EndOfFileExpected: 'nothing may follow the closing brace',
-  InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'a text that has no closing quote',
-  UnexpectedEndOfNumber: 'a number that is cut short',
-  InvalidUnicode: '`\\u` takes four hexadecimal digits',
-  InvalidEscapeCharacter: 'JSON has no such escape',
-  InvalidCharacter: 'a character that JSON allows in texts only as an escape',
-};
