@@ -48,7 +48,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
       const words = {
         found: `\`slug: ${shorten(text)}\`, which is read as \`${slug}\``,
         expected: expectedOf('slug'),
-        fix: `${write(slug)}, or leave \`slug\` out.`,
+        fix: `${write(slug)}, or remove \`slug\`.`,
       };
       const problems = [reportWarning('bad-slug', parsed.path, value, words)];
       return { value: { slug, explicit: true, unfit: null, at }, problems };

@@ -44,7 +44,7 @@ export function badEncoding(
   const byte = `the byte 0x${badByte.toString(16).toUpperCase().padStart(2, '0')} at offset ${offset}`;
   const [what, encoding] = guess(badByte, offset, bytes);
   const command =
-    encoding === null ? '' : `: \`iconv -f ${encoding} -t UTF-8\` does it, or an editor under “Save with encoding”`;
+    encoding === null ? '' : `, with \`iconv -f ${encoding} -t UTF-8\`, or with “Save with encoding” in an editor`;
   const at = { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
   return reportProblem('encoding', path, at, {
     found: `${byte}${what}`,
@@ -55,13 +55,13 @@ export function badEncoding(
 
 /** What the file probably is, in words behind the byte, and how `iconv` calls it; null where there is no telling. */
 function guess(badByte: number, offset: number, bytes: Uint8Array): [string, string | null] {
-  if (offset === 0 && badByte >= 0xfe) return [', as UTF-16 begins', 'UTF-16'];
+  if (offset === 0 && badByte >= 0xfe) return [', with which UTF-16 begins', 'UTF-16'];
   const isHigh = (index: number): boolean => (bytes[index] ?? 0) >= 0x80;
   // Above it, the text is UTF-8.
   const isMixed = bytes.subarray(0, offset).some((byte) => byte >= 0x80);
   if (isMixed || (offset + 1 >= bytes.length && badByte >= 0xc2)) return ['', null];
   // Words of other scripts are rows of such bytes; in western languages they stand alone.
-  if (isHigh(offset + 1)) return [', probably of an old encoding such as Windows-1251, GBK or Shift JIS', null];
+  if (isHigh(offset + 1)) return [', probably from an old encoding such as Windows-1251, GBK or Shift JIS', null];
   const letter = badByte < 0xa0 ? windows1252[badByte - 0x80] : String.fromCharCode(badByte);
   return [`, which is \`${letter}\` in Windows-1252, an old encoding of Windows`, 'WINDOWS-1252'];
 }

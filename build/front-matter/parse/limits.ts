@@ -14,7 +14,7 @@ export const limits = {
 
 /** What exceeds a limit, as problems are reported. */
 export const beyond = {
-  depth: { code: 'TOO_DEEP', message: `values are nested more than ${limits.depth} deep` },
+  depth: { code: 'TOO_DEEP', message: `more than ${limits.depth} levels of nested values` },
   entries: { code: 'TOO_LARGE', message: `more than ${limits.entries} entries of lists and mappings` },
   anchors: { code: 'TOO_LARGE', message: `more than ${limits.anchors} anchors and aliases` },
 } as const;

@@ -92,7 +92,7 @@ function findSecond(
   const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);
   const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
   if (!isRest && !(isHeader(second) && (isAlone || second.syntax !== 'lines'))) return null;
-  return doubtful(path, { line: second.line + bodyLine - 1, found: 'more front matter', isSure: isAlone || isOpened });
+  return doubtful(path, { line: second.line + bodyLine - 1, found: 'a second block', isSure: isAlone || isOpened });
 }
 
 function withoutHeader(source: SourceFile, body: string): ParsedFile {
@@ -111,7 +111,7 @@ function tooLarge(path: string, line: number, length: number): Problem {
   const words = {
     found: `front matter of ${length} characters`,
     expected: `at most ${limits.length} characters`,
-    fix: 'Put text below the front matter, and data into a file of its own.',
+    fix: 'Put text below the front matter, and data in a separate file.',
   };
   return reportProblem('front-matter-too-large', path, { line, column: 1 }, words);
 }
@@ -122,12 +122,12 @@ function unclosed(path: string, { line, fence, lastLine }: Fence & { kind: 'uncl
   const words = {
     found:
       lastLine === undefined
-        ? `\`${fence}\` that opens front matter and nothing that closes it`
-        : `\`${shorten(lastLine).trim()}\`, the last line that looks like front matter, and nothing behind it that closes it`,
+        ? `\`${fence}\` , which opens front matter that nothing closes`
+        : `\`${shorten(lastLine).trim()}\`, the last line that looks like front matter; nothing after it closes the front matter`,
     expected: `${isJson ? 'a brace `}`' : `a line \`${fence}\``} after the last key`,
     fix: isJson
-      ? 'Close every brace and quote, with nothing behind the last brace on its line.'
-      : `Write \`${fence}\` on a line of its own after ${place}; for a thematic break write \`***\` instead.`,
+      ? 'Close every brace and quote. Write nothing after the last brace on its line.'
+      : `Write \`${fence}\` on a separate line after ${place}. For a thematic break, write \`***\` instead.`,
   };
   return reportProblem('front-matter-unclosed', path, { line, column: 1 }, words);
 }
@@ -135,17 +135,17 @@ function unclosed(path: string, { line, fence, lastLine }: Fence & { kind: 'uncl
 function unknownLanguage(path: string, { line, language }: Fence & { kind: 'language' }): Problem {
   const words = {
     found: `front matter in ${language}`,
-    expected: 'YAML between two lines `---`, or TOML or JSON; nothing that would have to be run',
-    fix: 'Write the front matter as YAML: one `key: value` per line between two lines `---`.',
+    expected: 'YAML between two lines `---`, or TOML or JSON; never code',
+    fix: 'Write the front matter as YAML: one `key: value` on each line, between two lines `---`.',
   };
   return reportProblem('front-matter-language', path, { line, column: 1 }, words);
 }
 
 function doubtful(path: string, { line, found, isSure }: { line: number; found: string; isSure: boolean }): Problem {
   const words = {
-    found: `${found}, which looks like front matter and stands where it is text`,
-    expected: 'front matter between two lines `---`, the first of which is the first line of the file',
-    fix: 'Put all of the front matter between two lines `---` at the top; text goes below them.',
+    found: `${found}, which looks like front matter, but is read as text`,
+    expected: 'front matter between two lines `---`; the first of them is the first line of the file',
+    fix: 'Put all front matter between two lines `---` at the top of the file. Put text below them.',
   };
   return reportProblem('front-matter-unfenced', path, { line, column: 1 }, words, isSure ? 'error' : 'warning');
 }

@@ -38,8 +38,7 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   if (errors.length > 0) {
     const problems = errors.map(({ error, offset }): SyntaxProblem => {
       const code = printParseErrorCode(error);
-      // `ColonExpected` → `colon expected`
-      return toProblem(code, code.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase(), offset);
+      return toProblem(code, messages[code] ?? 'JSON as every program reads it', offset);
     });
     return { problems: firstOfLines(problems) };
   }
@@ -73,3 +72,21 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
     return { value: node.value, source: written.slice(node.offset, node.offset + node.length), ...at };
   }
 }
+
+/** What is expected, by the parser's codes. */
+const messages: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a text in double quotes, a number, `true`, `false` or `null`',
+  InvalidNumberFormat: 'a number such as `1` or `1.5`',
+  PropertyNameExpected: 'a key in double quotes',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: 'a closing brace `}`',
+  CloseBracketExpected: 'a closing bracket `]`',
+  EndOfFileExpected: 'nothing after the closing brace',
+  InvalidCommentToken: 'no comments',
+  UnexpectedEndOfString: 'a closing quote',
+  InvalidUnicode: 'four hexadecimal digits after `\\u`',
+  InvalidEscapeCharacter: 'an escape of JSON, such as `\\n` or `\\\\`',
+  InvalidCharacter: 'control characters as escapes, such as `\\t`',
+};

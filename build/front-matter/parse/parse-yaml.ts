@@ -30,9 +30,9 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
 }
 
 const repairs: Record<Repair['reason'], string> = {
-  colon: 'a value that holds `: ` stands in quotes',
-  sign: 'a value that begins with such a sign stands in quotes',
-  'no-blank': '`key: value`, with a blank behind the colon',
+  colon: 'quotes around a value that contains `: `',
+  sign: 'quotes around a value that begins with this character',
+  'no-blank': '`key: value`, with a space after the colon',
 };
 
 /** The column in a line of what stands at a column of its correction. */
@@ -86,13 +86,17 @@ function compose(text: string): Composed {
       .filter(({ message }) => !harmless.test(message))
       .map(({ code, pos: [offset], message }): Composed['errors'][number] => ({ code, offset, message }));
     if (second !== undefined) {
-      errors.push({ code: 'MULTIPLE_DOCS', offset: second.range[0], message: 'a second document begins here' });
+      errors.push({
+        code: 'MULTIPLE_DOCS',
+        offset: second.range[0],
+        message: 'one set of keys; a second one begins here',
+      });
     }
     return { contents: document?.contents ?? null, errors };
   } catch (error) {
     if (error instanceof BeyondLimit) return { contents: null, errors: [{ ...error.limit, offset: error.offset }] };
     if (!(error instanceof RangeError)) throw error;
-    const message = 'more than the reader of YAML can take';
+    const message = 'more nested values than can be read';
     return { contents: null, errors: [{ code: 'TOO_LARGE', offset: parser.offset, message }] };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;

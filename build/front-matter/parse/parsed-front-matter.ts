@@ -49,7 +49,7 @@ export function putValue(values: Values, key: string, value: FrontMatterValue, a
   values.set(key, { ...value, key: at });
   if (before === undefined) return [];
   const duplicate = { key, firstLine: (before.key ?? before).line, isEqual: value.value === before.value };
-  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` stands here a second time`, duplicate, ...at }];
+  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` a second time`, duplicate, ...at }];
 }
 
 /** Replaces NUL and lone surrogates, which escapes in quoted text can give. */

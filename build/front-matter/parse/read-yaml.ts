@@ -101,9 +101,9 @@ export function readYaml(root: YAMLMap, placeAt: (offset: number) => Position): 
     const at = placeOf(alias);
     const { source } = alias;
     const anchor = anchors.get(source);
-    if (anchor === undefined) return report('BAD_ALIAS', at, `no \`&${source}\` stands above \`*${source}\``);
+    if (anchor === undefined) return report('BAD_ALIAS', at, `\`&${source}\` above \`*${source}\``);
     const { read: target } = anchor;
-    if (target === null) return report('BAD_ALIAS', at, `\`*${source}\` stands inside \`&${source}\` itself`);
+    if (target === null) return report('BAD_ALIAS', at, `\`*${source}\` outside of \`&${source}\` itself`);
     if (level + target.depth > limits.depth) return report(beyond.depth.code, at, beyond.depth.message);
     const isWithin = entries <= limits.entries;
     entries += target.entries;

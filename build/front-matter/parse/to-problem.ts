@@ -12,7 +12,7 @@ import type { SyntaxProblem } from './parsed-front-matter.ts';
 export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, line: string | undefined): Problem {
   const { code, message, duplicate, corrected, ...at } = problem;
   const found = line === undefined ? 'the end of the front matter' : quoteLine(line);
-  const expected = `${names[syntax]}: ${message.replaceAll('\n', ' ')}`;
+  const expected = `${names[syntax]}: ${message.replaceAll('\n', ' ').replace('more than', 'at most')}`;
   if (code === 'NOT_A_MAPPING') {
     return reportProblem('front-matter-not-a-mapping', path, at, {
       found,
@@ -22,26 +22,30 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   }
   if (code === 'TOO_LARGE') {
     return reportProblem('front-matter-too-large', path, at, {
-      found: `${found}, and with it ${message}`,
+      found: `${message}, up to ${found}`,
       expected: message.replace('more than', 'at most'),
-      fix: 'Put data into a file of its own.',
+      fix: 'Put data in a separate file.',
     });
   }
   if (corrected !== undefined) {
-    const fix = `Write \`${corrected.trim()}\`, as it is read.`;
+    const fix = `Write \`${corrected.trim()}\`. Galley already reads the line like that.`;
     return reportWarning('front-matter-syntax', path, at, { found, expected, fix });
   }
   if (duplicate !== undefined) {
     const isError = ownNames.has(duplicate.key) && !duplicate.isEqual;
-    const words = { found, expected: `${expected}; it stands in line ${duplicate.firstLine} already`, fix: keepOne };
+    const words = {
+      found,
+      expected: `${names[syntax]}: each key once; \`${duplicate.key}\` is in line ${duplicate.firstLine} already`,
+      fix: keepOne,
+    };
     return reportProblem('duplicate-key', path, at, words, isError ? 'error' : 'warning');
   }
   const isMoment = /^Unexpected invalid (?:date|time)$/.test(code);
   const moment = isMoment ? noSuchMoment(path, at, line ?? '') : null;
   if (moment !== null) return moment;
   if (code === 'TAB_AS_INDENT') {
-    const fix = 'Put two spaces there instead of the tab.';
-    const words = { found: `a tab in front of ${found}`, expected: 'spaces: YAML wants spaces', fix };
+    const fix = 'Write two spaces instead of the tab.';
+    const words = { found: `a tab in front of ${found}`, expected: 'spaces: YAML does not allow tabs here', fix };
     return reportProblem('front-matter-syntax', path, at, words);
   }
   const fix = fixes[code];
@@ -78,18 +82,17 @@ const keepOne = 'Keep one of the two.';
 const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
 
 const otherFixes: Record<Syntax, string> = {
-  yaml: 'Fix the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
-  toml: 'Fix the TOML here; write `key = "value"` with every text in quotes, and each key once.',
-  json: 'Fix the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',
+  yaml: 'Fix the YAML here. Put a value in quotes if it contains `: `, ` #`, quotes or brackets.',
+  toml: 'Fix the TOML here. Write `key = "value"`, with every text in quotes and each key once.',
+  json: 'Fix the JSON here. Write `"key": "value"`, with a comma between two entries and none after the last.',
   lines: 'Write `Key: value` on each line, and each key once.',
 };
 
 const fixes: Readonly<Record<string, string>> = {
-  BAD_ALIAS:
-    'Put the value in quotes if it is text that begins with `*`; else write the values out instead of aliases.',
+  BAD_ALIAS: 'If this is text that begins with `*`, put it in quotes. Otherwise write the values instead of aliases.',
   'Defining a key multiple times is invalid': keepOne,
   MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',
-  TOO_DEEP: 'Nest the values less deep.',
+  TOO_DEEP: 'Nest the values less deeply.',
   'Unexpected invalid time': 'Write a time of day that exists, such as `10:00:00`.',
 };
 
