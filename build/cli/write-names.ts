@@ -2,30 +2,35 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeWhole } from '../../src/adapters/node/disk/write-whole.ts';
-import { headerFinders, plainDialects } from '../dialects/index.ts';
+import type { FindHeader } from '../front-matter/parse/fence.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 import { writeKey } from '../front-matter/write-key.ts';
 import type { Autofix } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
+/** Whether names were written, or why not. */
+export type WrittenNames = 'written' | typeof refusal;
+
+const refusal = 'Its header cannot take that without a change to something else.';
+
 /**
- * Writes an id and a former slug into the front matter of a file, whose path is its real one. False where anything else would change:
- * then the file stays as it is.
+ * Writes an id and a former slug into the front matter of a file, whose path is its real one. `finders` find a header without fences.
+ * Leaves a file as it is where anything else would change.
  */
-export async function writeNames(file: string, names: Autofix): Promise<boolean> {
+export async function writeNames(file: string, names: Autofix, finders: readonly FindHeader[]): Promise<WrittenNames> {
   const bytes = readReal(file);
-  const before = parse(bytes);
+  const before = parse(bytes, finders);
   const changed = before && withNames(bytes.toString(), before, names);
-  const after = changed && parse(Buffer.from(changed));
-  if (!before || !changed || !after || !isWritten(before, after, names)) return false;
+  const after = changed && parse(Buffer.from(changed), finders);
+  if (!before || !changed || !after || !isWritten(before, after, names)) return refusal;
   const draft = join(dirname(file), `.${basename(file)}.galley`);
   await writeWhole(file, draft, changed, { durable: true, mode: lstatSync(file).mode });
   return true;
 }
 
-function parse(bytes: Buffer): ParsedFile | null {
-  return parseFile({ path: '', file: '' }, bytes, headerFinders(plainDialects)).value;
+function parse(bytes: Buffer, finders: readonly FindHeader[]): ParsedFile | null {
+  return parseFile({ path: '', file: '' }, bytes, finders).value;
 }
 
 function withNames(text: string, parsed: ParsedFile, { id, alias }: Autofix): string | null {

@@ -5,6 +5,7 @@ import { namesAtTop } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
+import { docusaurus } from './docusaurus/docusaurus.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
 import { jekyll } from './jekyll/jekyll.ts';
@@ -19,6 +20,7 @@ import { pelican } from './pelican/pelican.ts';
 /** All dialects. Of two edits of the same text, that of the first counts; so does the first header that is found. */
 export const dialects: readonly Dialect[] = [
   obsidian,
+  docusaurus,
   kramdown,
   mdx,
   jekyll,

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plainDialects } from '../../build/dialects/index.ts';
+import type { FoundDialects } from '../../build/dialects/dialect.ts';
 import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import { compileFile } from '../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../build/pipeline/files/read-file.ts';
 
 let folder: string | null = null;
+
+/** With what is read only where it is detected. */
+const dialects: FoundDialects = { detected: ['docusaurus'], off: [] };
 
 /** To be called once all texts of a test file are built. */
 export function removeTexts(): void {
@@ -17,7 +20,7 @@ export function removeTexts(): void {
 const setting = {
   ...{
     trustedHtml: false,
-    dialects: plainDialects,
+    dialects,
     maxFileSize: defaultContentOptions.maxFileSize,
     log: -1,
     known: new Map(),
@@ -31,10 +34,7 @@ export function buildText(text: string, path: string) {
   const file = join(folder, path);
   writeFileSync(file, text);
   const source = { path, file };
-  const read = readFile(
-    { ...source, knownHash: null },
-    { now: 0, contentOptions: defaultContentOptions, dialects: plainDialects },
-  );
+  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions, dialects });
   const { hash = '', identity = null } = read?.record ?? {};
   const names = identity && { ...identity, id: 1 };
   const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting);

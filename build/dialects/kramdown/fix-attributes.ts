@@ -43,7 +43,7 @@ export function fixAttributes({ rendering, masked }: CurrentBody): Edit[] {
 }
 
 /** Lists, except those that the reader of headings takes for an id. */
-const mayHaveList = /\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|\s*\/\*|[\w-]+=)/mu;
+const mayHaveList = /\{(?::|\s*#(?![\p{L}\p{N}_.-]+\}[ \t]*$)|\s*\.[\p{L}_-]|[\w-]+=)/mu;
 
 const braced = '\\{[^{}\\n\\0]{1,500}\\}';
 
@@ -109,8 +109,6 @@ interface AttributeList {
  */
 function readAttributeList(braces: string): AttributeList | null {
   const inner = braces.slice(1, -1).trim();
-  const id = commentId.exec(inner)?.[1];
-  if (id !== undefined) return { id };
   const isKramdown = inner.startsWith(':');
   const list = isKramdown
     ? inner
@@ -129,8 +127,6 @@ function readAttributeList(braces: string): AttributeList | null {
   }
   return from === list.length && (count > 0 || isKramdown) ? { id: found } : null;
 }
-
-const commentId = /^\/\*\s*#?([\p{L}\p{N}_.-]+)\s*\*\/$/u;
 
 const part =
   /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|([A-Za-z][\w-]*))(?:\s+|$)/guy;

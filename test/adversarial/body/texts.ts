@@ -40,6 +40,8 @@ export const textPatterns: readonly Pattern[] = [
     // More than a byte each.
     make: (size: number) => text.repeat(Math.floor(size / Buffer.byteLength(text))),
   })),
+  { name: 'admonitions that nothing closes', make: (size) => fill(':::note\n', size) },
+  { name: 'admonitions one after the other', make: (size) => fill(':::note\na\n:::\n', size) },
   { name: 'a word in a heading', make: (size) => `# ${fill('a', size)}` },
   { name: 'letters with many marks in a heading', make: (size) => `## a${'\u0301'.repeat(Math.floor(size / 2))}` },
   { name: 'spaces before a word', make: (size) => `${fill(' ', size)}a` },

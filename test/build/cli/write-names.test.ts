@@ -1,0 +1,18 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeNames } from '../../../build/cli/write-names.ts';
+import { headerFinders } from '../../../build/dialects/index.ts';
+
+const text = '.. title: A\n.. date: 2024-01-01\n\nText\n';
+
+test.each([
+  ['a header of a dialect that is on stays as it is', [], text],
+  ['what looks like one is text where that is off', ['nikola'], `---\nid: 7\n---\n${text}`],
+])('%s', async (_, off, written) => {
+  const file = join(await mkdtemp(join(tmpdir(), 'galley-')), 'a.md');
+  await writeFile(file, text);
+  await writeNames(file, { id: 7 }, headerFinders({ detected: [], off }));
+  expect(await readFile(file, 'utf8')).toBe(written);
+});

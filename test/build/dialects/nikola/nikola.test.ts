@@ -1,0 +1,18 @@
+import { test } from 'vitest';
+import { expectBody, expectText, expectValues } from '../../../support/read-header.ts';
+
+test.each([
+  ['lines', '.. title: x: y\n.. slug: z\n\nText', '\nText', 3],
+  ['a comment', '<!-- \n.. title: x\n.. category: \n-->\n\nText', '\nText', 5],
+])('splits the header: %s', (_, text, body, bodyLine) => expectBody(text, body, bodyLine));
+
+test.each<[string, string, Record<string, unknown>]>([
+  [
+    'lines',
+    '.. title: A : b\n.. date: 2012-09-22 10:00:58 UTC+02:00\n\nText',
+    { title: 'A : b', date: '2012-09-22 10:00:58 UTC+02:00' },
+  ],
+  ['a comment', '<!--\n.. title: A\n.. link: \n-->\nText', { title: 'A', link: null }],
+])('reads %s', (_, text, values) => expectValues(text, values));
+
+test('is text where the dialect is off', () => expectText('nikola', '.. title: x: y\n.. slug: z\n\nText'));
