@@ -31,7 +31,8 @@ const slowForScslre: Readonly<Record<string, string>> = {
   'src/storage/s3/to-address.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
   'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',
-  'marked.inline._backpedal': '`withoutSigns` cuts the address before, `find-long-block.ts` bounds how many there are.',
+  'marked.inline._backpedal':
+    '`withoutEndCharacters` cuts the address before, `find-long-block.ts` bounds how many there are.',
   'marked.inline.anyPunctuationOutsideCode': '`find-long-block.ts` bounds a run of signs.',
   'marked.inline.text': '`inlineText` reads text in its place, up to the next sign.',
 };

@@ -3,10 +3,10 @@ import type { Token } from 'marked';
 import { createCloseFinder } from './linear-text.ts';
 import { type BodyToken, bodyTokens, inlineText } from './marked/tokens.ts';
 
-/** How long an excerpt is at most where its author does not mark its end. */
+/** How long an excerpt is at most without a `more` comment. */
 const excerptLength = 200;
 
-/** The text before a `more` mark, else the first paragraph with text, cut at a word. Plain text; '' where there is none. */
+/** The text before a `more` comment, else the first paragraph with text, cut at a word. Plain text; '' where there is none. */
 export function findExcerpt(tokens: readonly BodyToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
@@ -35,7 +35,7 @@ export function htmlText(html: string): string {
 /** The inline tokens of a paragraph. */
 type Paragraph = readonly Token[];
 
-const moreMark = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
+const moreComment = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
 
 /** Comments, and elements whose content is not prose. */
 const textlessHtml =
@@ -47,15 +47,15 @@ const isModuleLine = /^(?:import\s.+\sfrom\s+["']|import\s+["']|export\s+(?:cons
 /** What templates begin with, and the end of each. */
 const placeholders: Record<string, string> = { '{%': '%}', '{{': '}}', '{/*': '*/}' };
 
-/** Characters between the marks. */
-const longestPlaceholder = 500;
+/** Characters between the delimiters. */
+const maxPlaceholderLength = 500;
 
-/** Adds the paragraphs up to a `more` mark to `into`, in document order. Returns whether there is a mark. */
+/** Adds the paragraphs up to a `more` comment to `into`, in document order. Returns whether there is one. */
 function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean {
   return bodyTokens(tokens).some((token) => {
     switch (token.type) {
       case 'html':
-        return moreMark.test(token.text);
+        return moreComment.test(token.text);
       case 'blockquote':
         return collectParagraphs(token.tokens, into);
       case 'list':
@@ -70,9 +70,9 @@ function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean
 }
 
 function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
-  const mark = tokens.findIndex((token) => token.type === 'html' && moreMark.test(token.raw));
-  into.push(mark === -1 ? tokens : tokens.slice(0, mark));
-  return mark !== -1;
+  const more = tokens.findIndex((token) => token.type === 'html' && moreComment.test(token.raw));
+  into.push(more === -1 ? tokens : tokens.slice(0, more));
+  return more !== -1;
 }
 
 function toPlainText(paragraph: Paragraph): string {
@@ -91,7 +91,7 @@ function withoutPlaceholders(text: string): string {
     const find = finders.get(open) ?? createCloseFinder(text, [close]);
     finders.set(open, find);
     const end = find(opening.lastIndex);
-    if (end - opening.lastIndex > longestPlaceholder) {
+    if (end - opening.lastIndex > maxPlaceholderLength) {
       opening.lastIndex = found.index + 1;
       continue;
     }

@@ -49,14 +49,14 @@ export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
   let index = -1;
   for (const line of linesOf(markdown)) {
     index++;
-    const mark = fenceMark.exec(line)?.[1];
+    const found = fenceStart.exec(line)?.[1];
     if (fence !== null) {
-      if (mark?.startsWith(fence)) fence = null;
+      if (found?.startsWith(fence)) fence = null;
       continue;
     }
-    if (mark !== undefined) fence = mark;
-    yield { index, line, isFence: mark !== undefined };
+    if (found !== undefined) fence = found;
+    yield { index, line, isFence: found !== undefined };
   }
 }
 
-const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const fenceStart = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;

@@ -10,7 +10,7 @@ import { footnoteCheck, spaceCheck, unclosedCheck } from './checks/check-syntax.
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
 import { checkLimits } from './limits/check-limits.ts';
-import { mostHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
+import { maxHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
 import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
 import { offsetAt } from './marked/aligned-text.ts';
@@ -35,14 +35,14 @@ export interface BodyResult {
   problems: BodyProblem[];
 }
 
-/** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that leave its level-one headings out. */
+/** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that exclude its level-one headings. */
 export function renderBody(body: string, options: RenderOptions): BodyResult {
   const markdown = body.replaceAll('\0', '\ufffd');
   const problem = checkLimits(markdown);
   if (problem !== null) return { value: null, problems: [problem] };
   try {
     const result = renderArticle(markdown, options);
-    if (result.value.html.length <= mostHtml(markdown)) return result;
+    if (result.value.html.length <= maxHtml(markdown)) return result;
     return { value: null, problems: [toTooMuchHtml('text')(1)] };
   } catch (error) {
     return { value: null, problems: [toProblem(error, markdown)] };
@@ -65,17 +65,17 @@ function renderArticle(
   { resolve, trustedHtml, dialects = [], findNamed = () => null }: RenderOptions,
 ): { value: RenderedBody; problems: BodyProblem[] } {
   const {
-    rendering: written,
-    places,
+    rendered: written,
+    spans,
     toPosition,
     problems: adapted,
   } = adaptBody(source, { trustedHtml, dialects, findNamed });
   const positionOf: PositionOf = (token, index) => {
-    const place = places().get(token);
-    return toPosition(place === undefined ? 0 : Math.max(0, offsetAt(place, index)));
+    const span = spans().get(token);
+    return toPosition(span === undefined ? 0 : Math.max(0, offsetAt(span, index)));
   };
-  const article = rewriteAddresses(written, trustedHtml, resolve, { places, toPosition });
-  const { uneven, ...published } = excludeH1(article, trustedHtml);
+  const article = rewriteAddresses(written, trustedHtml, resolve, { spans, toPosition });
+  const { inexact, ...published } = excludeH1(article, trustedHtml);
   const leftovers = createLeftoverCheck(dialects.flatMap((dialect) => dialect.leftovers ?? []));
   const checks = [leftovers, footnoteCheck, spaceCheck, unclosedCheck];
   const problems = [
@@ -84,7 +84,7 @@ function renderArticle(
     ...runChecks(trustedHtml ? checks : [...checks, htmlCheck], written, positionOf),
   ];
   if (isEmpty(article.html)) problems.push(emptyProblem);
-  if (uneven !== null) problems.push(toUneven(article.markdown, uneven, toPosition));
+  if (inexact !== null) problems.push(toInexact(article.markdown, inexact, toPosition));
   return { value: { ...published, excerpt: findExcerpt(article.tokens) }, problems };
 }
 
@@ -105,13 +105,13 @@ const emptyProblem = warnInBody(
   },
 );
 
-/** For a level-one heading that cannot be left out without a change in what is around it. */
-function toUneven(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {
+/** For a level-one heading that cannot be excluded without a change around it. */
+function toInexact(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {
   const before = body.split('\n', line);
   const text = before.pop() ?? '';
   const { line: ownLine } = toPosition(before.reduce((sum, { length }) => sum + length + 1, 0));
   return warnInBody(
-    'heading-uneven',
+    'heading-inexact',
     { line: ownLine, column: 1 },
     {
       found: `a level-one heading that what follows depends on: ${JSON.stringify(text.trim())}`,

@@ -1,12 +1,12 @@
 import { lazy } from '../package/lazy.ts';
 import { findManyAttributes } from './limits/find-many-attributes.ts';
-import { mostHtml } from './limits/limit-problems.ts';
+import { maxHtml } from './limits/limit-problems.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
 import { type BodyToken, walkTokens } from './marked/tokens.ts';
 import { renderSafe } from './render-safe.ts';
 
 /** Markdown, its tokens and its HTML. */
-export interface Rendering {
+export interface Rendered {
   markdown: string;
   tokens: readonly BodyToken[];
   /** Made when it is first asked for, which throws a `RenderError` where it cannot be made. */
@@ -36,7 +36,7 @@ export class TooManyAttributes extends RenderError {
 }
 
 /** Markdown as tokens and as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
-export function render(markdown: string, trustedHtml: boolean): Rendering {
+export function render(markdown: string, trustedHtml: boolean): Rendered {
   const tokens = guard(() => {
     const read = lexMarkdown(markdown);
     checkAddresses(read, markdown);
@@ -64,15 +64,15 @@ function guard<T>(work: () => T): T {
 }
 
 /** Renders tokens and HTML; null where that throws a `RenderError`. */
-export function tryRender(markdown: string, trustedHtml: boolean): Rendering | null {
+export function tryRender(markdown: string, trustedHtml: boolean): Rendered | null {
   return orNull(() => {
-    const rendering = render(markdown, trustedHtml);
-    return typeof rendering.html === 'string' ? rendering : null;
+    const rendered = render(markdown, trustedHtml);
+    return typeof rendered.html === 'string' ? rendered : null;
   });
 }
 
 /** Reads the tokens alone; null where that throws a `RenderError`. Asking for the HTML may still throw one. */
-export function tryRead(markdown: string, trustedHtml: boolean): Rendering | null {
+export function tryRead(markdown: string, trustedHtml: boolean): Rendered | null {
   return orNull(() => render(markdown, trustedHtml));
 }
 
@@ -88,7 +88,7 @@ function orNull<T>(work: () => T): T | null {
 /** Adds up the lengths of all addresses, since an address that is defined once is written at each link to it. */
 function checkAddresses(tokens: readonly BodyToken[], markdown: string): void {
   if (!markdown.includes(']:')) return;
-  let left = mostHtml(markdown);
+  let left = maxHtml(markdown);
   walkTokens(tokens, (token) => {
     if (token.type !== 'link' && token.type !== 'image') return;
     left -= token.href.length + (token.title?.length ?? 0);

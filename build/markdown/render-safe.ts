@@ -1,7 +1,7 @@
 import { endless } from './html/elements.ts';
 import { sanitize } from './html/sanitize.ts';
 import { createTagFinder } from './html/tags.ts';
-import { createIdKeeper, type IdKeeper, ownMark } from './html/unique-ids.ts';
+import { createIdKeeper, type IdKeeper, ownPrefix } from './html/unique-ids.ts';
 import { renderFootnotes } from './marked/footnotes.ts';
 import { renderMarked, renderTokens } from './marked/markdown.ts';
 import { type BodyToken, bodyTokens, type Footnote, type Footnotes, isComment, walkTokens } from './marked/tokens.ts';
@@ -57,7 +57,7 @@ export function* groupBlocks(tokens: readonly BodyToken[]): Iterable<BlockGroup>
 function renderNotes(token: Footnotes, clean: (html: string, from: readonly BodyToken[]) => string): string {
   if (!token.notes.some(hasAuthoredHtml)) return renderTokens([token], false);
   const content = ({ tokens }: Footnote) => sanitize(renderMarked(bodyTokens(tokens)));
-  return clean(renderFootnotes(token, content, ownMark), token.notes);
+  return clean(renderFootnotes(token, content, ownPrefix), token.notes);
 }
 
 /** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, save for a link inside a link. */

@@ -7,13 +7,13 @@ export interface RenderedBody {
   html: string;
   /** Markdown with its addresses resolved; rendering it gives `html`. */
   markdown: string;
-  /** What to leave out of `html` for `exclude_h1`: ascending, disjoint, never inside a surrogate pair. */
+  /** What to exclude from `html` for `exclude_h1`: ascending, disjoint, never inside a surrogate pair. */
   htmlCuts: Range[];
-  /** The same for `markdown`. Rendering what is left gives what is left of `html`. */
+  /** The same for `markdown`. Rendered what is left gives what is left of `html`. */
   markdownCuts: Range[];
   /** Plain text of the first level-one heading, else null. */
   heading: string | null;
-  /** Plain text before a `more` mark, else the first paragraph cut at a word; '' for an empty body. */
+  /** Plain text before a `more` comment, else the first paragraph cut at a word; '' for an empty body. */
   excerpt: string;
 }
 

@@ -1,4 +1,4 @@
-import { createEffort, findAnchors, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
+import { createBudget, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
 import { lazy } from '../package/lazy.ts';
 import { type RecordRef, readRendering } from './incremental/article-record.ts';
 import type { FileRecord, FragmentLink } from './incremental/file-record.ts';
@@ -8,13 +8,13 @@ export function checkFragments(records: readonly FileRecord[], readAnchors: Read
   const articles = lazy(() => new Map(records.map(({ path, body }) => [path, body?.article ?? null])));
   return records.map((record) => {
     if (record.body === null || record.body.fragments.length === 0) return record;
-    const effort = createEffort();
-    const fragments = record.body.fragments.map((link) => check(link, effort));
+    const budget = createBudget();
+    const fragments = record.body.fragments.map((link) => check(link, budget));
     const isSame = fragments.every((link, i) => link === record.body?.fragments[i]);
     return isSame ? record : { ...record, body: { ...record.body, fragments } };
   });
 
-  function check(link: FragmentLink, effort: ReturnType<typeof createEffort>): FragmentLink {
+  function check(link: FragmentLink, budget: ReturnType<typeof createBudget>): FragmentLink {
     const article = articles().get(link.target) ?? null;
     const checkedWith = article?.hash ?? '';
     if (checkedWith === link.checkedWith) return link;
@@ -22,7 +22,7 @@ export function checkFragments(records: readonly FileRecord[], readAnchors: Read
     const anchors = readAnchors(article.hash, article.ref);
     const fragment = link.address.slice(link.address.indexOf('#') + 1);
     if (isAnchor(fragment, anchors)) return { ...link, checkedWith, problem: null };
-    return { ...link, checkedWith, problem: toBrokenAnchor(link.address, link.target, anchors, link, effort) };
+    return { ...link, checkedWith, problem: toBrokenAnchor(link.address, link.target, anchors, link, budget) };
   }
 }
 

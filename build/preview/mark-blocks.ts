@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import { offsetAt } from '../markdown/marked/aligned-text.ts';
 import { locate } from '../markdown/marked/locate.ts';
-import { type Rendering, tryRead } from '../markdown/render-markdown.ts';
+import { type Rendered, tryRead } from '../markdown/render-markdown.ts';
 import { countPlaces } from '../problems/positions.ts';
 
 /** A body as HTML with marks, and the lines that have none, since no block is theirs. */
@@ -49,14 +49,14 @@ export function markBlocks(
 }
 
 /** Where the blocks begin that stand in no other. */
-function findBlocks(body: string, { markdown, tokens }: Rendering): { offset: number; line: number }[] {
-  const places = locate(markdown, tokens);
+function findBlocks(body: string, { markdown, tokens }: Rendered): { offset: number; line: number }[] {
+  const spans = locate(markdown, tokens);
   const toPosition = countPlaces(body);
   return tokens.flatMap((token) => {
-    const place = places.get(token);
-    if (place === undefined) return [];
-    const { line, column } = toPosition(offsetAt(place, 0));
-    return [{ offset: offsetAt(place, 0) - column + 1, line }];
+    const span = spans.get(token);
+    if (span === undefined) return [];
+    const { line, column } = toPosition(offsetAt(span, 0));
+    return [{ offset: offsetAt(span, 0) - column + 1, line }];
   });
 }
 

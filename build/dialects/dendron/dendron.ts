@@ -18,8 +18,8 @@ export const dendron: Dialect = {
  * Links by name with the name in front and no vault, as others write them: `[[a.note|text]]` for `[[text|dendron://vault/a.note]]`. One
  * that leads nowhere is reported, and stays as it is written.
  */
-function swapLinks({ rendering, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
-  if (!rendering.markdown.includes('[[')) return [];
+function swapLinks({ rendered, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
+  if (!rendered.markdown.includes('[[')) return [];
   return [...masked().matchAll(link)].flatMap(
     ({ 0: written, 1: text = '', 2: bar = '', 3: vault, 4: name = '', index }) => {
       if (bar === '' && vault === undefined) return [];

@@ -18,8 +18,8 @@ export const docusaurus: Dialect = {
 };
 
 /** `{#id}` in place of an id in a comment of MDX. */
-function fixHeadingIds({ rendering, masked }: CurrentBody): Edit[] {
-  if (!rendering.markdown.includes('*/')) return [];
+function fixHeadingIds({ rendered, masked }: CurrentBody): Edit[] {
+  if (!rendered.markdown.includes('*/')) return [];
   const text = masked();
   return [...text.matchAll(commentId)].flatMap(({ 0: whole, 1: id, index }) => {
     const lineStart = text.lastIndexOf('\n', index - 1) + 1;
@@ -34,7 +34,7 @@ function fixHeadingIds({ rendering, masked }: CurrentBody): Edit[] {
 const commentId = /\{[ \t]*\/\*[ \t]*#?([\p{L}\p{N}_.-]+)[ \t]*\*\/[ \t]*\}(?:[ \t]+#+)?[ \t]*$/gmu;
 
 /** Alerts in place of admonitions, each with its title in bold. One that nothing closes, or of another kind, stays as it is. */
-function fixAdmonitions({ rendering: { markdown }, masked }: CurrentBody): Edit[] {
+function fixAdmonitions({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
   if (!markdown.includes(':::')) return [];
   const edits: Edit[] = [];
   const open: Admonition[] = [];

@@ -3,10 +3,10 @@ import { trimEndOf } from '../../markdown/linear-text.ts';
 
 /**
  * Takes lists of attributes away that CommonMark shows as text, such as `{: .note}` and `{#id .class}`: behind headings, on lines of
- * their own, and behind links, pictures, code and emphasis. Headings keep their ids; other ids go to an empty element.
+ * their own, and behind links, images, code and emphasis. Headings keep their ids; other ids go to an empty element.
  */
-export function fixAttributes({ rendering, masked }: CurrentBody): Edit[] {
-  if (!mayHaveList.test(rendering.markdown)) return [];
+export function fixAttributes({ rendered, masked }: CurrentBody): Edit[] {
+  if (!mayHaveList.test(rendered.markdown)) return [];
   const text = masked();
   const edits: Edit[] = [...cutExtensions(text)];
   for (const { 0: whole, 1: before = '', 2: braces = '', index } of text.matchAll(lineOfList)) {
@@ -50,7 +50,7 @@ const braced = '\\{[^{}\\n\\0]{1,500}\\}';
 /** Braces alone on their line. */
 const lineOfList = new RegExp(`^((?:[ \\t]*>)*[ \\t]*)(${braced})[ \\t]*$`, 'gm');
 
-/** Braces at the end of a line, and the signs that may close a heading. */
+/** Braces at the end of a line, and the characters that may close a heading. */
 const listAtEnd = new RegExp(`(${braced})(?:[ \\t]+(#+))?[ \\t]*$`, 'gm');
 
 const atxHeading = /^[ \t>]*#{1,6}[ \t]/;
@@ -70,19 +70,19 @@ const behindInline = new RegExp(`(?<=[\\0*_])${braced}`, 'g');
 
 const tableOfContents = /^\{:\s*toc\b/;
 
-/** What kramdown calls extensions: a comment goes with what it holds, of others the marks. */
+/** What kramdown calls extensions: a comment goes with what it holds, of others the delimiters. */
 function cutExtensions(text: string): Edit[] {
   if (!text.includes('{:')) return [];
   const edits: Edit[] = [];
   // Where the next comment ends, and the last one that was cut: what stands in it goes with it.
   let close = indexOfClose(text, 0);
   let cutTo = 0;
-  for (const { 0: mark, 1: name = '', index } of text.matchAll(/\{:(?:\/|:)([a-z]*)[^{}\n\0]{0,500}\}/g)) {
-    const isComment = mark.startsWith('{::comment') && !mark.endsWith('/}');
+  for (const { 0: delimiter, 1: name = '', index } of text.matchAll(/\{:(?:\/|:)([a-z]*)[^{}\n\0]{0,500}\}/g)) {
+    const isComment = delimiter.startsWith('{::comment') && !delimiter.endsWith('/}');
     if (index < cutTo || (!isComment && name !== '' && !extensions.has(name))) continue;
     if (isComment && close !== -1 && close < index) close = indexOfClose(text, index);
     if (isComment && close === -1) continue;
-    const end = isComment ? text.indexOf('}', close) + 1 : index + mark.length;
+    const end = isComment ? text.indexOf('}', close) + 1 : index + delimiter.length;
     if (isComment) cutTo = end;
     edits.push({ start: index, end, text: '' });
   }

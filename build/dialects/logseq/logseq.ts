@@ -1,12 +1,12 @@
 import { findMarkedLines } from '../../front-matter/parse/key-lines.ts';
 import type { Dialect } from '../dialect.ts';
 
-const mark = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
+const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
 
 export const logseq: Dialect = {
   name: 'logseq',
   title: 'Logseq',
   guide: { reads: '`title:: …` lines at the top', becomes: 'the header' },
   detectedBy: ['logseq'],
-  header: (text, line) => findMarkedLines(text, line, mark),
+  header: (text, number) => findMarkedLines(text, number, line),
 };

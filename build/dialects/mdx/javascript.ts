@@ -1,17 +1,17 @@
-/** Characters that may be looked at in vain: the beginning of code that never ends is text. */
-export interface Effort {
+/** How many characters may be read in vain: the beginning of code that never ends is text. */
+export interface Budget {
   left: number;
 }
 
 /** Characters of the longest expression, tag or module that is read. */
-export const longestCode = 50_000;
+export const maxCodeLength = 50_000;
 
 /**
  * The index behind the bracket that closes the one at `start`, in JavaScript: brackets in strings, templates and comments do not
  * count. Null where there is none in reach.
  */
-export function skipBraces(source: string, start: number, effort: Effort): number | null {
-  const end = Math.min(source.length, start + longestCode, start + effort.left);
+export function skipBraces(source: string, start: number, budget: Budget): number | null {
+  const end = Math.min(source.length, start + maxCodeLength, start + budget.left);
   let depth = 0;
   for (let at = start; at < end; at++) {
     const next = skipLiteral(source, at, end);
@@ -24,7 +24,7 @@ export function skipBraces(source: string, start: number, effort: Effort): numbe
     if ('{[('.includes(character)) depth++;
     if ('}])'.includes(character) && --depth === 0) return at + 1;
   }
-  effort.left -= end - start;
+  budget.left -= end - start;
   return null;
 }
 
@@ -55,8 +55,8 @@ export const moduleStart =
   /^(?:import\s+(?:["'{*]|[\w$]+(?:\s+|\s*,\s*[{*][^\n]*(?:\n\s*|\s))from\s)|export\s+(?:default|const|let|var|function|class|async|\{|\*))/;
 
 /** Up to the first blank line outside of brackets, strings and comments. */
-export function endOfModule(source: string, start: number, effort: Effort): number {
-  const end = Math.min(source.length, start + longestCode, start + effort.left);
+export function endOfModule(source: string, start: number, budget: Budget): number {
+  const end = Math.min(source.length, start + maxCodeLength, start + budget.left);
   let depth = 0;
   let isText = false;
   for (let at = start; at < end; at++) {
@@ -74,7 +74,7 @@ export function endOfModule(source: string, start: number, effort: Effort): numb
   }
   if (depth <= 0 && end === source.length) return end;
   // A bracket that nothing closes ends with its line.
-  effort.left -= end - start;
+  budget.left -= end - start;
   return Math.min(source.length, endOfLine(source, start) + 1);
 }
 

@@ -41,7 +41,7 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
   if (mdx.at === -1) return [];
   const tags = [...mdx.components.values()].reduce((sum, count) => sum + count, 0);
   const names = [...mdx.components.keys()].map((name) => `\`<${name}>\``);
-  const shown = names.length > mostNames ? [...names.slice(0, mostNames), '…'] : names;
+  const shown = names.length > maxNames ? [...names.slice(0, maxNames), '…'] : names;
   const parts = [
     mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
     mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
@@ -58,7 +58,7 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
   ];
 }
 
-const mostNames = 5;
+const maxNames = 5;
 
 function counted(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;

@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../../markdown/html/escape-html.ts';
-import { type Effort, longestCode, skipBraces } from './javascript.ts';
+import { type Budget, maxCodeLength, skipBraces } from './javascript.ts';
 
 /** A tag of JSX. */
 export interface JsxTag {
@@ -10,17 +10,17 @@ export interface JsxTag {
   end: number;
   /** The tag as HTML, for an element of HTML: without what only a program can compute. */
   html: string;
-  /** Whether attributes were left out of it. */
+  /** Whether it lost attributes. */
   hasLost: boolean;
 }
 
 /** The tag that begins at `start`; null where none does. */
-export function readJsxTag(source: string, start: number, effort: Effort): JsxTag | null {
+export function readJsxTag(source: string, start: number, budget: Budget): JsxTag | null {
   opening.lastIndex = start;
   const found = opening.exec(source);
   if (found === null) return null;
   const [begin, slash = '', name = ''] = found;
-  const limit = Math.min(source.length, start + longestCode, start + effort.left);
+  const limit = Math.min(source.length, start + maxCodeLength, start + budget.left);
   let html = `<${slash}${name}`;
   let hasLost = false;
   let at = start + begin.length;
@@ -36,14 +36,14 @@ export function readJsxTag(source: string, start: number, effort: Effort): JsxTa
       if (key !== undefined) html += ` ${names[key] ?? key}${value === undefined ? '' : `=${value}`}`;
       continue;
     }
-    const close = skipBraces(source, at - 1, effort);
+    const close = skipBraces(source, at - 1, budget);
     if (close === null) return null;
     const literal = key === undefined ? null : readLiteral(source.slice(at, close - 1));
     if (literal === null) hasLost = true;
     else html += ` ${names[key ?? ''] ?? key}="${escapeAttribute(literal)}"`;
     at = close;
   }
-  effort.left -= at - start;
+  budget.left -= at - start;
   return null;
 }
 

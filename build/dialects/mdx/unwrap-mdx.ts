@@ -1,6 +1,6 @@
 import type { Edit } from '../../markdown/adapt/body-dialect.ts';
 import { escapeText } from '../../markdown/html/escape-html.ts';
-import { type Effort, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
+import { type Budget, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
 
 /** What makes Markdown of MDX. */
@@ -20,7 +20,7 @@ export interface UnwrappedMdx {
  */
 export function unwrapMdx(source: string): UnwrappedMdx {
   const result: UnwrappedMdx = { edits: [], at: -1, modules: 0, expressions: 0, components: new Map() };
-  const effort: Effort = { left: Math.max(1_000_000, 2 * source.length) };
+  const budget: Budget = { left: Math.max(1_000_000, 2 * source.length) };
   const open: OpenElement[] = [];
   let fence: string | null = null;
   let isAfterBlank = true;
@@ -30,10 +30,10 @@ export function unwrapMdx(source: string): UnwrappedMdx {
     const line = source.slice(at, lineEnd);
     const isBlank = line.trim() === '';
     const indent = line.length - line.trimStart().length;
-    const mark = fenceMark.exec(line)?.[1];
+    const fenceOf = fenceStart.exec(line)?.[1];
     if (!isBlank) moveLeft(at, indent);
     if (fence !== null) {
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      if (fenceOf?.startsWith(fence) && line.trim() === fenceOf) fence = null;
       at = lineEnd + 1;
       continue;
     }
@@ -43,17 +43,17 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       at = endOfIndented(source, at);
       continue;
     }
-    if (mark !== undefined) {
-      fence = mark;
+    if (fenceOf !== undefined) {
+      fence = fenceOf;
       at = lineEnd + 1;
     } else if (isAfterBlank && moduleStart.test(line)) {
-      const end = endOfModule(source, at, effort);
+      const end = endOfModule(source, at, budget);
       cut(at, end);
       result.modules++;
       at = end;
     } else if (isBlank) at = lineEnd + 1;
     else at = readLine(at, lineEnd, indent);
-    isAfterBlank = isBlank || (mark === undefined && /^(?:import|export)/.test(line));
+    isAfterBlank = isBlank || (fenceOf === undefined && /^(?:import|export)/.test(line));
   }
   return result;
 
@@ -94,7 +94,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
   }
 
   function readExpression(start: number, lineStart: number): number | null {
-    const end = skipBraces(source, start, effort);
+    const end = skipBraces(source, start, budget);
     if (end === null) return null;
     const code = source.slice(start + 1, end - 1);
     const line = source.slice(lineStart, start);
@@ -122,7 +122,7 @@ export function unwrapMdx(source: string): UnwrappedMdx {
       const end = source.indexOf('-->', start);
       return end === -1 ? null : end + '-->'.length;
     }
-    const tag = readJsxTag(source, start, effort);
+    const tag = readJsxTag(source, start, budget);
     if (tag === null) return null;
     const isAlone =
       source.slice(lineStart, start).trim() === '' && /^[ \t]*(?:\n|$)/.test(source.slice(tag.end, tag.end + 100));
@@ -180,7 +180,7 @@ const raw: ReadonlySet<string> = new Set([
   'input',
 ]);
 
-const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
+const fenceStart = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 
 const item = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])\s/;
 

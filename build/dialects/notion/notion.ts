@@ -23,7 +23,7 @@ function findProperties(text: string, line: number): Header | null {
   if (above === '') return null;
   let end = above.length;
   let isDated = false;
-  for (let count = 0; end < text.length && count < mostProperties; count++) {
+  for (let count = 0; end < text.length && count < maxProperties; count++) {
     const next = text.indexOf('\n', end);
     const written = text.slice(end, next < 0 ? text.length : next);
     if (written.trim() === '') break;
@@ -39,7 +39,7 @@ function findProperties(text: string, line: number): Header | null {
   return { kind: 'header', syntax: 'lines', line, header, headerLine: line + 2, body, bodyLine: line };
 }
 
-const mostProperties = 50;
+const maxProperties = 50;
 
 const property = /^([\p{L}][\p{L}\p{N} _/()-]{0,49}):(?:[ \t](.*))?$/u;
 

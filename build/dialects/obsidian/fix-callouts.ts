@@ -6,8 +6,8 @@ import { type Alert, walkTokens } from '../../markdown/marked/tokens.ts';
  * Alerts of GitHub in place of the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as
  * they are there.
  */
-export function fixCallouts({ rendering, places }: CurrentBody, isVault: boolean): Edit[] {
-  const { markdown, tokens } = rendering;
+export function fixCallouts({ rendered, spans }: CurrentBody, isVault: boolean): Edit[] {
+  const { markdown, tokens } = rendered;
   if (!markdown.includes('[!')) return [];
   const edits: Edit[] = [];
   walkTokens(tokens, (token) => {
@@ -16,7 +16,7 @@ export function fixCallouts({ rendering, places }: CurrentBody, isVault: boolean
     const title = trimEndOf(written, ' \t');
     const alert = alerts[kind.toLowerCase()] ?? (isVault && kind !== '' ? 'note' : undefined);
     const isOwn = alert === kind.toLowerCase() && more === undefined && fold === '' && title === '';
-    const end = alert === undefined || isOwn ? undefined : places().get(token)?.ends[0];
+    const end = alert === undefined || isOwn ? undefined : spans().get(token)?.ends[0];
     if (end === undefined || alert === undefined) return;
     const lineStart = markdown.lastIndexOf('\n', end - 1) + 1;
     const start = markdown.indexOf('[!', lineStart);

@@ -4,9 +4,9 @@ import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problem
 import { escapeAttribute } from '../../markdown/html/escape-html.ts';
 import type { Position } from '../../problems/problem.ts';
 
-/** Links and pictures of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
-export function fixWikiLinks({ rendering, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
-  if (!rendering.markdown.includes('[[')) return [];
+/** Links and images of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
+export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
+  if (!rendered.markdown.includes('[[')) return [];
   const edits: Edit[] = [];
   const broken: Broken[] = [];
   for (const { 0: written, 1: bang = '', 2: name = '', 3: heading = '', 4: alias = '', index } of masked().matchAll(
@@ -46,7 +46,7 @@ function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset
 
 interface Parts {
   name: string;
-  /** With its signs. */
+  /** With its `#`. */
   heading: string;
   alias: string;
 }
@@ -62,8 +62,8 @@ function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }:
   const ending = /\.[a-z\d]+$/i.exec(path)?.[0].toLowerCase() ?? '';
   if (isEmbedded && !isPage.test(path)) {
     const bare = name.trim().replace(/^.*\//, '').replace(hasEnding, '');
-    if (sounds.has(ending)) return `<audio controls src="${escapeAttribute(address)}"></audio>`;
-    if (films.has(ending)) return `<video controls src="${escapeAttribute(address)}"></video>`;
+    if (audio.has(ending)) return `<audio controls src="${escapeAttribute(address)}"></audio>`;
+    if (video.has(ending)) return `<video controls src="${escapeAttribute(address)}"></video>`;
     const [whole, width, height] = size.exec(alias) ?? [];
     if (whole === undefined) return `![${escapeName(alias.trim() || bare)}](${address})`;
     const sizes = ` width="${width}"${height === undefined ? '' : ` height="${height}"`}`;
@@ -79,9 +79,9 @@ const isPage = /\.(?:md|markdown|mdx)$/i;
 
 const size = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/;
 
-const sounds: ReadonlySet<string> = new Set(['.mp3', '.m4a', '.aac', '.ogg', '.oga', '.opus', '.flac', '.wav']);
+const audio: ReadonlySet<string> = new Set(['.mp3', '.m4a', '.aac', '.ogg', '.oga', '.opus', '.flac', '.wav']);
 
-const films: ReadonlySet<string> = new Set(['.mp4', '.m4v', '.webm', '.ogv', '.mov']);
+const video: ReadonlySet<string> = new Set(['.mp4', '.m4v', '.webm', '.ogv', '.mov']);
 
 function encodeSegment(text: string): string {
   return encodeURIComponent(text).replace(

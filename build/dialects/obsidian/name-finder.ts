@@ -3,8 +3,8 @@ import { isAssetPath, listMedia } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
 /**
- * Looks for files by name, wherever they lie, as Obsidian does: with as much of the path in front as the link has, the nearest
- * first. Case, and blanks, hyphens and underscores do not matter. `pages` are the paths of articles.
+ * Finds files by name, wherever they lie, as Obsidian does: with as much of the path in front as the link has, the nearest
+ * first. Case, and spaces, hyphens and underscores do not matter. `pages` are the paths of articles.
  */
 export function createNameFinder(
   content: string,

@@ -19,32 +19,32 @@ export const obsidian: Dialect = {
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'text', find: fixWikiLinks },
-    { stage: 'text', find: fixMarks },
+    { stage: 'text', find: fixHighlights },
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
   ],
   nameFinder: createNameFinder,
 };
 
 /** Comments of Obsidian, `%%…%%`, which begin outside of code; one without its end lasts to the end of the text. */
-function cutComments({ rendering: { markdown }, masked }: CurrentBody): Edit[] {
-  if (!markdown.includes(mark)) return [];
+function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!markdown.includes(delimiter)) return [];
   const text = masked();
   const edits: Edit[] = [];
-  for (let start = text.indexOf(mark); start !== -1; ) {
+  for (let start = text.indexOf(delimiter); start !== -1; ) {
     // What seems to be code in a comment is part of it.
-    const close = markdown.indexOf(mark, start + mark.length);
-    const end = close === -1 ? markdown.length : close + mark.length;
+    const close = markdown.indexOf(delimiter, start + delimiter.length);
+    const end = close === -1 ? markdown.length : close + delimiter.length;
     edits.push({ start, end, text: '' });
-    start = text.indexOf(mark, end);
+    start = text.indexOf(delimiter, end);
   }
   return edits;
 }
 
-const mark = '%%';
+const delimiter = '%%';
 
-/** `<mark>` in place of `==`, on one line, with a blank or punctuation outside and neither inside. */
-function fixMarks({ rendering, masked }: CurrentBody): Edit[] {
-  if (!rendering.markdown.includes('==')) return [];
+/** `<mark>` in place of `==`, on one line, with whitespace or punctuation outside and neither inside. */
+function fixHighlights({ rendered, masked }: CurrentBody): Edit[] {
+  if (!rendered.markdown.includes('==')) return [];
   return [...masked().matchAll(marked)].flatMap(({ 0: whole, index }) => [
     { start: index, end: index + 2, text: '<mark>' },
     { start: index + whole.length - 2, end: index + whole.length, text: '</mark>' },

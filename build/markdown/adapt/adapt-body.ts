@@ -3,10 +3,10 @@ import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type BodyProblem, collectKinds, warnInBody } from '../checks/body-problems.ts';
 import { checkLimits } from '../limits/check-limits.ts';
-import { locate, type Places } from '../marked/locate.ts';
-import { RenderError, type Rendering, render } from '../render-markdown.ts';
+import { locate, type Spans } from '../marked/locate.ts';
+import { RenderError, type Rendered, render } from '../render-markdown.ts';
 import { applyEdits, type BodyDialect, type BodyEdit, type CurrentBody, type Edit } from './body-dialect.ts';
-import { fixBareMarks } from './fix-bare-marks.ts';
+import { fixBareSyntax } from './fix-bare-syntax.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
 import { fixTags } from './fix-tags.ts';
 import { maskText } from './mask-text.ts';
@@ -21,16 +21,16 @@ export interface AdaptOptions {
 
 /** A body as it is published, in Markdown that every storage of CommonMark and GitHub's additions reads alike. */
 export interface AdaptedBody {
-  rendering: Rendering;
+  rendered: Rendered;
   /** Locating takes half as long as rendering, and few articles need it. */
-  places: () => Places;
+  spans: () => Spans;
   /** Where in the source of the author an offset in the Markdown stands. */
   toPosition: (offset: number) => Position;
   /** What was lost. */
   problems: BodyProblem[];
 }
 
-/** Rewrites what would be read otherwise than it is meant. A body without such marks stays as it is. Throws a `RenderError`. */
+/** Rewrites what CommonMark would read otherwise than the author means it. Other bodies stay as they are. Throws a `RenderError`. */
 export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: AdaptOptions): AdaptedBody {
   const sources = dialects.flatMap(({ unwrap }) => unwrap?.(source) ?? []);
   const edits = dialects.flatMap((dialect) => dialect.edits ?? []);
@@ -38,14 +38,14 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
     source,
     sources.flatMap((each) => each.edits),
   );
-  let rendering = render(unwrapped.text, trustedHtml);
-  let places = placesOf(rendering);
+  let rendered = render(unwrapped.text, trustedHtml);
+  let spans = spansOf(rendered);
   let { toSource } = unwrapped;
   const toPosition = lazy(() => countPlaces(source));
   const lost = collectKinds<string, { found: string; offset: number }>();
   const reported: BodyProblem[] = [];
   const rewrite = (edits: readonly Edit[]): void => {
-    const { text, toSource: toBefore } = applyEdits(rendering.markdown, edits);
+    const { text, toSource: toBefore } = applyEdits(rendered.markdown, edits);
     const problem = checkLimits(text);
     const before = toSource;
     toSource = (offset) => before(toBefore(offset));
@@ -53,28 +53,28 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
       const start = text.split('\n', problem.line - 1).reduce((sum, { length }) => sum + length + 1, 0);
       throw new BeyondLimits({ ...problem, line: toPosition()(toSource(start)).line });
     }
-    rendering = render(text, trustedHtml);
-    places = placesOf(rendering);
+    rendered = render(text, trustedHtml);
+    spans = spansOf(rendered);
   };
   /** Applies the edits that `find` finds in the body as it is by then; whether there were any. */
-  const change = (find: (current: Rendering, places: () => Places) => readonly Edit[]): boolean => {
-    const edits = find(rendering, places);
+  const change = (find: (current: Rendered, spans: () => Spans) => readonly Edit[]): boolean => {
+    const edits = find(rendered, spans);
     if (edits.length > 0) rewrite(edits);
     return edits.length > 0;
   };
-  const fix = (current: Rendering, places: () => Places): Edit[] => {
-    const edits = fixTags(current, places);
+  const fix = (current: Rendered, spans: () => Spans): Edit[] => {
+    const edits = fixTags(current, spans);
     for (const edit of edits)
       if (edit.lost !== null) lost.add(edit.lost.name, { found: edit.lost.found, offset: toSource(edit.start) });
     return edits;
   };
   const positionOf = (offset: number): Position => toPosition()(toSource(offset));
   const changeByDialects = (stage: BodyEdit['stage']): boolean =>
-    change((current, places) => {
+    change((current, spans) => {
       const body: CurrentBody = {
-        rendering: current,
-        places,
-        masked: lazy(() => maskText(current, places())),
+        rendered: current,
+        spans,
+        masked: lazy(() => maskText(current, spans())),
         positionOf,
         findNamed: (name, offset) => findNamed(name, positionOf(offset)),
         report: (problem) => reported.push(problem),
@@ -87,21 +87,21 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
       expected: 'elements with their end tags, and nothing that runs in a page',
       fix: 'Put a code span around what is an example; else add the end tag, or take the tag out.',
     });
-  for (let round = 0; round < mostRounds && changeByDialects('cut'); round++);
-  for (let round = 0; round < mostRounds && !trustedHtml && change(fix); round++);
+  for (let round = 0; round < maxRounds && changeByDialects('cut'); round++);
+  for (let round = 0; round < maxRounds && !trustedHtml && change(fix); round++);
   changeByDialects('blocks');
   changeByDialects('text');
-  change(fixBareMarks);
+  change(fixBareSyntax);
   change(fixEmphasis);
   return {
-    rendering,
-    places,
+    rendered,
+    spans,
     toPosition: positionOf,
     problems: [...sources.flatMap((each) => each.problems(toPosition())), ...lost.toProblems(toLost), ...reported],
   };
 }
 
-function placesOf({ markdown, tokens }: Rendering): () => Places {
+function spansOf({ markdown, tokens }: Rendered): () => Spans {
   return lazy(() => locate(markdown, tokens));
 }
 
@@ -117,4 +117,4 @@ export class BeyondLimits extends RenderError {
 }
 
 /** Each block of HTML without an end hides the tags behind it until it is changed. */
-const mostRounds = 10;
+const maxRounds = 10;

@@ -1,7 +1,7 @@
 import type { Position } from '../../problems/problem.ts';
 import type { BodyProblem } from '../checks/body-problems.ts';
-import type { Places } from '../marked/locate.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Spans } from '../marked/locate.ts';
+import type { Rendered } from '../render-markdown.ts';
 
 /** How another program writes bodies, and what becomes of that here. */
 export interface BodyDialect {
@@ -30,8 +30,8 @@ export interface BodyEdit {
 
 /** A body as it is by then. */
 export interface CurrentBody {
-  rendering: Rendering;
-  places(): Places;
+  rendered: Rendered;
+  spans(): Spans;
   /** The Markdown with NUL for what is not text; see `maskText`. */
   masked(): string;
   positionOf(offset: number): Position;

@@ -1,7 +1,7 @@
-import { offsetAt, type Place } from '../marked/aligned-text.ts';
-import type { Places } from '../marked/locate.ts';
+import { offsetAt, type Span } from '../marked/aligned-text.ts';
+import type { Spans } from '../marked/locate.ts';
 import { type BodyToken, isLeaf, walkTokens } from '../marked/tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Rendered } from '../render-markdown.ts';
 import type { Edit } from './body-dialect.ts';
 
 /** Signs of emphasis that belong together: where they begin, and how many: one, or two for strong emphasis. */
@@ -53,19 +53,19 @@ interface Run {
 }
 
 function* findRuns(text: string, isCjkFriendly: boolean): Generator<Run> {
-  for (const { 0: signs, index } of text.matchAll(/\*+/g)) {
+  for (const { 0: run, index } of text.matchAll(/\*+/g)) {
     const before = lastCharacter(text.slice(Math.max(0, index - 2), index));
-    const after = firstCharacter(text.slice(index + signs.length, index + signs.length + 2));
+    const after = firstCharacter(text.slice(index + run.length, index + run.length + 2));
     const [isCjkBefore, isCjkAfter] = [before, after].map((character) => isCjkFriendly && cjk.test(character));
-    const [isBlankBefore, isBlankAfter] = [before, after].map((character) => /^\s?$/.test(character));
-    const isMarkBefore = !isCjkBefore && punctuation.test(before);
-    const isMarkAfter = !isCjkAfter && punctuation.test(after);
+    const [isSpaceBefore, isSpaceAfter] = [before, after].map((character) => /^\s?$/.test(character));
+    const isPunctuationBefore = !isCjkBefore && punctuation.test(before);
+    const isPunctuationAfter = !isCjkAfter && punctuation.test(after);
     yield {
       start: index,
-      length: signs.length,
-      left: signs.length,
-      canOpen: !isBlankAfter && (!isMarkAfter || isBlankBefore || isMarkBefore || isCjkBefore === true),
-      canClose: !isBlankBefore && (!isMarkBefore || isBlankAfter || isMarkAfter || isCjkAfter === true),
+      length: run.length,
+      left: run.length,
+      canOpen: !isSpaceAfter && (!isPunctuationAfter || isSpaceBefore || isPunctuationBefore || isCjkBefore === true),
+      canClose: !isSpaceBefore && (!isPunctuationBefore || isSpaceAfter || isPunctuationAfter || isCjkAfter === true),
     };
   }
 }
@@ -97,14 +97,14 @@ const punctuation = /[\p{P}\p{S}]/u;
  * Tags in place of asterisks that CommonMark takes for text, since they stand between punctuation and a letter of Chinese, Japanese or
  * Korean.
  */
-export function fixEmphasis({ markdown, tokens }: Rendering, places: () => Places): Edit[] {
+export function fixEmphasis({ markdown, tokens }: Rendered, spans: () => Spans): Edit[] {
   if (!markdown.includes('*') || !mayHaveCjk.test(markdown) || !besideCjk.test(markdown)) return [];
   const edits: Edit[] = [];
   walkTokens(tokens, (token) => {
     if (!isLeaf(token)) return true;
     if (token.type === 'html' || !besideCjk.test(token.raw)) return false;
-    const place = places().get(token);
-    if (place !== undefined) edits.push(...fixLeaf(token, place));
+    const span = spans().get(token);
+    if (span !== undefined) edits.push(...fixLeaf(token, span));
     return false;
   });
   return edits;
@@ -119,8 +119,8 @@ const besideCjk = new RegExp(
   'u',
 );
 
-function fixLeaf(token: BodyToken, place: Place): Edit[] {
-  const text = withoutMarkup(token, place.text);
+function fixLeaf(token: BodyToken, span: Span): Edit[] {
+  const text = withoutMarkup(token, span.text);
   if (text === null) return [];
   const edits: Edit[] = [];
   let from = 0;
@@ -130,7 +130,7 @@ function fixLeaf(token: BodyToken, place: Place): Edit[] {
       if (plain.has(`${open} ${close}`)) continue;
       const name = length === 2 ? 'strong' : 'em';
       const write = (at: number, tag: string) =>
-        edits.push({ start: offsetAt(place, from + at), end: offsetAt(place, from + at + length), text: tag });
+        edits.push({ start: offsetAt(span, from + at), end: offsetAt(span, from + at + length), text: tag });
       write(open, `<${name}>`);
       write(close, `</${name}>`);
     }

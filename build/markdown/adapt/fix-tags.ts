@@ -3,12 +3,12 @@ import { endless, formatting, knownElements, voidElements } from '../html/elemen
 import { escapeAttribute, escapeText } from '../html/escape-html.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { decodeValue, hasTag, readAttributes } from '../html/tags.ts';
-import type { Places } from '../marked/locate.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Spans } from '../marked/locate.ts';
+import type { Rendered } from '../render-markdown.ts';
 import type { Edit } from './body-dialect.ts';
 import { type BodyTag, collectTags, pairTags, tagOffset } from './tags-of-body.ts';
 
-/** A change of tags, and what its author is told of it. */
+/** A change of a tag, and what is reported of it. */
 export interface TagEdit extends Edit {
   /** The tag, and what became of it; null where nothing was lost. */
   lost: { name: string; found: string } | null;
@@ -17,15 +17,15 @@ export interface TagEdit extends Edit {
 /**
  * The changes that keep a tag from taking what follows with it: names of no element become text, an element that nothing ends
  * loses its tag, and a frame becomes a link. Where a block of HTML has no end, only that is changed: what it
- * held is read anew.
+ * held is read again.
  */
-export function fixTags({ markdown, tokens }: Rendering, places: () => Places): TagEdit[] {
+export function fixTags({ markdown, tokens }: Rendered, spans: () => Spans): TagEdit[] {
   if (!hasTag(markdown, /[a-z/]/i)) return [];
   const tags = collectTags(tokens);
   const { unclosed, stray, removed } = pairTags(tags);
   const edits: TagEdit[] = [];
   let swallowed: BodyTag['token'] | null = null;
-  const at = (tag: BodyTag): number | null => tagOffset(tag, markdown, places());
+  const at = (tag: BodyTag): number | null => tagOffset(tag, markdown, spans());
   for (const [start, end] of removed) {
     const link = frameLink(start);
     const from = link === null ? null : at(start);
@@ -99,7 +99,7 @@ function changeOf(tag: BodyTag, isGlued: boolean): Pick<TagEdit, 'text' | 'lost'
   return tag.leaf !== 0 || takesRest.has(name) ? { text: '', lost: lostTag(name) } : null;
 }
 
-/** Those that change how all that follows looks, or hide it, in a block of HTML too. */
+/** Those that restyle or hide all that follows, in a block of HTML too. */
 const takesRest: ReadonlySet<string> = new Set([...formatting, 'audio', 'details', 'pre', 'video']);
 
 const breaks: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
@@ -153,7 +153,7 @@ const addressAttributes: Readonly<Record<string, readonly string[] | undefined>>
   object: ['data'],
 };
 
-/** The page of a film: players refuse to run outside of a frame. */
+/** The page of a video: players refuse to run outside of a frame. */
 function toPage(address: string): string {
   for (const [player, page] of players) {
     const id = player.exec(address)?.[1];

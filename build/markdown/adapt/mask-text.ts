@@ -1,21 +1,21 @@
-import type { Place } from '../marked/aligned-text.ts';
-import type { Places } from '../marked/locate.ts';
+import type { Span } from '../marked/aligned-text.ts';
+import type { Spans } from '../marked/locate.ts';
 import { type BodyToken, walkTokens } from '../marked/tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Rendered } from '../render-markdown.ts';
 
 /** What stands for a character that is not text. */
 const masked = '\0';
 
 /**
- * The Markdown with NUL for each character of code, HTML, addresses, definitions, pictures and escapes, and line ends as they
+ * The Markdown with NUL for each character of code, HTML, addresses, definitions, images and escapes, and line ends as they
  * are; of a block in which something is not found for certain, for all of it.
  */
-export function maskText({ markdown, tokens }: Rendering, places: Places): string {
+export function maskText({ markdown, tokens }: Rendered, spans: Spans): string {
   const hidden: (readonly [start: number, end: number])[] = [];
   let at = 0;
   for (const block of tokens) {
     const end = at + block.raw.length;
-    const inner = rangesIn(block, places);
+    const inner = rangesIn(block, spans);
     if (inner === null)
       hidden.push(...(markdown.startsWith(block.raw, at) ? [[at, end] as const] : [[0, markdown.length] as const]));
     else hidden.push(...inner);
@@ -25,20 +25,20 @@ export function maskText({ markdown, tokens }: Rendering, places: Places): strin
 }
 
 /** Null where one of them is not found. */
-function rangesIn(block: BodyToken, places: Places): (readonly [number, number])[] | null {
+function rangesIn(block: BodyToken, spans: Spans): (readonly [number, number])[] | null {
   const ranges: (readonly [number, number])[] = [];
   let isCertain = true;
   walkTokens([block], (token) => {
     if (!opaque.has(token.type)) return true;
-    const place = places.get(token);
-    if (place === undefined) isCertain = false;
-    else for (const [start, end] of linesOf(place)) ranges.push([start, end]);
+    const span = spans.get(token);
+    if (span === undefined) isCertain = false;
+    else for (const [start, end] of linesOf(span)) ranges.push([start, end]);
     return false;
   });
   return isCertain ? ranges : null;
 }
 
-/** Tokens whose text is not looked at. */
+/** Tokens whose text is hidden. */
 const opaque: ReadonlySet<string> = new Set([
   'code',
   'codespan',
@@ -51,7 +51,7 @@ const opaque: ReadonlySet<string> = new Set([
 ]);
 
 /** The lines of a place in the source. */
-function* linesOf({ text, ends }: Place): Generator<readonly [start: number, end: number]> {
+function* linesOf({ text, ends }: Span): Generator<readonly [start: number, end: number]> {
   for (const [index, line] of text.split('\n').entries()) {
     const end = ends[index] ?? 0;
     yield [end - line.length, end];

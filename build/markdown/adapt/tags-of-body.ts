@@ -2,7 +2,7 @@ import { textElements } from '../html/elements.ts';
 import { fateOf } from '../html/sanitize.ts';
 import { scanTags, type Tag } from '../html/tags.ts';
 import { offsetAt } from '../marked/aligned-text.ts';
-import type { Places } from '../marked/locate.ts';
+import type { Spans } from '../marked/locate.ts';
 import { type BodyToken, isLeaf, walkTokens } from '../marked/tokens.ts';
 
 /** A tag in the HTML of authors. */
@@ -25,10 +25,10 @@ export function collectTags(tokens: readonly BodyToken[]): BodyTag[] {
 }
 
 /** Where a tag stands in the Markdown; null where that is not certain. */
-export function tagOffset({ token, start, end }: BodyTag, markdown: string, places: Places): number | null {
-  const place = places.get(token);
-  if (place === undefined) return null;
-  const offset = offsetAt(place, start);
+export function tagOffset({ token, start, end }: BodyTag, markdown: string, spans: Spans): number | null {
+  const span = spans.get(token);
+  if (span === undefined) return null;
+  const offset = offsetAt(span, start);
   return markdown.startsWith(token.text.slice(start, end), offset) ? offset : null;
 }
 
@@ -106,12 +106,12 @@ function popOpen(stack: number[], tags: readonly BodyTag[], closer: BodyTag): nu
 function reaches(start: BodyTag, end: BodyTag): boolean {
   if (start.token === end.token || fateOf(start.name) !== 'removed') return true;
   if (start.leaf !== 0) return start.leaf === end.leaf;
-  return /^[ \t]*(?:\n|$)/.test(start.token.text.slice(start.end, start.end + longestBlank));
+  return /^[ \t]*(?:\n|$)/.test(start.token.text.slice(start.end, start.end + maxWhitespace));
 }
 
-const longestBlank = 100;
+const maxWhitespace = 100;
 
-/** The places of end tags by name, and the one looked at last. */
+/** The places of end tags by name, and the last one that was used. */
 interface Closers {
   indexes: number[];
   next: number;

@@ -1,13 +1,13 @@
 import type { PositionOf } from '../marked/locate.ts';
 import { type BodyToken, walkTokens } from '../marked/tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Rendered } from '../render-markdown.ts';
 import type { BodyProblem } from './body-problems.ts';
 
 /** Looks in the tokens of a body for what readers would miss, or its author hardly meant. */
 export interface BodyCheck {
   /** False only for Markdown in which it finds nothing, which then costs nothing. */
   mayFind(markdown: string): boolean;
-  begin(body: Rendering, positionOf: PositionOf): RunningCheck;
+  begin(body: Rendered, positionOf: PositionOf): RunningCheck;
 }
 
 export interface RunningCheck {
@@ -17,7 +17,7 @@ export interface RunningCheck {
 }
 
 /** Runs checks in one walk over the tokens. The problems of each stand together, in the order of the checks. */
-export function runChecks(checks: readonly BodyCheck[], body: Rendering, positionOf: PositionOf): BodyProblem[] {
+export function runChecks(checks: readonly BodyCheck[], body: Rendered, positionOf: PositionOf): BodyProblem[] {
   const running = checks.filter(({ mayFind }) => mayFind(body.markdown)).map((check) => check.begin(body, positionOf));
   if (running.length === 0) return [];
   walkTokens(body.tokens, (token) => {

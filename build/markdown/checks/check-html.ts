@@ -110,7 +110,7 @@ function isScriptMissed(attributes: readonly { key: string; value: string }[]): 
 }
 
 function isAttributeMissed(element: string, key: string, value: string): boolean {
-  // A picture that nobody is to see counts visits.
+  // A hidden image counts visits.
   if (key === 'style') return element !== 'img' && hides.test(value);
   return /^(?:hidden|href|id|poster|rel|src|srcset|usemap|on[a-z]+)$/.test(key);
 }

@@ -72,7 +72,7 @@ function* findBraced(text: string): Generator<{ text: string; index: number }> {
   for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
     const { 0: whole, 1: opening, index } = found;
     const end = opening === undefined ? Number.POSITIVE_INFINITY : findEnd(tag.lastIndex);
-    if (end - tag.lastIndex <= longestBraced) tag.lastIndex = end + 3;
+    if (end - tag.lastIndex <= maxBracedLength) tag.lastIndex = end + 3;
     else if (opening !== undefined || whole === '{{') {
       output.lastIndex = index;
       const length = output.exec(text)?.[0].length;
@@ -89,4 +89,4 @@ const tagOrOpening = /\{%[^{}]*?%\}|(?<![\w\\^_}$=])\{\{([<%])?/g;
 const output = /\{\{[^{}]*\}\}/y;
 
 /** Characters between `{{<` and `>}}`. */
-const longestBraced = 500;
+const maxBracedLength = 500;

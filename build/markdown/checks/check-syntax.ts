@@ -26,7 +26,7 @@ export const footnoteCheck: BodyCheck = {
   },
 };
 
-/** Links and pictures that are shown as text, since a space ends their address. */
+/** Links and images that are shown as text, since a space ends their address. */
 export const spaceCheck: BodyCheck = {
   mayFind(markdown) {
     for (const [, address = ''] of markdown.matchAll(/\]\(([^()<>\n]{3,})\)/g))
@@ -58,7 +58,7 @@ export const spaceCheck: BodyCheck = {
   },
 };
 
-/** What looks like a link, without titles and angle brackets. */
+/** What resembles a link, without titles and angle brackets. */
 const linkLike = /(!?\[[^[\]\n]{0,200}\]\()([^()<>"'`\n]{1,300})\)/g;
 
 /** Whether an address without white space at its ends is the name of a file, with a space in it. */
@@ -71,7 +71,7 @@ function isSpacedName(address: string): boolean {
 
 const extension = /\.[a-z][a-z\d]{1,7}$/i;
 
-/** Comments and fences that nothing closes, so that all that follows is left out, or shown as code. */
+/** Comments and fences that nothing closes, so that all text behind them is missing, or shown as code. */
 export const unclosedCheck: BodyCheck = {
   mayFind: (markdown) => /`{3}|~{3}|<!--|<\?/.test(markdown),
   begin(_, positionOf) {

@@ -1,6 +1,6 @@
 import { createTagFinder, type Tag } from '../html/tags.ts';
 import { renderBackLink, renderItemStart, sectionStart } from '../marked/footnotes.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Rendered } from '../render-markdown.ts';
 import type { Range } from '../rendered-body.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 
@@ -50,7 +50,7 @@ function lineEndAfter(html: string, { end }: Tag): number {
 }
 
 /**
- * What to leave out of `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words
+ * What to exclude from `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words
  * or other tags would go with it.
  */
 export function cutHtml(html: string, headings: readonly Range[], wanted: string): HtmlCuts | null {
@@ -82,7 +82,7 @@ export function cutHtml(html: string, headings: readonly Range[], wanted: string
   return at === wanted.length ? { cuts: mergeRanges(cuts), loss } : null;
 }
 
-/** HTML without the numbers that make equal ids unique: these numbers count headings that were left out, too. */
+/** HTML without the numbers that make equal ids unique: these numbers count excluded headings, too. */
 function withoutNumbers(html: string): string {
   return html.replace(/ (?:id="|href="#)[^"]*-\d[^"]*(?=")/g, trimNumbers);
 }
@@ -103,17 +103,17 @@ function unitAt(html: string, index: number): string {
 }
 
 /** The parts of the footnotes' HTML that go with level-one headings: notes that only headings refer to, and links back to headings. */
-export function findNoteRanges({ tokens, html }: Rendering): Range[] {
+export function findNoteRanges({ tokens, html }: Rendered): Range[] {
   const last = tokens.at(-1);
-  if (last?.type !== 'footnotes' || !last.notes.some(({ refs }) => refs.some(({ leavesWithH1 }) => leavesWithH1)))
+  if (last?.type !== 'footnotes' || !last.notes.some(({ refs }) => refs.some(({ isOnlyInH1 }) => isOnlyInH1)))
     return [];
   const section = html.lastIndexOf(sectionStart);
-  const kept = last.notes.filter(({ refs }) => refs.some(({ leavesWithH1 }) => !leavesWithH1));
+  const kept = last.notes.filter(({ refs }) => refs.some(({ isOnlyInH1 }) => !isOnlyInH1));
   if (section === -1) return [];
   if (kept.length === 0) return [[section, html.length]];
   const ranges: Range[] = [];
   for (const { refs } of kept) {
-    for (const ref of refs.filter(({ leavesWithH1 }) => leavesWithH1)) {
+    for (const ref of refs.filter(({ isOnlyInH1 }) => isOnlyInH1)) {
       const link = ` ${renderBackLink(ref)}`;
       const start = html.indexOf(link, section);
       if (start !== -1) ranges.push([start, start + link.length]);

@@ -1,6 +1,6 @@
 import type { Range } from '../rendered-body.ts';
 
-/** A text with ranges left out. */
+/** A text without some ranges. */
 export function cutText(text: string, cuts: readonly Range[]): string {
   let kept = '';
   let from = 0;
@@ -11,7 +11,7 @@ export function cutText(text: string, cuts: readonly Range[]): string {
   return kept + text.slice(from);
 }
 
-/** Ranges in ascending order, those that touch or overlap made one, empty ones left out. */
+/** Ranges in ascending order, those that touch or overlap made one, without empty ones. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {

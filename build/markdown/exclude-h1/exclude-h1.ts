@@ -2,16 +2,16 @@ import { browserNames } from '../html/unique-ids.ts';
 import { type SourceLines, splitLines } from '../marked/aligned-text.ts';
 import { locate } from '../marked/locate.ts';
 import { type BodyToken, isTitle } from '../marked/tokens.ts';
-import { type Rendering, tryRender } from '../render-markdown.ts';
+import { type Rendered, tryRender } from '../render-markdown.ts';
 import { groupBlocks, hasAuthoredHtml } from '../render-safe.ts';
 import type { Range } from '../rendered-body.ts';
 import { cutHtml, findH1Ranges, findNoteRanges, type HtmlCuts, withoutNotes } from './cut-html.ts';
 import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1, mayHaveH1 } from './find-h1.ts';
-import { type HeadingPlace, headingCuts, placeHeadings, placeTitles } from './heading-cuts.ts';
+import { type HeadingSpan, headingCuts, locateHeadings, locateTitles } from './heading-cuts.ts';
 import { separateHeadings, separateJoining } from './separate-headings.ts';
 
-/** How to leave the level-one headings out of an article. */
+/** How to exclude the level-one headings of an article. */
 export interface H1Exclusion {
   /** What to publish: the article as it came, or with lines in it that keep apart what a heading kept apart. */
   markdown: string;
@@ -21,7 +21,7 @@ export interface H1Exclusion {
   /** Plain text of the first level-one heading that has any, else null. */
   heading: string | null;
   /** The line of a heading for which rendering what is left of `markdown` does not give what is left of `html`; else null. */
-  uneven: number | null;
+  inexact: number | null;
 }
 
 /** The same without what the heading says. */
@@ -32,7 +32,7 @@ type Cuts = Omit<H1Exclusion, 'heading'>;
  * again: of 19 real articles with such headings, 17. Else cuts are tried out. Where all of them leave a trace,
  * the headings are cut from the Markdown and from the HTML by themselves, and the line is reported.
  */
-export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
+export function excludeH1(article: Rendered, trustedHtml: boolean): H1Exclusion {
   const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
   if (headings === null || (headings.length === 0 && findH1Ranges(article.html).length === 0)) {
     return { ...toCuts(article, [], []), heading: null };
@@ -44,18 +44,18 @@ export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion
   return { ...cuts, heading };
 }
 
-function toCuts({ markdown, html }: Rendering, markdownCuts: readonly Range[], htmlCuts: readonly Range[]): Cuts {
-  return { markdown, html, markdownCuts: mergeRanges(markdownCuts), htmlCuts: mergeRanges(htmlCuts), uneven: null };
+function toCuts({ markdown, html }: Rendered, markdownCuts: readonly Range[], htmlCuts: readonly Range[]): Cuts {
+  return { markdown, html, markdownCuts: mergeRanges(markdownCuts), htmlCuts: mergeRanges(htmlCuts), inexact: null };
 }
 
 /**
  * The cuts where every level-one heading is a block of its own, in no quote, list or HTML, and a blank line is enough to end what
  * stands before it. Such an article is read alike with and without them, so there is no need to render again. Null for others.
  */
-function cutBlocks(article: Rendering, trustedHtml: boolean): Cuts | null {
+function cutBlocks(article: Rendered, trustedHtml: boolean): Cuts | null {
   const { markdown, html, tokens } = article;
   const source = splitLines(markdown);
-  const titles = placeTitles(article, source) ?? [];
+  const titles = locateTitles(article, source) ?? [];
   const headings = findH1(tokens);
   const htmlHeadings = findH1Ranges(html);
   if (titles.length !== headings.length || titles.length !== htmlHeadings.length) return null;
@@ -106,10 +106,10 @@ function isApartFromHtml(tokens: readonly BodyToken[]): boolean {
 
 /** An article and where its headings stand. */
 interface State {
-  article: Rendering;
+  article: Rendered;
   trustedHtml: boolean;
   source: SourceLines;
-  headings: HeadingPlace[];
+  headings: HeadingSpan[];
   /** The same headings in the HTML. */
   htmlHeadings: Range[];
   /** What goes with the last of them: the footnotes that only they refer to, and the links from others back to them. */
@@ -120,9 +120,9 @@ interface Attempt extends HtmlCuts {
   markdownCuts: Range[];
 }
 
-function study(article: Rendering, trustedHtml: boolean): State {
+function study(article: Rendered, trustedHtml: boolean): State {
   const source = splitLines(article.markdown);
-  const headings = placeHeadings(findH1(article.tokens), locate(article.markdown, article.tokens), source);
+  const headings = locateHeadings(findH1(article.tokens), locate(article.markdown, article.tokens), source);
   const { html } = article;
   return {
     article,
@@ -149,7 +149,7 @@ function tryOut(state: State): Cuts | null {
 /** One that no cut helps gets a line of its own before it that keeps apart what it kept apart. */
 function cutSingly(start: State): Cuts | null {
   if (start.headings.length !== start.htmlHeadings.length) return null;
-  if (start.headings.length * start.article.markdown.length > mostEffort) return null;
+  if (start.headings.length * start.article.markdown.length > maxBudget) return null;
   let state = start;
   let done: Attempt | null = null;
   for (let index = 0; index < start.headings.length; index++) {
@@ -171,7 +171,7 @@ function cutSingly(start: State): Cuts | null {
 }
 
 /** Headings times characters: each heading is tried out in a rendering or some, which take seconds from here on. */
-const mostEffort = 2e7;
+const maxBudget = 2e7;
 
 function cutNext(state: State, before: readonly Range[], index: number): Attempt | null {
   const heading = state.headings[index];
@@ -226,17 +226,17 @@ function cutEach({ article, trustedHtml, headings, htmlHeadings, htmlNotes }: St
     const rest = tryRender(cutText(article.markdown, cuts), trustedHtml);
     found = rest === null ? [] : findWords(rest, study(rest, trustedHtml).headings);
   }
-  return { ...toCuts(article, cuts, [...htmlHeadings, ...htmlNotes]), uneven: (headings[0]?.line ?? 0) + 1 };
+  return { ...toCuts(article, cuts, [...htmlHeadings, ...htmlNotes]), inexact: (headings[0]?.line ?? 0) + 1 };
 }
 
-/** The words of all level-one headings; only their marks where the headings themselves are not found in the source. */
-function findWords({ markdown, tokens }: Rendering, headings: readonly HeadingPlace[]): Range[] {
+/** The words of all level-one headings; only their delimiters where the headings themselves are not found in the source. */
+function findWords({ markdown, tokens }: Rendered, headings: readonly HeadingSpan[]): Range[] {
   if (headings.length > 0) return headings.map(({ start, end }) => [start, end]);
   if (findH1(tokens).length === 0) return [];
-  return [...markdown.matchAll(marks)].map(({ index, 0: mark }) => [index, index + mark.length]);
+  return [...markdown.matchAll(delimiters)].map(({ index, 0: delimiter }) => [index, index + delimiter.length]);
 }
 
-const marks = /<\/?h1(?![\w-])|#(?<=^[\s>*+\-\d.)]*#)(?=\s|$)|=(?<=^[\s>]*=)=*(?=\s*$)/gim;
+const delimiters = /<\/?h1(?![\w-])|#(?<=^[\s>*+\-\d.)]*#)(?=\s|$)|=(?<=^[\s>]*=)=*(?=\s*$)/gim;
 
 /** A range of a text with cuts as a range of the whole text. */
 function toOriginal(cuts: readonly Range[], [start, end]: Range): Range {

@@ -1,13 +1,13 @@
 import { trimEndOf } from '../linear-text.ts';
-import { offsetAt, type Place, type SourceLines } from '../marked/aligned-text.ts';
-import type { Places } from '../marked/locate.ts';
+import { offsetAt, type SourceLines, type Span } from '../marked/aligned-text.ts';
+import type { Spans } from '../marked/locate.ts';
 import { type BodyToken, isTitle } from '../marked/tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Rendered } from '../render-markdown.ts';
 import type { Range } from '../rendered-body.ts';
 import type { H1, TokenPoint } from './find-h1.ts';
 
 /** A level-one heading in the source. */
-export interface HeadingPlace {
+export interface HeadingSpan {
   /** Where it begins. */
   token: BodyToken;
   start: number;
@@ -20,14 +20,14 @@ export interface HeadingPlace {
 }
 
 /** The level-one headings that are blocks of the article itself; null where the place of one is not known for certain. */
-export function placeTitles({ markdown, tokens }: Rendering, source: SourceLines): HeadingPlace[] | null {
-  const titles: HeadingPlace[] = [];
+export function locateTitles({ markdown, tokens }: Rendered, source: SourceLines): HeadingSpan[] | null {
+  const titles: HeadingSpan[] = [];
   let at = 0;
   for (const token of tokens) {
     if (!markdown.startsWith(token.raw, at)) return null;
     if (isTitle(token)) {
       const end = at + trimEndOf(token.raw, '\n').length;
-      titles.push(toHeadingPlace(token, at + token.raw.search(/\S/), end, source));
+      titles.push(toHeadingSpan(token, at + token.raw.search(/\S/), end, source));
     }
     at += token.raw.length;
   }
@@ -35,15 +35,15 @@ export function placeTitles({ markdown, tokens }: Rendering, source: SourceLines
 }
 
 /** Headings wherever they stand, without those whose places are not known for certain. */
-export function placeHeadings(headings: readonly H1[], places: Places, source: SourceLines): HeadingPlace[] {
+export function locateHeadings(headings: readonly H1[], spans: Spans, source: SourceLines): HeadingSpan[] {
   return headings.flatMap((h1) => {
-    const start = toOffset(h1.start, places);
-    const end = toOffset(h1.end, places);
-    return start === null || end === null || end <= start ? [] : [toHeadingPlace(h1.start.token, start, end, source)];
+    const start = toOffset(h1.start, spans);
+    const end = toOffset(h1.end, spans);
+    return start === null || end === null || end <= start ? [] : [toHeadingSpan(h1.start.token, start, end, source)];
   });
 }
 
-function toHeadingPlace(token: BodyToken, start: number, end: number, source: SourceLines): HeadingPlace {
+function toHeadingSpan(token: BodyToken, start: number, end: number, source: SourceLines): HeadingSpan {
   const line = lineAt(source, start);
   const lastLine = lineAt(source, end);
   const before = textOf(source, line).slice(0, start - startOf(source, line));
@@ -51,8 +51,8 @@ function toHeadingPlace(token: BodyToken, start: number, end: number, source: So
   return { token, start, end, line, afterLine: lastLine + 1, alone: isBlank(before) && after.trim() === '' };
 }
 
-/** The ways of leaving a heading out, the likeliest first. None is right for all: what stands before and behind it decides. */
-export function headingCuts(heading: HeadingPlace, source: SourceLines): Range[] {
+/** The ways to exclude a heading, the likeliest first. None is right for all: what stands before and behind it decides. */
+export function headingCuts(heading: HeadingSpan, source: SourceLines): Range[] {
   const { line, afterLine, alone } = heading;
   const nextLine = skipBlank(source, afterLine, 1);
   const lines: Range = [startOf(source, line), startOf(source, afterLine)];
@@ -73,12 +73,12 @@ export function headingCuts(heading: HeadingPlace, source: SourceLines): Range[]
   return [likeliest, ...ways.filter((way) => way !== likeliest)];
 }
 
-function toOffset({ token, index }: TokenPoint, places: ReadonlyMap<BodyToken, Place>): number | null {
-  const place = places.get(token);
-  if (place === undefined) return null;
+function toOffset({ token, index }: TokenPoint, spans: ReadonlyMap<BodyToken, Span>): number | null {
+  const span = spans.get(token);
+  if (span === undefined) return null;
   // Indentation may have been expanded, so the offset of a first character that is white space is not certain.
-  const first = index === 0 ? place.text.search(/\S/) : Math.min(index, place.text.length);
-  return offsetAt(place, first);
+  const first = index === 0 ? span.text.search(/\S/) : Math.min(index, span.text.length);
+  return offsetAt(span, first);
 }
 
 /** The length of the white space and quote markers that begin a line, of the latter as many as another line begins with. */

@@ -2,9 +2,9 @@ import { isReadAlike } from '../links/is-read-alike.ts';
 
 import { splitLines } from '../marked/aligned-text.ts';
 import { type BodyToken, isComment, isTitle } from '../marked/tokens.ts';
-import { type Rendering, tryRead, tryRender } from '../render-markdown.ts';
+import { type Rendered, tryRead, tryRender } from '../render-markdown.ts';
 import { findH1Ranges } from './cut-html.ts';
-import { type HeadingPlace, placeTitles } from './heading-cuts.ts';
+import { type HeadingSpan, locateTitles } from './heading-cuts.ts';
 
 /**
  * Puts an invisible line before each of some headings, so that what the heading keeps apart stays apart without it: a comment
@@ -12,10 +12,10 @@ import { type HeadingPlace, placeTitles } from './heading-cuts.ts';
  * rendered as before, each made when it is asked for.
  */
 export function* separateHeadings(
-  article: Rendering,
-  headings: readonly HeadingPlace[],
+  article: Rendered,
+  headings: readonly HeadingSpan[],
   trustedHtml: boolean,
-): Iterable<Rendering> {
+): Iterable<Rendered> {
   for (const separator of separators) {
     const text = separate(article.markdown, headings, separator);
     const read = text === null ? null : tryRead(text, trustedHtml);
@@ -31,7 +31,7 @@ export function* separateHeadings(
   }
 }
 
-function separate(markdown: string, headings: readonly HeadingPlace[], separator: string): string | null {
+function separate(markdown: string, headings: readonly HeadingSpan[], separator: string): string | null {
   let text = '';
   let from = 0;
   for (const { start } of headings) {
@@ -48,7 +48,7 @@ function separate(markdown: string, headings: readonly HeadingPlace[], separator
  * An article in which headings that no quote or list holds have a separator before them where one is needed for certain: without the
  * heading, one of two lists would be made, or text of code. All get theirs at once.
  */
-export function separateJoining(article: Rendering, trustedHtml: boolean): Rendering {
+export function separateJoining(article: Rendered, trustedHtml: boolean): Rendered {
   const joining = new Set<BodyToken>();
   let before: BodyToken | null = null;
   let first: BodyToken | null = null;
@@ -62,7 +62,7 @@ export function separateJoining(article: Rendering, trustedHtml: boolean): Rende
     }
   }
   if (joining.size === 0) return article;
-  const titles = placeTitles(article, splitLines(article.markdown)) ?? [];
+  const titles = locateTitles(article, splitLines(article.markdown)) ?? [];
   const [apart = article] = separateHeadings(
     article,
     titles.filter(({ token }) => joining.has(token)),

@@ -12,16 +12,16 @@ import { browserNames } from './unique-ids.ts';
  */
 export function sanitize(html: string): string {
   const tags = createTagFinder()(html);
-  if (isTooDeep(tags)) throw new RangeError(`HTML nested more than ${maximumDepth} deep`);
-  if (countFormatting(html, tags) > mostFormatting + formattingPerCharacter * html.length)
+  if (isTooDeep(tags)) throw new RangeError(`HTML nested more than ${maxDepth} deep`);
+  if (countFormatting(html, tags) > maxFormatting + formattingPerCharacter * html.length)
     throw new RangeError('HTML with many formatting elements that nothing ends');
   let before = closeEmpty(html, tags);
-  for (let round = 0; round < maximumRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const after = sanitizeOnce(before);
     if (after === before) return after;
     before = after;
   }
-  throw new RangeError(`HTML that is still changing after ${maximumRounds} rounds of sanitising`);
+  throw new RangeError(`HTML that is still changing after ${maxRounds} rounds of sanitising`);
 }
 
 /**
@@ -30,18 +30,18 @@ export function sanitize(html: string): string {
  */
 function closeEmpty(html: string, tags: readonly Tag[]): string {
   const ends = tags.filter(({ name, empty }) => empty && !endless.has(name));
-  const pieces = ends.map(({ name, end }, i) => `${html.slice(ends[i - 1]?.end ?? 0, end)}</${name}>`);
-  return pieces.join('') + html.slice(ends.at(-1)?.end ?? 0);
+  const parts = ends.map(({ name, end }, i) => `${html.slice(ends[i - 1]?.end ?? 0, end)}</${name}>`);
+  return parts.join('') + html.slice(ends.at(-1)?.end ?? 0);
 }
 
 /** Removing a tag can leave content where a parser would move it; a second round settles that. */
-const maximumRounds = 10;
+const maxRounds = 10;
 
 /** Parsing and writing recurse once for each level; some thousands of levels would exhaust the stack. */
-const maximumDepth = 500;
+const maxDepth = 500;
 
 /** How many elements a parser may open again: in any text, and more for each character. Each takes some microseconds. */
-const [mostFormatting, formattingPerCharacter] = [30_000, 0.05];
+const [maxFormatting, formattingPerCharacter] = [30_000, 0.05];
 
 /** Counts elements that are open at once, without those that need no end tag. */
 function isTooDeep(tags: readonly Tag[]): boolean {
@@ -49,7 +49,7 @@ function isTooDeep(tags: readonly Tag[]): boolean {
   for (const { name, closing } of tags) {
     if (endless.has(name)) continue;
     depth = closing ? Math.max(0, depth - 1) : depth + 1;
-    if (depth > maximumDepth) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }
@@ -193,7 +193,7 @@ function loadHast(): Hast {
   return loaded;
 }
 
-/** A sanitised tree as HTML: the HTML standard's fragment serialisation, so that parsing it gives the same tree. Comments are left out. */
+/** A sanitised tree as HTML: the HTML standard's fragment serialisation, so that parsing it gives the same tree. Without comments. */
 function serializeHtml(node: Nodes): string {
   if (node.type === 'text') return escapeText(node.value);
   if (node.type === 'root') return node.children.map(serializeHtml).join('');

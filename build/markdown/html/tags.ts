@@ -20,9 +20,9 @@ export function scanTags(html: string): Tag[] {
   const opening = /<(?:!--|[!?]|\/?[a-z])/gi;
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const start = match.index;
-    const [mark] = match;
-    if (mark === '<!--') opening.lastIndex = endOfComment(html, start);
-    else if (mark === '<!' || mark === '<?') {
+    const [begin] = match;
+    if (begin === '<!--') opening.lastIndex = endOfComment(html, start);
+    else if (begin === '<!' || begin === '<?') {
       const end = html.indexOf('>', start);
       // No `>` follows, so no tag ends either.
       if (end === -1) break;
@@ -49,7 +49,7 @@ const commentEnd = /--!?>/g;
 function readTag(html: string, start: number, findEnd: (from: number) => number | null): Tag | null {
   const closing = html[start + 1] === '/';
   const nameStart = start + (closing ? 2 : 1);
-  const [written = ''] = tagName.exec(html.slice(nameStart, nameStart + longestName)) ?? [];
+  const [written = ''] = tagName.exec(html.slice(nameStart, nameStart + maxNameLength)) ?? [];
   // A quote is part of a name only if nothing closes it.
   for (
     let name = written;
@@ -67,7 +67,7 @@ function readTag(html: string, start: number, findEnd: (from: number) => number 
 const tagName = /^[^\s/>]*/;
 
 /** No known element has a longer name. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /** In a value without quotes the slash is part of the value. */
 function isEmpty(tag: string): boolean {
@@ -106,7 +106,7 @@ function createEndFinder(html: string): (from: number) => number | null {
   };
 }
 
-/** The live tags of an article's HTML, which is met in pieces between Markdown. Give it the pieces in their order. */
+/** The live tags of an article's HTML, parts of which stand between Markdown. Call it for the parts in their order. */
 export function createTagFinder(): (html: string) => Tag[] {
   let textOnly: string | null = null;
   return (html) =>

@@ -10,7 +10,7 @@ import { decodeValue } from './tags.ts';
 export const browserNames: ReadonlySet<string> = new Set(names);
 
 /** Marks ids that rendering makes, as opposed to ids in the HTML of authors. `uniqueIds` removes it. */
-export const ownMark = '\ufdd0';
+export const ownPrefix = '\ufdd0';
 
 /** The ids of an article while it is rendered. */
 export interface IdKeeper {
@@ -39,10 +39,10 @@ export function createIdKeeper(tokens: readonly BodyToken[]): IdKeeper {
     return unique;
   };
   const keepId = (written: string, own: Set<string>): string => {
-    const marked = written.startsWith(ownMark);
-    const id = marked ? written.slice(ownMark.length) : written;
+    const marked = written.startsWith(ownPrefix);
+    const id = marked ? written.slice(ownPrefix.length) : written;
     if (id === '') return '';
-    // An author can write the mark too, but each id is given once.
+    // An author can write the prefix too, but each id is given once.
     if (marked && own.delete(id)) return toAttribute('id', id);
     const unique = toUnique(id);
     taken.add(unique);

@@ -2,8 +2,8 @@ import type { BodyProblem } from '../checks/body-problems.ts';
 import { linesOf, linesOutsideCode } from '../linear-text.ts';
 import { findDeepNesting } from './find-deep-nesting.ts';
 import { findLongBlock } from './find-long-block.ts';
-import { findManyPieces } from './find-many-pieces.ts';
-import { toTooDeep, toTooLong, toTooMany, toTooManyMarks, toTooMuchHtml } from './limit-problems.ts';
+import { findManyTokens } from './find-many-tokens.ts';
+import { toTooDeep, toTooLong, toTooMany, toTooManyDelimiters, toTooMuchHtml } from './limit-problems.ts';
 
 /** Why a body cannot be rendered in reasonable time; null for every body that an author would write. */
 export function checkLimits(markdown: string): BodyProblem | null {
@@ -16,36 +16,36 @@ export function checkLimits(markdown: string): BodyProblem | null {
 
 /** Each finds the line of the first place beyond a limit. */
 const limits: readonly [find: (markdown: string) => number | null, report: (line: number) => BodyProblem][] = [
-  [findManyPieces, toTooMany],
-  [findManyMarks, toTooManyMarks],
+  [findManyTokens, toTooMany],
+  [findManyDelimiters, toTooManyDelimiters],
   [findDeepNesting, toTooDeep],
   [findWideTable, toTooMuchHtml('a table with short rows')],
   [findLongBlock, toTooLong],
 ];
 
 /** Marks that any text may hold, and more for each character. Marked takes up to two microseconds for each. */
-const [mostMarks, marksPerCharacter] = [200_000, 0.25];
+const [maxDelimiters, delimitersPerCharacter] = [200_000, 0.25];
 
 /**
- * The line (1-based) at which a text has too many marks that may open emphasis, code, links, addresses, escapes and character
+ * The line (1-based) at which a text has too many delimiters that may open emphasis, code, links, addresses, escapes and character
  * references to be rendered in reasonable time; null if it never does. Those in fenced code do not count.
  */
-export function findManyMarks(markdown: string): number | null {
-  let left = Math.max(mostMarks, marksPerCharacter * markdown.length);
+export function findManyDelimiters(markdown: string): number | null {
+  let left = Math.max(maxDelimiters, delimitersPerCharacter * markdown.length);
   if (markdown.length <= left) return null;
   for (const { index, line } of linesOutsideCode(markdown)) {
     for (let at = 0; at < line.length; at++) {
-      if (marks.has(line.charCodeAt(at))) left--;
+      if (delimiters.has(line.charCodeAt(at))) left--;
     }
     if (left < 0) return index + 1;
   }
   return null;
 }
 
-const marks = new Set([...'*_~`[\\&@'].map((mark) => mark.charCodeAt(0)));
+const delimiters = new Set([...'*_~`[\\&@'].map((delimiter) => delimiter.charCodeAt(0)));
 
 /** Missing cells that marked may fill in: in any text, and more for each character. */
-const [mostFilled, filledPerCharacter] = [50_000, 0.25];
+const [maxFilled, filledPerCharacter] = [50_000, 0.25];
 
 /**
  * The first line (1-based) of a table whose rows are so much shorter than its heading that marked would have to fill in too
@@ -53,7 +53,7 @@ const [mostFilled, filledPerCharacter] = [50_000, 0.25];
  */
 function findWideTable(markdown: string): number | null {
   if (!markdown.includes('|')) return null;
-  let left = mostFilled + filledPerCharacter * markdown.length;
+  let left = maxFilled + filledPerCharacter * markdown.length;
   let columns = 0;
   let table = 0;
   let index = -1;

@@ -1,10 +1,10 @@
 import { linesOf } from '../linear-text.ts';
 
 /** No author nests as deeply; a few hundred levels more, and marked takes minutes or runs out of stack. */
-export const maximumNesting = 100;
+export const maxNesting = 100;
 
 /** Marked's time doubles with every second quote that ends without a blank line; ten take some 5 ms. */
-export const maximumUnseparated = 10;
+export const maxUnseparated = 10;
 
 /**
  * The first line (1-based) on which quotes and lists are nested deeper than marked can bear, else null. One pass over the
@@ -22,7 +22,7 @@ export function findDeepNesting(markdown: string): number | null {
     if (outermost !== undefined) open = [...open.filter((column) => column < outermost), ...columns];
     left = blank ? [] : quotes < before ? [...left, before] : left.filter((depth) => depth > quotes);
     before = quotes;
-    if (open.length > maximumNesting || left.length > maximumUnseparated) return index + 1;
+    if (open.length > maxNesting || left.length > maxUnseparated) return index + 1;
   }
   return null;
 }

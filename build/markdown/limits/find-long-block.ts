@@ -4,16 +4,16 @@ import { linesOutsideCode } from '../linear-text.ts';
 const harmless = 10_000;
 
 /** Steps that pairing emphasis may take: for any text, and more for each character. A step takes some hundred nanoseconds. */
-const [mostSteps, stepsPerCharacter] = [1e6, 2];
+const [maxSteps, stepsPerCharacter] = [1e6, 2];
 
 /** Pairing emphasis in a block of fewer characters takes no noticeable time. */
 const shortBlock = 500;
 
-/** Marked's time grows with marks times characters of a block, and with lines times characters, by some nanoseconds for each. */
-const mostWork = 1e9;
+/** Marked's time grows with delimiters times characters of a block, and with lines times characters: some nanoseconds for each. */
+const maxWork = 1e9;
 
 /** Signs in a row; also letters in a word with an `@`. */
-const mostSigns = 5000;
+const maxRun = 5000;
 
 /**
  * The first line (1-based) of a paragraph, list item, quote or table that marked would take minutes over, else null: for
@@ -24,7 +24,7 @@ export function findLongBlock(markdown: string): number | null {
   if (markdown.length < harmless) return null;
   let block: Block = newBlock(0);
   let columns = 0;
-  let steps = mostSteps + stepsPerCharacter * markdown.length;
+  let steps = maxSteps + stepsPerCharacter * markdown.length;
   const isTooMuch = (one: Block): boolean => {
     if (one.length < shortBlock) return false;
     const whole = one.text.join('\n');
@@ -64,18 +64,18 @@ function newBlock(line: number): Block {
 
 function isTooLong({ isContainer, length, lines }: Block, whole: string): boolean {
   if (length < harmless) return false;
-  if (isContainer && lines * length > mostWork) return true;
+  if (isContainer && lines * length > maxWork) return true;
   let count = 0;
-  for (const [signs] of whole.matchAll(/[!-/:-@[-`{-~]+/g)) {
-    if (signs.length > mostSigns) return true;
-    if (marks.test(signs)) count += signs.length;
+  for (const [run] of whole.matchAll(/[!-/:-@[-`{-~]+/g)) {
+    if (run.length > maxRun) return true;
+    if (delimiters.test(run)) count += run.length;
   }
   count += whole.match(/www\./gi)?.length ?? 0;
-  return count * length > mostWork || whole.split(/\s+/).some((word) => word.length > mostSigns && word.includes('@'));
+  return count * length > maxWork || whole.split(/\s+/).some((word) => word.length > maxRun && word.includes('@'));
 }
 
 /** What may open emphasis, code, links and declarations, or stand in an address. */
-const marks = /[*_~`[@]|<[?!]/;
+const delimiters = /[*_~`[@]|<[?!]/;
 
 const blank = /^[\s>]*$/;
 
@@ -87,7 +87,7 @@ const opening = /^ {0,3}(?:[-+*]\s|\d{1,9}[.)]\s|#)/;
 const delimiterRow = /^(?=[^-]*-)(?=[^|]*\|)[\s>|:-]+$/;
 
 /**
- * Counts the delimiters that marked looks at to pair emphasis, up to `most`: for each one that may open, all up to the one
+ * Counts the delimiters that marked checks to pair emphasis, up to `most`: for each one that may open, all up to the one
  * that closes it, and then again all between the two. Counts those in escapes, code and links as well. Counts once with every delimiter
  * behind a word as one that closes, and once by the rules of CommonMark, by which many never do; gives the higher count.
  */
@@ -104,15 +104,15 @@ interface Runs {
   at: Int32Array;
   length: Int32Array;
   /** The character that each is made of. */
-  mark: Uint8Array;
+  character: Uint8Array;
   /** Sums of `opens`, `isBehindWord`, `closes`, `isBoth`. */
   flags: Uint8Array;
 }
 
-/** No blank follows; none comes before; the rules let it close what another one opened; it is left-flanking and right-flanking. */
+/** No whitespace follows; none comes before; the rules let it close what another one opened; it is left-flanking and right-flanking. */
 const [opens, isBehindWord, closes, isBoth] = [1, 2, 4, 8] as const;
 
-function count({ count, at, length, mark, flags }: Runs, isStrict: boolean, most: number): number {
+function count({ count, at, length, character, flags }: Runs, isStrict: boolean, most: number): number {
   const closing = isStrict ? closes : isBehindWord;
   let steps = 0;
   // Ranges of runs still to count; each pair adds the range inside it.
@@ -120,12 +120,12 @@ function count({ count, at, length, mark, flags }: Runs, isStrict: boolean, most
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const [from, to] = range;
     for (let i = from; i < to && steps < most; i++) {
-      const [ownFlags = 0, ownLength = 0, ownMark = 0] = [flags[i], length[i], mark[i]];
+      const [ownFlags = 0, ownLength = 0, ownCharacter = 0] = [flags[i], length[i], character[i]];
       if ((ownFlags & opens) === 0) continue;
       let open = ownLength;
       for (let j = i + 1; j < to && steps < most; j++) {
         steps++;
-        if (mark[j] !== ownMark) continue;
+        if (character[j] !== ownCharacter) continue;
         const [otherFlags = 0, otherLength = 0] = [flags[j], length[j]];
         // Neither closes nor opens: the sum of the lengths of two that could do both is a multiple of 3.
         const isOdd = isStrict && ((otherFlags | ownFlags) & isBoth) !== 0 && (ownLength + otherLength) % 3 === 0;
@@ -155,7 +155,7 @@ function findRuns(text: string): Runs {
     while (text.charCodeAt(at + 1) === code) at++;
     ends.push(at + 1);
   }
-  const [length, mark, flags] = [
+  const [length, character, flags] = [
     new Int32Array(starts.length),
     new Uint8Array(starts.length),
     new Uint8Array(starts.length),
@@ -163,10 +163,10 @@ function findRuns(text: string): Runs {
   for (const [i, start] of starts.entries()) {
     const end = ends[i] ?? start;
     length[i] = end - start;
-    mark[i] = text.charCodeAt(start);
+    character[i] = text.charCodeAt(start);
     flags[i] = toFlags(text, start, end);
   }
-  return { count: starts.length, at: Int32Array.from(starts), length, mark, flags };
+  return { count: starts.length, at: Int32Array.from(starts), length, character, flags };
 }
 
 const [asterisk, underscore, tilde] = [0x2a, 0x5f, 0x7e];
@@ -174,29 +174,29 @@ const [asterisk, underscore, tilde] = [0x2a, 0x5f, 0x7e];
 function toFlags(text: string, start: number, end: number): number {
   const before = kindBefore(text, start);
   const after = kindAfter(text, end);
-  const isLeftFlanking = after !== Kind.blank && (after === Kind.other || before !== Kind.other);
-  const isRightFlanking = before !== Kind.blank && (before === Kind.other || after !== Kind.other);
+  const isLeftFlanking = after !== Kind.whitespace && (after === Kind.other || before !== Kind.other);
+  const isRightFlanking = before !== Kind.whitespace && (before === Kind.other || after !== Kind.other);
   const isClosing =
     isRightFlanking && (text.charCodeAt(start) !== underscore || !isLeftFlanking || after === Kind.punctuation);
   return (
-    (after === Kind.blank ? 0 : opens) +
-    (before === Kind.blank ? 0 : isBehindWord) +
+    (after === Kind.whitespace ? 0 : opens) +
+    (before === Kind.whitespace ? 0 : isBehindWord) +
     (isClosing ? closes : 0) +
     (isLeftFlanking && isRightFlanking ? isBoth : 0)
   );
 }
 
 /** What a character is to the rules. */
-const Kind = { blank: 0, punctuation: 1, other: 2 } as const;
+const Kind = { whitespace: 0, punctuation: 1, other: 2 } as const;
 
 function kindBefore(text: string, index: number): number {
-  if (index === 0) return Kind.blank;
+  if (index === 0) return Kind.whitespace;
   const pair = text.codePointAt(index - 2) ?? 0;
   return kindOf(pair > 0xffff ? pair : text.charCodeAt(index - 1));
 }
 
 function kindAfter(text: string, index: number): number {
-  return index === text.length ? Kind.blank : kindOf(text.codePointAt(index) ?? 0);
+  return index === text.length ? Kind.whitespace : kindOf(text.codePointAt(index) ?? 0);
 }
 
 const kinds = new Map<number, number>();
@@ -205,11 +205,11 @@ function kindOf(code: number): number {
   let kind = kinds.get(code);
   if (kind === undefined) {
     const character = String.fromCodePoint(code);
-    kind = whitespace.test(character) ? Kind.blank : punctuation.test(character) ? Kind.punctuation : Kind.other;
+    kind = isWhitespace.test(character) ? Kind.whitespace : punctuation.test(character) ? Kind.punctuation : Kind.other;
     kinds.set(code, kind);
   }
   return kind;
 }
 
-const whitespace = /\s/;
+const isWhitespace = /\s/;
 const punctuation = /[\p{P}\p{S}]/u;

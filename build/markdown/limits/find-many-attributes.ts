@@ -2,14 +2,14 @@ import { createTagFinder, readAttributes } from '../html/tags.ts';
 import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 
 /** Attributes that any text may have, and more for each character. Each takes some twenty microseconds. */
-const [mostAttributes, attributesPerCharacter] = [30_000, 1 / 16];
+const [maxAttributes, attributesPerCharacter] = [30_000, 1 / 16];
 
 /**
  * The beginning of the tag with which the HTML in a text has too many attributes to be read in reasonable time; null if there
- * is none. Each picture of a `srcset` counts. A short text cannot have too many, and is not searched.
+ * is none. Each image of a `srcset` counts. A short text cannot have too many, and is not searched.
  */
 export function findManyAttributes(tokens: readonly BodyToken[], markdown: string): string | null {
-  let left = Math.max(mostAttributes, attributesPerCharacter * markdown.length);
+  let left = Math.max(maxAttributes, attributesPerCharacter * markdown.length);
   if (markdown.length <= left) return null;
   const findTags = createTagFinder();
   let found: string | null = null;
@@ -21,11 +21,11 @@ export function findManyAttributes(tokens: readonly BodyToken[], markdown: strin
       for (const { key, value } of readAttributes(token.text, start + 1 + name.length, end))
         left -= key === 'srcset' ? value.split(',').length : 1;
       if (left >= 0) continue;
-      found = token.text.slice(start, Math.min(end, start + longestBeginning));
+      found = token.text.slice(start, Math.min(end, start + maxShownLength));
       return;
     }
   });
   return found;
 }
 
-const longestBeginning = 60;
+const maxShownLength = 60;

@@ -1,23 +1,23 @@
 import type { ProblemCode } from '../../problems/problem.ts';
 import { type BodyProblem, reportInBody } from '../checks/body-problems.ts';
-import { maximumNesting, maximumUnseparated } from './find-deep-nesting.ts';
+import { maxNesting, maxUnseparated } from './find-deep-nesting.ts';
 
 /** How many times as long as its Markdown the HTML of an article may be. */
-const mostTimes = 15;
+const maxTimes = 15;
 
 /** Allowed whatever the length of the Markdown. */
 const always = 1_000_000;
 
 /** Characters of HTML that an article may have at most. */
-export function mostHtml(markdown: string): number {
-  return Math.max(always, mostTimes * markdown.length);
+export function maxHtml(markdown: string): number {
+  return Math.max(always, maxTimes * markdown.length);
 }
 
 /** Reports quotes, lists or HTML over which marked or the HTML parser would take minutes, or run out of stack. */
 export const toTooDeep = toLimit(
   'too-deep',
   'quotes, lists or HTML elements nested too deeply to be rendered',
-  `at most ${maximumNesting} levels, and at most ${maximumUnseparated} quotes that end without a blank line between them`,
+  `at most ${maxNesting} levels, and at most ${maxUnseparated} quotes that end without a blank line between them`,
   'Take levels of nesting out, put a blank line after each inner quote, or close the HTML elements such as `<b>` and `<font>`.',
 );
 
@@ -29,7 +29,7 @@ export const toTooLong = toLimit(
   'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
 );
 
-/** Reports a body of so many short pieces that rendering it would take very long. */
+/** Reports a body of too many short tokens. */
 export const toTooMany = toLimit(
   'too-long',
   'more short paragraphs, items, headings and tags than can be rendered in reasonable time; the limit is reached here',
@@ -37,8 +37,8 @@ export const toTooMany = toLimit(
   'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
 );
 
-/** Reports a body of so many marks that rendering it would take very long. */
-export const toTooManyMarks = toLimit(
+/** Reports a body of too many delimiters. */
+export const toTooManyDelimiters = toLimit(
   'too-long',
   'more marks such as `*`, `_`, `[` and `@` than can be read in reasonable time; the limit is reached here',
   'two hundred thousand of them at most, or one in four characters of a longer text',
@@ -58,8 +58,8 @@ export const toTooManyAttributes = (tag: string) =>
 export const toTooMuchHtml = (what: string) =>
   toLimit(
     'too-much-html',
-    `${what} that would become more than ${mostTimes} times as much HTML`,
-    `HTML of at most ${mostTimes} times the length of the text`,
+    `${what} that would become more than ${maxTimes} times as much HTML`,
+    `HTML of at most ${maxTimes} times the length of the text`,
     'Put a blank line after each table, write long addresses once, or offer the data as a file.',
   );
 

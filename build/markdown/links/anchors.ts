@@ -5,7 +5,7 @@ import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
 import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';
 import { browserNames } from '../html/unique-ids.ts';
 import type { PositionOf } from '../marked/locate.ts';
-import type { Rendering } from '../render-markdown.ts';
+import type { Rendered } from '../render-markdown.ts';
 import { findAddresses } from './find-addresses.ts';
 
 /** All that a fragment can lead to: ids, and the names of links. */
@@ -33,17 +33,17 @@ function isFollowed(address: string, anchors: ReadonlySet<string>): boolean {
 }
 
 /** The fragments in an article that lead to nothing in it, each at its place in the Markdown; `html` is what it became. */
-export function checkAnchors({ markdown, tokens }: Rendering, html: string, positionOf: PositionOf): BodyProblem[] {
+export function checkAnchors({ markdown, tokens }: Rendered, html: string, positionOf: PositionOf): BodyProblem[] {
   if (!mayHaveFragment(markdown)) return [];
   const links = findAddresses(tokens).filter(({ kind, address }) => kind === 'link' && address.startsWith('#'));
   if (links.length === 0) return [];
   const anchors = findAnchors(html);
   const problems = collectProblems<BodyProblem>();
-  const effort = createEffort();
+  const budget = createBudget();
   for (const { token, start, address } of links) {
     if (isAnchor(address.slice(1), anchors) || isFollowed(address, anchors)) continue;
     problems.report(kindOfProblem, () =>
-      toBrokenAnchor(address, 'this article', anchors, positionOf(token, start), effort),
+      toBrokenAnchor(address, 'this article', anchors, positionOf(token, start), budget),
     );
   }
   return problems.problems();
@@ -52,24 +52,24 @@ export function checkAnchors({ markdown, tokens }: Rendering, html: string, posi
 const kindOfProblem = { code: 'broken-anchor', severity: 'warning' } as const;
 
 /** How much may still be spent on comparing names, for all links of an article together. */
-export interface Effort {
+export interface Budget {
   left: number;
 }
 
-/** The effort that an article starts with. */
-export function createEffort(): Effort {
-  return { left: mostEffortOfAll };
+/** The budget of an article. */
+export function createBudget(): Budget {
+  return { left: maxBudgetOfAll };
 }
 
-/** A link whose fragment is none of the anchors of what it leads to. The nearest of them is looked for while `effort` is left. */
+/** A link whose fragment is none of the anchors of what it leads to. Finds the nearest of them while `budget` is left. */
 export function toBrokenAnchor(
   address: string,
   target: string,
   anchors: ReadonlySet<string>,
   at: Position,
-  effort: Effort,
+  budget: Budget,
 ): BodyProblem {
-  const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors, effort);
+  const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors, budget);
   return warnInBody(kindOfProblem.code, at, {
     found: `a link to ${address}, but ${target} has no heading or id of that name`,
     expected: 'behind the `#` the id of a heading: its text in lower case, with hyphens for spaces',
@@ -77,21 +77,21 @@ export function toBrokenAnchor(
   });
 }
 
-/** The most similar id; null where none is similar, or none was found before `mostEffort`, or all that is left, was spent. */
-function findNearest(fragment: string, anchors: ReadonlySet<string>, effort: Effort): string | null {
+/** The most similar id; null where none is similar, or none was found before `maxBudget`, or all that is left, was spent. */
+function findNearest(fragment: string, anchors: ReadonlySet<string>, budget: Budget): string | null {
   if (fragment.length > longest) return null;
   const wanted = fragment.toLowerCase();
   let nearest: { steps: number; name: string | null } = {
     steps: Math.floor(Math.max(2, wanted.length / 2)) + 1,
     name: null,
   };
-  const least = Math.max(0, effort.left - mostEffort);
+  const least = Math.max(0, budget.left - maxBudget);
   for (const name of anchors) {
-    if (effort.left <= least) break;
-    effort.left--;
+    if (budget.left <= least) break;
+    budget.left--;
     // The distance is at least the difference in length. Authors do not link to ids of footnotes.
     if (Math.abs(name.length - wanted.length) < nearest.steps && !/^fn(?:ref)?:/.test(name)) {
-      effort.left -= name.length * wanted.length;
+      budget.left -= name.length * wanted.length;
       const steps = editDistance(wanted, name);
       if (steps < nearest.steps) nearest = { steps, name };
     }
@@ -103,10 +103,10 @@ function findNearest(fragment: string, anchors: ReadonlySet<string>, effort: Eff
 const longest = 200;
 
 /** Cost of all comparisons for one link, each the product of both lengths: enough for some hundred headings. */
-const mostEffort = 200_000;
+const maxBudget = 200_000;
 
 /** The same for all links of an article. */
-const mostEffortOfAll = 20 * mostEffort;
+const maxBudgetOfAll = 20 * maxBudget;
 
 /** Whether there is a `#` where an address can begin. */
 function mayHaveFragment(markdown: string): boolean {

@@ -18,7 +18,7 @@ export interface WrittenAddress {
   syntax: 'markdown' | 'html' | 'set';
 }
 
-/** A picture, a film or a sound, or a place to go to. */
+/** An image; audio or video; or where a link leads. */
 export type AddressKind = 'image' | 'recording' | 'link';
 
 /** All written addresses in the order of the document, but for those that are their own text (`<https://…>`). */

@@ -2,8 +2,8 @@ import type { Position } from '../../problems/problem.ts';
 import { isLocalAddress } from '../html/address.ts';
 import { escapeAttribute } from '../html/escape-html.ts';
 import { offsetAt } from '../marked/aligned-text.ts';
-import type { Places } from '../marked/locate.ts';
-import { type Rendering, tryRead, tryRender } from '../render-markdown.ts';
+import type { Spans } from '../marked/locate.ts';
+import { type Rendered, tryRead, tryRender } from '../render-markdown.ts';
 import { type AddressKind, findAddresses, type WrittenAddress } from './find-addresses.ts';
 import { isReadAlike, withoutAddresses } from './is-read-alike.ts';
 
@@ -16,14 +16,14 @@ export type Resolve = (address: string, kind: AddressKind, at: Position) => stri
  * change how the text around it is read.
  */
 export function rewriteAddresses(
-  article: Rendering,
+  article: Rendered,
   trustedHtml: boolean,
   resolve: Resolve,
-  { places, toPosition }: { places: () => Places; toPosition: (offset: number) => Position },
-): Rendering {
+  { spans, toPosition }: { spans: () => Spans; toPosition: (offset: number) => Position },
+): Rendered {
   const written = findAddresses(article.tokens);
   if (!written.some(isLocal)) return article;
-  const offsets = locateAddresses(article.markdown, written, places());
+  const offsets = locateAddresses(article.markdown, written, spans());
   const rewrites: Rewrite[] = [];
   // For a problem, a place near an address is better than none.
   let nearest = 0;
@@ -45,10 +45,10 @@ export function rewriteAddresses(
 }
 
 /** Offsets of local addresses in the Markdown; -1 for other addresses, and where the place is not certain. */
-function locateAddresses(markdown: string, written: readonly WrittenAddress[], places: Places): number[] {
+function locateAddresses(markdown: string, written: readonly WrittenAddress[], spans: Spans): number[] {
   return written.map((each) => {
-    const place = isLocal(each) ? places.get(each.token) : undefined;
-    const offset = place === undefined ? -1 : offsetAt(place, each.start);
+    const span = isLocal(each) ? spans.get(each.token) : undefined;
+    const offset = span === undefined ? -1 : offsetAt(span, each.start);
     return offset >= 0 && markdown.startsWith(each.token.raw.slice(each.start, each.end), offset) ? offset : -1;
   });
 }
@@ -68,20 +68,20 @@ function isLocal({ address }: WrittenAddress): boolean {
 }
 
 function rewriteAll(
-  article: Rendering,
+  article: Rendered,
   written: readonly WrittenAddress[],
   rewrites: readonly Rewrite[],
   trustedHtml: boolean,
-): Rendering {
+): Rendered {
   const careful = rewrites.map((each) => ({ ...each, address: encode(each.address, emphasisCharacters) }));
   const whole = rewrite(article, written, rewrites, trustedHtml) ?? rewrite(article, written, careful, trustedHtml);
   if (whole !== null) return whole;
   let best = article;
   let fitting: Rewrite[] = [];
-  let effort = mostEffort;
+  let budget = maxBudget;
   const include = (some: readonly Rewrite[]): void => {
-    effort -= article.markdown.length;
-    if (some.length === 0 || effort < 0) return;
+    budget -= article.markdown.length;
+    if (some.length === 0 || budget < 0) return;
     const next = rewrite(article, written, [...fitting, ...some], trustedHtml);
     if (next !== null) {
       best = next;
@@ -98,15 +98,15 @@ function rewriteAll(
 }
 
 /** Characters that are rendered again, at most, to find out which addresses do not fit. Addresses not tried by then stay unchanged. */
-const mostEffort = 4_000_000;
+const maxBudget = 4_000_000;
 
 /** Null where reading the result back does not give what was meant. */
 function rewrite(
-  article: Rendering,
+  article: Rendered,
   written: readonly WrittenAddress[],
   rewrites: readonly Rewrite[],
   trustedHtml: boolean,
-): Rendering | null {
+): Rendered | null {
   let markdown = '';
   let from = 0;
   for (const { start, end, address, syntax } of [...rewrites].sort((a, b) => a.start - b.start)) {
@@ -143,7 +143,7 @@ const endingCharacters = /[\s<>"`|\\[\]^]/g;
 /** The same in a `srcset`. */
 const setEndingCharacters = /[\s<>"'`|\\[\]^,]/g;
 
-/** What can start emphasis: marked rarely looks for it in an address, but it does. */
+/** What can start emphasis: marked rarely finds it in an address, but can. */
 const emphasisCharacters = /[*_~]/g;
 
 function encode(address: string, characters: RegExp): string {

@@ -1,5 +1,5 @@
-/** Where a piece of text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
-export interface Place {
+/** Where a text stands in a source, each of its lines by itself: containers (quotes, lists) put something before every line. */
+export interface Span {
   text: string;
   /** For each line of `text`, the offset in the source at which it ends. */
   ends: readonly number[];
@@ -20,52 +20,52 @@ export function splitLines(source: string): SourceLines {
 }
 
 /** The offset in the source of the character at `index` of a placed text. */
-export function offsetAt(place: Place, index: number): number {
-  if (place.ends.length === 1) return (place.ends[0] ?? 0) - (place.text.length - index);
-  const ends = lineEndsOf(place);
+export function offsetAt(span: Span, index: number): number {
+  if (span.ends.length === 1) return (span.ends[0] ?? 0) - (span.text.length - index);
+  const ends = lineEndsOf(span);
   let line = 0;
   for (let high = ends.length - 1; line < high; ) {
     const middle = (line + high) >> 1;
     if ((ends[middle] ?? 0) < index) line = middle + 1;
     else high = middle;
   }
-  return (place.ends[line] ?? 0) - ((ends[line] ?? 0) - index);
+  return (span.ends[line] ?? 0) - ((ends[line] ?? 0) - index);
 }
 
 /** The indexes at which the lines of a placed text end: found once for all tokens in it. */
-function lineEndsOf(place: Place): readonly number[] {
-  const known = lineEnds.get(place);
+function lineEndsOf(span: Span): readonly number[] {
+  const known = lineEnds.get(span);
   if (known !== undefined) return known;
   const ends: number[] = [];
-  for (let at = place.text.indexOf('\n'); at !== -1; at = place.text.indexOf('\n', at + 1)) ends.push(at);
-  ends.push(place.text.length);
-  lineEnds.set(place, ends);
+  for (let at = span.text.indexOf('\n'); at !== -1; at = span.text.indexOf('\n', at + 1)) ends.push(at);
+  ends.push(span.text.length);
+  lineEnds.set(span, ends);
   return ends;
 }
 
-const lineEnds = new WeakMap<Place, readonly number[]>();
+const lineEnds = new WeakMap<Span, readonly number[]>();
 
 /** A part of a placed text. */
-export function placePart(place: Place, start: number, length: number): Place {
-  const text = place.text.slice(start, start + length);
+export function spanPart(span: Span, start: number, length: number): Span {
+  const text = span.text.slice(start, start + length);
   const ends: number[] = [];
   let end = start - 1;
   for (const line of text.split('\n')) {
     end += line.length + 1;
-    ends.push(offsetAt(place, end));
+    ends.push(offsetAt(span, end));
   }
   return { text, ends };
 }
 
 /** A place, and the line of the source behind it. */
 export interface AlignedLines {
-  place: Place;
+  span: Span;
   next: number;
 }
 
 /**
  * The place of a text whose lines end where lines of the source end, from line `first` on. Marked expands leading tabs, takes
- * markers away in front, may trim at the end and put a blank line where it joined two pieces, but never changes what is
+ * markers away in front, may trim at the end and put a blank line where it joined two texts, but never changes what is
  * between. Null where the lines are not there.
  */
 export function alignLines(source: SourceLines, first: number, text: string): AlignedLines | null {
@@ -84,11 +84,11 @@ export function alignLines(source: SourceLines, first: number, text: string): Al
     ends.push(start + end);
     at++;
   }
-  return { place: { text, ends }, next: at };
+  return { span: { text, ends }, next: at };
 }
 
-/** The place of the text of a paragraph inside the place of the paragraph. Marked puts a blank line into it where it joined two blocks. */
-export function alignText(outer: Place, text: string): Place | null {
+/** The span of the text of a paragraph inside the span of the paragraph. Marked puts a blank line into it where it joined two blocks. */
+export function alignText(outer: Span, text: string): Span | null {
   const outerLines = outer.text.split('\n');
   const ends: number[] = [];
   let at = 0;

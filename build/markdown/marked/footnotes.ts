@@ -7,7 +7,7 @@ export function mayHaveFootnotes(markdown: string): boolean {
   if (!markdown.includes('[^')) return false;
   for (let at = markdown.indexOf(']:'); at !== -1; at = markdown.indexOf(']:', at + 1)) {
     let start = at;
-    while (at - start <= longestLabel && !/^[\]\s]?$/.test(markdown[start - 1] ?? '')) start--;
+    while (at - start <= maxLabelLength && !/^[\]\s]?$/.test(markdown[start - 1] ?? '')) start--;
     if (markdown.slice(start, at - 1).includes('[^')) return true;
   }
   return false;
@@ -16,7 +16,7 @@ export function mayHaveFootnotes(markdown: string): boolean {
 const definitionOrBlank = /\n(?:\n| {0,3}\[\^[^\]\s]+\]:)/;
 
 /** As in CommonMark. */
-const longestLabel = 999;
+const maxLabelLength = 999;
 
 /**
  * Footnotes as GitHub reads them: a definition may follow a paragraph without a blank line, and goes on in lines that are
@@ -55,7 +55,7 @@ export const footnoteSyntax: TokenizerAndRendererExtension[] = [
       const [raw, written] = /^\[\^([^\]\s]{1,999})\](?!\([^\s()]*\))/.exec(source) ?? [];
       const label = written?.toLowerCase();
       if (raw === undefined || label === undefined || !labelsOf(this.lexer).has(label)) return undefined;
-      return { type: 'footnoteRef', raw, label, id: '', leavesWithH1: false } satisfies FootnoteRef;
+      return { type: 'footnoteRef', raw, label, id: '', isOnlyInH1: false } satisfies FootnoteRef;
     },
   },
 ];
@@ -68,13 +68,13 @@ export function numberFootnotes(tokens: BodyToken[]): void {
   const definitions = new Map<string, Footnote>();
   const notes: Footnote[] = [];
   const refs = collectRefs(tokens, definitions);
-  refer(refs.filter((ref) => !ref.leavesWithH1));
+  refer(refs.filter((ref) => !ref.isOnlyInH1));
   for (const note of notes) refer(collectRefs(note.tokens, definitions));
   const staying = notes.length;
-  refer(refs.filter((ref) => ref.leavesWithH1));
+  refer(refs.filter((ref) => ref.isOnlyInH1));
   for (let at = staying; at < notes.length; at++) {
     const inner = collectRefs(notes[at]?.tokens ?? [], definitions);
-    refer(inner.map((ref) => Object.assign(ref, { leavesWithH1: true })));
+    refer(inner.map((ref) => Object.assign(ref, { isOnlyInH1: true })));
   }
   if (notes.length > 0) tokens.push({ type: 'footnotes', raw: '', notes } satisfies Footnotes);
 
@@ -91,31 +91,31 @@ export function numberFootnotes(tokens: BodyToken[]): void {
   }
 }
 
-/** The number in the text that leads to a footnote, as HTML; `mark` stands before its id. */
-export function renderRef({ number, id }: FootnoteRef, mark = ''): string {
-  return `<sup><a id="${mark}${id}" href="#fn:${number}" class="footnote-ref" role="doc-noteref">${number}</a></sup>`;
+/** The number in the text that leads to a footnote, as HTML; `prefix` stands before its id. */
+export function renderRef({ number, id }: FootnoteRef, prefix = ''): string {
+  return `<sup><a id="${prefix}${id}" href="#fn:${number}" class="footnote-ref" role="doc-noteref">${number}</a></sup>`;
 }
 
-/** The list of footnotes as HTML; `content` gives the HTML of one, and `mark` stands before ids. */
-export function renderFootnotes({ notes }: Footnotes, content: (note: Footnote) => string, mark = ''): string {
+/** The list of footnotes as HTML; `content` gives the HTML of one, and `prefix` stands before ids. */
+export function renderFootnotes({ notes }: Footnotes, content: (note: Footnote) => string, prefix = ''): string {
   let html = `${sectionStart}<ol>\n`;
   for (const note of notes) {
     const links = note.refs.map((ref) => ` ${renderBackLink(ref)}`).join('');
     const inner = content(note);
     const isText = note.tokens.at(-1)?.type === 'paragraph' && inner.endsWith('</p>\n');
     const whole = isText ? `${inner.slice(0, -'</p>\n'.length)}${links}</p>\n` : `${inner}<p>${links.trim()}</p>\n`;
-    html += `${renderItemStart(note, mark)}\n${whole}</li>\n`;
+    html += `${renderItemStart(note, prefix)}\n${whole}</li>\n`;
   }
   return `${html}</ol>\n</section>\n`;
 }
 
 export const sectionStart = '<section class="footnotes" role="doc-endnotes">\n';
 
-export function renderItemStart({ number }: Footnote, mark = ''): string {
-  return `<li id="${mark}fn:${number}">`;
+export function renderItemStart({ number }: Footnote, prefix = ''): string {
+  return `<li id="${prefix}fn:${number}">`;
 }
 
-/** An arrow back. The second character (U+FE0E) keeps Apple's systems from showing it as a picture. */
+/** An arrow back. The second character (U+FE0E) keeps Apple's systems from showing it as an image. */
 export function renderBackLink({ id }: FootnoteRef): string {
   return `<a href="#${id}" class="footnote-backref" role="doc-backlink">\u21a9\ufe0e</a>`;
 }
@@ -126,21 +126,21 @@ const definitionOpening = /^ {0,3}\[\^([^\]\s]{1,999})\]:[ \t]*/;
 function readDefinition(source: string, start: number): { raw: string; content: string } {
   let end = lineEnd(source, start);
   let content = source.slice(start, end);
-  let blanks = '';
+  let blankLines = '';
   let before = content;
   for (let at = end; at < source.length; ) {
     const next = lineEnd(source, at);
     const line = source.slice(at, next);
     at = next;
     if (line.trim() === '') {
-      blanks += '\n';
+      blankLines += '\n';
       continue;
     }
     const inner = /^(?: {4}| {0,3}\t)/.exec(line)?.[0].length ?? 0;
-    if (inner === 0 && (blanks !== '' || !goesOn(before, line))) break;
+    if (inner === 0 && (blankLines !== '' || !goesOn(before, line))) break;
     before = line.slice(inner);
-    content += blanks + before;
-    blanks = '';
+    content += blankLines + before;
+    blankLines = '';
     end = next;
   }
   return { raw: source.slice(0, end), content };
@@ -172,10 +172,10 @@ function collectRefs(tokens: readonly Token[], definitions: Map<string, Footnote
       for (const { name, closing } of findTags(token.text))
         if (name === 'h1') rawH1 = Math.max(0, rawH1 + (closing ? -1 : 1));
     }
-    if (token.type === 'footnoteRef') refs.push(Object.assign(token, { leavesWithH1: rawH1 > 0 }));
+    if (token.type === 'footnoteRef') refs.push(Object.assign(token, { isOnlyInH1: rawH1 > 0 }));
     if (token.type !== 'heading' || token.depth !== 1) return true;
     walkTokens(token.tokens, (inner) => {
-      if (inner.type === 'footnoteRef') refs.push(Object.assign(inner, { leavesWithH1: true }));
+      if (inner.type === 'footnoteRef') refs.push(Object.assign(inner, { isOnlyInH1: true }));
     });
     return false;
   };

@@ -17,7 +17,7 @@ export function nameBlocks(tokens: readonly BodyToken[]): void {
   for (const id of written.values()) slugger.occurrences[id] = 0;
   visit(tokens);
 
-  /** '' for punctuation and pictures alone: nothing would be left for an id. */
+  /** '' for punctuation and images alone: nothing would be left for an id. */
   function toId(text: string): string {
     return /[a-z\d]/i.test(text) || /[\p{L}\p{N}]/u.test(text) ? slugger.slug(text) : '';
   }

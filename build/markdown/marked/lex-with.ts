@@ -2,7 +2,7 @@ import { Lexer, type Marked, type Rules, type Token, Tokenizer } from 'marked';
 
 /**
  * Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand,
- * and any blank behind `#`.
+ * and any whitespace behind `#`.
  */
 export function lexWith({ defaults }: Marked, markdown: string): Token[] {
   const lexer = new Lexer(defaults);
@@ -20,7 +20,7 @@ export const changes: readonly (readonly [from: string, to: string])[] = [
   ['\\]: *(?:\\n[ \\t]*)?', '\\]:[ \\t]*(?:\\n[ \\t]*)?'],
   ['(?: +(?:\\n[ \\t]*)?| *\\n[ \\t]*)', '(?:[ \\t]+(?:\\n[ \\t]*)?|[ \\t]*\\n[ \\t]*)'],
   ['? *(?:\\n+|$)', '?[ \\t]*(?:\\n+|$)'],
-  // The signs of a heading.
+  // The `#` of a heading.
   ['(#{1,6})(?=\\s|$)', '(#{1,6})(?=[ \\t\\n]|$)'],
   ['#{1,6}(?:\\s|$)', '#{1,6}(?:[ \\t\\n]|$)'],
   // The line under the head of a table.

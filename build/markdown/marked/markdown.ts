@@ -3,7 +3,7 @@ import { Marked, type RendererExtension, type RendererObject } from 'marked';
 import { closeH1 } from '../exclude-h1/find-h1.ts';
 import { cleanAddress, isSafeAddress } from '../html/address.ts';
 import { escapeAttribute, escapeText } from '../html/escape-html.ts';
-import { ownMark } from '../html/unique-ids.ts';
+import { ownPrefix } from '../html/unique-ids.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
 import { lexWith } from './lex-with.ts';
@@ -37,7 +37,7 @@ export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean)
   return (trustedHtml ? trusted : safe).parser([...tokens]);
 }
 
-/** The same for HTML that is going to be sanitised, with `ownMark` before the ids of headings and footnotes. */
+/** The same for HTML that is going to be sanitised, with `ownPrefix` before the ids of headings and footnotes. */
 export function renderMarked(tokens: readonly BodyToken[]): string {
   return marked.parser([...tokens]);
 }
@@ -47,20 +47,20 @@ export function readAddress(token: { href: string }): string {
   return decodeHTMLStrict(token.href);
 }
 
-function toFootnoteRenderers(mark: string): RendererExtension[] {
+function toFootnoteRenderers(prefix: string): RendererExtension[] {
   return [
     { name: 'footnote', renderer: () => '' },
     {
       name: 'footnoteRef',
       renderer(token) {
         const ref = token as FootnoteRef;
-        return ref.number === undefined ? escapeText(ref.raw) : renderRef(ref, mark);
+        return ref.number === undefined ? escapeText(ref.raw) : renderRef(ref, prefix);
       },
     },
     {
       name: 'footnotes',
       renderer(token) {
-        return renderFootnotes(token as Footnotes, (note) => this.parser.parse(note.tokens), mark);
+        return renderFootnotes(token as Footnotes, (note) => this.parser.parse(note.tokens), prefix);
       },
     },
   ];
@@ -68,10 +68,10 @@ function toFootnoteRenderers(mark: string): RendererExtension[] {
 
 const safe = createMarkdown(false);
 const trusted = createMarkdown(true);
-const marked = createMarkdown(false, ownMark);
+const marked = createMarkdown(false, ownPrefix);
 const withFootnotes = new Marked({ gfm: true, tokenizer, extensions: footnoteSyntax });
 
-function createMarkdown(trustedHtml: boolean, mark = ''): Marked {
+function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
   const renderer: RendererObject = {
     blockquote({ alert, tokens }: Blockquote) {
       const content = this.parser.parse(tokens);
@@ -89,7 +89,7 @@ function createMarkdown(trustedHtml: boolean, mark = ''): Marked {
       return `<code>${escapeText(text)}</code>`;
     },
     heading({ depth, id, tokens }: Heading) {
-      return `<h${depth}${id ? toAttribute('id', mark + id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      return `<h${depth}${id ? toAttribute('id', prefix + id) : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     html({ text }) {
       return !trustedHtml && isComment(text) ? '' : text;
@@ -111,7 +111,7 @@ function createMarkdown(trustedHtml: boolean, mark = ''): Marked {
       return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
     },
   };
-  return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(mark) });
+  return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(prefix) });
 }
 
 /** Percent-encoded where an author left it out, never twice; a lone surrogate cannot be encoded at all. */

@@ -12,8 +12,8 @@ export function maskStrayBackticks(source: string): string | null {
   let masked = '';
   let from = 0;
   let depth = 0;
-  mark.lastIndex = source.indexOf('[');
-  for (let found = mark.exec(source); found !== null; found = mark.exec(source)) {
+  delimiter.lastIndex = source.indexOf('[');
+  for (let found = delimiter.exec(source); found !== null; found = delimiter.exec(source)) {
     const [run] = found;
     if (run === '[') depth++;
     if (run === ']') depth--;
@@ -21,13 +21,13 @@ export function maskStrayBackticks(source: string): string | null {
     // Marked reads brackets in brackets three deep.
     if (depth > deepest) return null;
     if (!run.startsWith('`')) continue;
-    const end = runs(mark.lastIndex, run.length);
+    const end = runs(delimiter.lastIndex, run.length);
     if (end !== null) {
-      mark.lastIndex = end;
+      delimiter.lastIndex = end;
       continue;
     }
     masked += source.slice(from, found.index) + stray.repeat(run.length);
-    from = mark.lastIndex;
+    from = delimiter.lastIndex;
   }
   return from === 0 ? null : masked + source.slice(from);
 }
@@ -43,7 +43,7 @@ export function unmask<T>(value: T): T {
 /** Stands in no Markdown that is rendered. */
 const stray = '\0';
 
-const mark = /\\[\s\S]|`+|[[\]]/g;
+const delimiter = /\\[\s\S]|`+|[[\]]/g;
 
 const deepest = 20;
 

@@ -3,7 +3,7 @@ import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 
 /**
  * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Apart from
- * footnotes and stray backticks the tokens are marked's own. Its rules for text, tables and underlined headings look at every
+ * footnotes and stray backticks the tokens are marked's own. Its rules for text, tables and underlined headings read every
  * character of a paragraph several times; a short check spares most paragraphs that.
  */
 export const tokenizer: TokenizerObject = {
@@ -31,7 +31,7 @@ export const tokenizer: TokenizerObject = {
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
   url(source) {
     if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
-    const shorter = withoutSigns(source);
+    const shorter = withoutEndCharacters(source);
     return shorter === null ? false : Tokenizer.prototype.url.call(this, shorter);
   },
   inlineText(source) {
@@ -46,14 +46,14 @@ export const tokenizer: TokenizerObject = {
 const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
 
 /**
- * A text that begins with an address, cut behind the second of the signs that the address ends in; null where these are few.
- * Marked takes such signs off one by one, and reads the address again each time.
+ * A text that begins with an address, cut behind the second of the characters in `endCharacters` at its end; null where these are few.
+ * Marked takes such characters off one by one, and reads the address again each time.
  */
-function withoutSigns(source: string): string | null {
+function withoutEndCharacters(source: string): string | null {
   addressEnd.lastIndex = 0;
   const [address = ''] = addressEnd.exec(source) ?? [];
   let start = address.length;
-  while (endSigns.includes(address[start - 1] ?? ' ')) start--;
+  while (endCharacters.includes(address[start - 1] ?? ' ')) start--;
   // The first may close a parenthesis or a character reference in it.
   return address.length - start < 10 ? null : source.slice(0, start + 2);
 }
@@ -62,7 +62,7 @@ function withoutSigns(source: string): string | null {
 const addressEnd = /(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/iy;
 
 /** As marked has them. */
-const endSigns = '?!.,:;*_\'"~)';
+const endCharacters = '?!.,:;*_\'"~)';
 
 /** Whether a table may begin here. Marked reads all rows before it finds that the first two have not as many cells. */
 function maybeTable(source: string): boolean {
@@ -93,7 +93,7 @@ function countDelimiters(row: string): number {
 
 /** Whether a line of `=` or `-` comes before the end of a paragraph. marked's own rule reads each line several times. */
 function maybeUnderlined(source: string): boolean {
-  if (source.length > longestKept) return underlineOrEnd.exec(source)?.[1] !== undefined;
+  if (source.length > maxKeptLength) return underlineOrEnd.exec(source)?.[1] !== undefined;
   // Marked asks at every line of an item. What was found for one line holds for the next lines up to that place.
   const skipped = lastSearch.source.length - source.length;
   if (skipped < 0 || skipped > lastSearch.index || !lastSearch.source.endsWith(source)) {
@@ -104,7 +104,7 @@ function maybeUnderlined(source: string): boolean {
 }
 
 /** Comparing longer texts would take longer than searching them. */
-const longestKept = 20_000;
+const maxKeptLength = 20_000;
 
 let lastSearch = { source: '', index: -1, isUnderline: false };
 
@@ -125,7 +125,7 @@ function leadingText(source: string): string | null {
 /** The end of a line that goes on in the next one. */
 const lineBreak = '  \n';
 
-/** Where the blanks of a line break begin. At the start of a text it is none, since that is all that is left of a paragraph: its end. */
+/** Where the spaces of a line break begin. At the start of a text it is none, since that is all that is left of a paragraph: its end. */
 function startOfBreak(source: string, index: number): number {
   let start = index;
   while (source[start - 1] === ' ') start--;
@@ -140,7 +140,7 @@ function mayBeginAddress(source: string, end: number): boolean {
     if (host.test(source) && startOfLocalPart(source, at, 0) !== null) return true;
   }
   if (!isAddressCharacter.test(source[end - 1] ?? '')) return false;
-  const at = source.slice(end, end + longestLocalPart).indexOf('@');
+  const at = source.slice(end, end + maxLocalPartLength).indexOf('@');
   return at !== -1 && startOfLocalPart(source, end + at, end) === end;
 }
 
@@ -148,7 +148,7 @@ function mayBeginAddress(source: string, end: number): boolean {
 function startOfLocalPart(source: string, at: number, least: number): number | null {
   let start = at;
   while (start > least && isAddressCharacter.test(source[start - 1] ?? '')) {
-    if (at - --start === longestLocalPart) return null;
+    if (at - --start === maxLocalPartLength) return null;
   }
   return start;
 }
@@ -162,16 +162,16 @@ function isLocalPart(source: string): boolean {
 
 /** Searches short texts only; false for long ones. */
 function hasNoAt(source: string): boolean {
-  // A compiler may search before it looks at the length, so that no more is searched than that.
-  return source.length < mostSearched && !source.slice(0, mostSearched).includes('@');
+  // A compiler may search before it checks the length, so that no more is searched than that.
+  return source.length < maxSearched && !source.slice(0, maxSearched).includes('@');
 }
 
-const mostSearched = 20_000;
+const maxSearched = 20_000;
 
 /** Letters before the `@` of an address. RFC 5321 section 4.5.3.1.1 has 64; marked takes any number, and reads them again and again. */
-const longestLocalPart = 1000;
+const maxLocalPartLength = 1000;
 
-/** What follows the letters is looked at once, not for each of them. */
+/** What follows the letters is checked once, not for each of them. */
 const localPart = /[A-Za-z0-9._+-]{1,1000}(@?)/y;
 
 const host = /@[\w-]+\./y;

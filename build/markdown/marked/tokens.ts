@@ -42,7 +42,7 @@ export interface FootnoteRef {
   number?: number;
   id: string;
   /** Whether it stands in a level-one heading, or in a footnote that only those refer to. */
-  leavesWithH1: boolean;
+  isOnlyInH1: boolean;
 }
 
 /** The footnotes that something refers to, in the order of their numbers: the last token of an article that has any. */
@@ -70,7 +70,7 @@ export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) =
   }
 }
 
-/** What inline tokens say, as plain text: markup left out, character references decoded, white space as written. */
+/** What inline tokens say, as plain text: without markup, character references decoded, white space as written. */
 export function inlineText(tokens: readonly Token[], images = true): string {
   return tokens.map((token) => textOf(token as BodyToken, images)).join('');
 }
@@ -104,7 +104,7 @@ export function isLeaf(token: BodyToken): boolean {
   return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
 }
 
-/** The source of a block, with blanks for code spans and comments. */
+/** The source of a block, with spaces for code spans and comments. */
 export function withoutCode(token: BodyToken): string {
   let raw = token.raw;
   let from = 0;

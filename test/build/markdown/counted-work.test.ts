@@ -4,9 +4,9 @@ import { bodyDialects, plainDialects } from '../../../build/dialects/index.ts';
 import { runChecks } from '../../../build/markdown/checks/body-check.ts';
 import { createLeftoverCheck } from '../../../build/markdown/checks/check-leftovers.ts';
 import { findExcerpt } from '../../../build/markdown/excerpt.ts';
-import { findManyMarks } from '../../../build/markdown/limits/check-limits.ts';
+import { findManyDelimiters } from '../../../build/markdown/limits/check-limits.ts';
 import { createCloseFinder } from '../../../build/markdown/linear-text.ts';
-import { createEffort, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
+import { createBudget, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
 import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { trackOpen } from '../../../build/markdown/render-safe.ts';
@@ -44,12 +44,12 @@ describe('marks of a whole text', () => {
     ['words', 'some *words* with `code` ', false],
     ['tags', '<b>a</b>', false],
   ])('refused or not: %s', (_, text, isRefused) => {
-    expect(findManyMarks(fill(text, 1_000_000)) !== null).toBe(isRefused);
+    expect(findManyDelimiters(fill(text, 1_000_000)) !== null).toBe(isRefused);
   });
 
   test('the line is reported at which there are too many, and two hundred thousand are always taken', () => {
-    expect(findManyMarks('**********\n'.repeat(20_000))).toBeNull();
-    expect(findManyMarks('**********\n'.repeat(30_000))).toBe(20_001);
+    expect(findManyDelimiters('**********\n'.repeat(20_000))).toBeNull();
+    expect(findManyDelimiters('**********\n'.repeat(30_000))).toBe(20_001);
     expect(codes('**********\n'.repeat(30_000))).toEqual(['too-long']);
   });
 });
@@ -204,7 +204,7 @@ describe('names that are compared to find the nearest anchor', () => {
 
   test('for one link some hundred headings', () => {
     const anchors = new Set(Array.from({ length: 5000 }, (_, i) => `some-heading-${i}`));
-    toBrokenAnchor('#anything-else', 'this article', anchors, { line: 1, column: 1 }, createEffort());
+    toBrokenAnchor('#anything-else', 'this article', anchors, { line: 1, column: 1 }, createBudget());
     expect(compared()).toBeGreaterThan(150_000);
     expect(compared()).toBeLessThan(210_000);
   });

@@ -25,14 +25,14 @@ test.each([
 });
 
 test('what many local links cost grows with their number, not with its square', () => {
-  const places: string[] = [];
+  const spans: string[] = [];
   const resolve: Resolve = (_address, _kind, { line, column }) => {
-    places.push(`${line}:${column}`);
+    spans.push(`${line}:${column}`);
     return null;
   };
   const count = times(40_000);
   renderBody('Some words in a line.\n\nAnd a [link](b.md).\n\n'.repeat(count), { resolve, trustedHtml: false });
-  expect([places.length, places[0], places.at(-1)]).toEqual([count, '3:14', `${4 * count - 1}:14`]);
+  expect([spans.length, spans[0], spans.at(-1)]).toEqual([count, '3:14', `${4 * count - 1}:14`]);
 });
 
 test.each([

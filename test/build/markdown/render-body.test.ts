@@ -20,7 +20,7 @@ function resolveAll(body: string, site = 'https://e.org/') {
     return site + encodeURI(address.replace(/^[./]+/, ''));
   };
   const { value: rendered, problems } = renderBody(body, { resolve, trustedHtml: false });
-  expect(problems.filter(({ code }) => code === 'too-deep' || code === 'heading-uneven')).toEqual([]);
+  expect(problems.filter(({ code }) => code === 'too-deep' || code === 'heading-inexact')).toEqual([]);
   return { ...rendered, asked };
 }
 
@@ -486,7 +486,7 @@ test('a problem of the caller is not taken for one of the body', () => {
 
 test('a heading that leaves a trace is reported at its line', () => {
   const { problems } = renderBody('text\n\n* [ ] <h1>T</h1>\n  - b', leave);
-  expect(problems).toMatchObject([{ code: 'heading-uneven', severity: 'warning', line: 3, column: 1 }]);
+  expect(problems).toMatchObject([{ code: 'heading-inexact', severity: 'warning', line: 3, column: 1 }]);
 });
 
 const corpora = corporaFolder();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countFormatting } from '../../../build/markdown/html/sanitize.ts';
 import { scanTags } from '../../../build/markdown/html/tags.ts';
 import { countEmphasis, findLongBlock } from '../../../build/markdown/limits/find-long-block.ts';
-import { findManyPieces } from '../../../build/markdown/limits/find-many-pieces.ts';
+import { findManyTokens } from '../../../build/markdown/limits/find-many-tokens.ts';
 import { locate } from '../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { countLooks } from '../../support/count-looks.ts';
@@ -70,18 +70,18 @@ test.each([
   ['headings and paragraphs', '## A heading\n\nSome words.\n\n', false],
   ['quotes', '> some words\n', false],
 ])('refused for too many pieces or not: %s', (_, text, isRefused) => {
-  expect(findManyPieces(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
+  expect(findManyTokens(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
 });
 
 test('a paragraph of very many tags is refused', () => {
-  expect(findManyPieces('x <img src=a>'.repeat(40_000))).toBe(1);
-  expect(findManyPieces('x <img src=a>'.repeat(10_000))).toBeNull();
+  expect(findManyTokens('x <img src=a>'.repeat(40_000))).toBe(1);
+  expect(findManyTokens('x <img src=a>'.repeat(10_000))).toBeNull();
 });
 
 test('code is one piece, and the line is reported at which there are too many', () => {
-  expect(findManyPieces(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
+  expect(findManyTokens(`\`\`\`\n${'a\n'.repeat(300_000)}`)).toBeNull();
   // 0.65 seconds, at 17 microseconds for each, and 12 for the first.
-  expect(findManyPieces('- a\n'.repeat(100_000))).toBe(38_235);
+  expect(findManyTokens('- a\n'.repeat(100_000))).toBe(38_235);
 });
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   ['five megabytes of short paragraphs', 'Some words on a line that is\nnot very long.\n\n'.repeat(108_000)],
   ['five megabytes of paragraphs in HTML', '<p>Some words on a line that is not very long.</p>\n\n'.repeat(90_000)],
 ])('a large text as people write it is not refused: %s', { tags: ['long'] }, (_, text) => {
-  expect(findManyPieces(text)).toBeNull();
+  expect(findManyTokens(text)).toBeNull();
 });
 
 test('the places of tokens in one line cost as much as there are tokens', () => {

@@ -39,10 +39,10 @@ test.each([
   ['`<b>`', 'a <b>b', '<p>a b</p>\n', '1:3'],
   ['`<details>`', '<details>\n\na', '<p>a</p>\n', '1:1'],
   ['a link', 'a <a href="/b">b', '<p>a b</p>\n', '1:3'],
-])('%s, which nothing ends, loses its tag alone, and is told', (_, text, html, place) => {
+])('%s, which nothing ends, loses its tag alone, and is told', (_, text, html, span) => {
   const { html: found, markdown = '', problems } = read(text + rest);
   expect(found?.replace(/\n+(?=<\/li>)|(?<=<li>)\n/g, '')).toBe((html + restHtml).replace(/(?<=<li>)\n/g, ''));
-  expect(problems).toEqual([`${place} html-removed`]);
+  expect(problems).toEqual([`${span} html-removed`]);
   expect(renderMarkdown(markdown)).toBe(found);
 });
 

@@ -13,8 +13,8 @@ test.each([
   ['a fence at the end', 'a\n```', '2:1'],
   ['a fence in an item', '- a\n\n  ```\n  b\n\nc', '3:3'],
   ['a fence in a quote', '> ```\n> a\n\nb', '1:3'],
-])('what nothing closes is told: %s', (_, body, place) => {
-  expect(problemsOf(body)).toEqual([`${place} unclosed`]);
+])('what nothing closes is told: %s', (_, body, span) => {
+  expect(problemsOf(body)).toEqual([`${span} unclosed`]);
 });
 
 test.each([

@@ -17,12 +17,12 @@ import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** An article as it is published, with its level-one headings and without. */
 function publish(body: string, trustedHtml = false) {
-  const { markdown, html, markdownCuts, htmlCuts, uneven } = excludeH1(render(body, trustedHtml), trustedHtml);
+  const { markdown, html, markdownCuts, htmlCuts, inexact } = excludeH1(render(body, trustedHtml), trustedHtml);
   return {
     markdown,
     html,
     without: { markdown: cutText(markdown, markdownCuts), html: cutText(html, htmlCuts) },
-    uneven,
+    inexact,
   };
 }
 
@@ -77,7 +77,7 @@ test.each([
   expect(published.markdown).toBe(body);
   expect(published.html).toBe(renderMarkdown(body));
   expect(published.html).toMatch(/<h1/);
-  expect(published.uneven).toBeNull();
+  expect(published.inexact).toBeNull();
 });
 
 test.each([
@@ -196,33 +196,33 @@ test.each([
     expect(published.without.markdown).toBe(without);
     expect(published.without.html).toBe(renderMarkdown(without));
     expect(published.html.replace(/\s/g, '')).toBe(renderMarkdown(body).replace(/\s/g, ''));
-    expect(published.uneven).toBeNull();
+    expect(published.inexact).toBeNull();
   },
 );
 
 test('a heading that cannot be left out without a trace is left out all the same, and its line is reported', () => {
-  const { without, uneven } = publish('text\n\n* [ ] <h1>T</h1>\n  - b');
-  expect(uneven).toBe(3);
+  const { without, inexact } = publish('text\n\n* [ ] <h1>T</h1>\n  - b');
+  expect(inexact).toBe(3);
   expect(without.html).not.toMatch(/h1/);
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
 });
 
 test('what becomes a heading once another is gone is left out as well', () => {
-  const { without, uneven } = publish('>-\t> <h1>a</h1>\n\t> # b\n\t> <h1>c</h1>\n-\t```\n\t# d\n\t```');
-  expect(uneven).not.toBeNull();
+  const { without, inexact } = publish('>-\t> <h1>a</h1>\n\t> # b\n\t> <h1>c</h1>\n-\t```\n\t# d\n\t```');
+  expect(inexact).not.toBeNull();
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
 });
 
 /** What must hold for every article, checked by slow and obvious means. Returns whether the two agree. */
 function check(body: string, trustedHtml: boolean): boolean {
-  const { markdown, html, without, uneven } = publish(body, trustedHtml);
+  const { markdown, html, without, inexact } = publish(body, trustedHtml);
   expect(renderMarkdown(markdown, trustedHtml)).toBe(html);
   if (!mayHaveH1(markdown)) expect([...findH1(lexMarkdown(markdown)), ...findH1Ranges(html)]).toEqual([]);
   expect(countElements(without.html, 'h1')).toBe(0);
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
   const rendered = renderMarkdown(without.markdown, trustedHtml);
-  if (uneven === null) expect(withoutNumbers(rendered)).toBe(withoutNumbers(without.html));
-  return uneven === null;
+  if (inexact === null) expect(withoutNumbers(rendered)).toBe(withoutNumbers(without.html));
+  return inexact === null;
 }
 
 /** HTML without the numbers that tell equal ids apart. */

@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
 import { runChecks } from '../../../../build/markdown/checks/body-check.ts';
 import { htmlCheck } from '../../../../build/markdown/checks/check-html.ts';
-import { browserNames, ownMark } from '../../../../build/markdown/html/unique-ids.ts';
+import { browserNames, ownPrefix } from '../../../../build/markdown/html/unique-ids.ts';
 import { checkAnchors } from '../../../../build/markdown/links/anchors.ts';
 import { render } from '../../../../build/markdown/render-markdown.ts';
 import { cases } from '../../../support/amount.ts';
@@ -37,7 +37,7 @@ test.each([
   ['headings keep theirs', '## Location\n\n## Name\n\n<i id="name">x</i>', ['h2 location', 'h2 name', 'i name-1']],
   [
     'a written mark is no heading',
-    `## Foo\n\n<div>\n\n<p id="${ownMark}foo">a</p>\n\n## Bar\n\n</div>`,
+    `## Foo\n\n<div>\n\n<p id="${ownPrefix}foo">a</p>\n\n## Bar\n\n</div>`,
     ['h2 foo', 'p foo-1', 'h2 bar'],
   ],
   ['an empty one goes', '<p id="">a</p>', []],
@@ -58,12 +58,12 @@ test.each([
 });
 
 test('only what a link from elsewhere would miss is reported', () => {
-  const rendering = render('<a name="old"></a><a name="old"></a><p id="status">a</p> [b](#status) [c](#old)\n', false);
+  const rendered = render('<a name="old"></a><a name="old"></a><p id="status">a</p> [b](#status) [c](#old)\n', false);
   const nowhere = () => ({ line: 1, column: 1 });
-  expect(runChecks([htmlCheck], rendering, nowhere).map(({ found }) => found)).toEqual([
+  expect(runChecks([htmlCheck], rendered, nowhere).map(({ found }) => found)).toEqual([
     'the id `status`, which browsers use for themselves, so that it gets a number',
   ]);
-  expect(checkAnchors(rendering, rendering.html, nowhere)).toEqual([]);
+  expect(checkAnchors(rendered, rendered.html, nowhere)).toEqual([]);
   const opener = render('<a href="x" rel="opener me">x</a>', false);
   expect(runChecks([htmlCheck], opener, nowhere).map(({ found }) => found)).toEqual([
     '`opener` in the attribute `rel` of `<a>`, which is left out',

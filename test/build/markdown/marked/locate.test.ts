@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offsetAt, type Place } from '../../../../build/markdown/marked/aligned-text.ts';
+import { offsetAt, type Span } from '../../../../build/markdown/marked/aligned-text.ts';
 import { locate } from '../../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { walkTokens } from '../../../../build/markdown/marked/tokens.ts';
@@ -8,20 +8,20 @@ import { cases } from '../../../support/amount.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** What stands in the source where a token's place says it begins and ends. */
-function textAt(markdown: string, place: Place): string {
-  return markdown.slice(offsetAt(place, 0), offsetAt(place, place.text.length));
+function textAt(markdown: string, span: Span): string {
+  return markdown.slice(offsetAt(span, 0), offsetAt(span, span.text.length));
 }
 
 /** The tokens of a type with their place: `line:column text`. */
 function tell(markdown: string, type: string): string[] {
   const tokens = lexMarkdown(markdown);
-  const places = locate(markdown, tokens);
+  const spans = locate(markdown, tokens);
   const reported: string[] = [];
   walkTokens(tokens, (token) => {
-    const place = places.get(token);
-    if (token.type !== type || place === undefined) return;
-    const before = markdown.slice(0, offsetAt(place, 0)).split('\n');
-    reported.push(`${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${textAt(markdown, place)}`);
+    const span = spans.get(token);
+    if (token.type !== type || span === undefined) return;
+    const before = markdown.slice(0, offsetAt(span, 0)).split('\n');
+    reported.push(`${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${textAt(markdown, span)}`);
   });
   return reported;
 }
@@ -57,23 +57,23 @@ test.each([
 
 /** Images inside links are not visited but have a place. */
 function locateImages(markdown: string): string[] {
-  const places = [...locate(markdown, lexMarkdown(markdown))];
-  return places.filter(([token]) => token.type === 'image').map(([, place]) => textAt(markdown, place));
+  const spans = [...locate(markdown, lexMarkdown(markdown))];
+  return spans.filter(([token]) => token.type === 'image').map(([, span]) => textAt(markdown, span));
 }
 
 test('headings, links and definitions are always found, and stand where their place says', { tags: ['scaled'] }, () => {
   fc.assert(
     fc.property(arbitraryMarkdown({ html: true }), (markdown) => {
       const tokens = lexMarkdown(markdown);
-      const places = locate(markdown, tokens);
+      const spans = locate(markdown, tokens);
       walkTokens(tokens, (token) => {
-        const place = places.get(token);
+        const span = spans.get(token);
         if (!['heading', 'link', 'def', 'image', 'html'].includes(token.type)) return;
-        expect(place, `${token.type} ${token.raw}`).toBeDefined();
-        if (place === undefined) return;
+        expect(span, `${token.type} ${token.raw}`).toBeDefined();
+        if (span === undefined) return;
         // Between two lines there may be markers, within one there is nothing but what was written.
-        for (const [index, line] of place.text.split('\n').entries()) {
-          const end = place.ends[index] ?? -1;
+        for (const [index, line] of span.text.split('\n').entries()) {
+          const end = span.ends[index] ?? -1;
           const bare = line.trim();
           expect(markdown.slice(end - line.trimStart().length, end).trim()).toBe(bare);
         }

@@ -1,17 +1,17 @@
 import { hasTag } from '../html/tags.ts';
 import { linesOutsideCode } from '../linear-text.ts';
-import { maximumNesting } from './find-deep-nesting.ts';
+import { maxNesting } from './find-deep-nesting.ts';
 
 /** A shorter text is rendered within a second, whatever it holds. */
 const harmless = 20_000;
 
 /** Microseconds that rendering may take: in any case, and for each character. */
-const [most, mostPerCharacter] = [650_000, 1.5];
+const [most, maxPerCharacter] = [650_000, 1.5];
 
-/** Microseconds to render each kind of piece, measured with pieces of a letter or two; raised where a piece takes much memory. */
+/** Microseconds to render each kind of token, measured with tokens of one or two letters; more where a token takes much memory. */
 const costs = {
   line: 2,
-  /** Of an item, behind its first line: marked looks for the end of the item in each. */
+  /** Of an item, behind its first line: marked searches each for the end of the item. */
   lineOfItem: 4,
   /** A paragraph, and one that may go through the sanitiser. */
   block: 12,
@@ -47,12 +47,12 @@ const costs = {
 } as const;
 
 /**
- * The line (1-based) at which a text has too many pieces to be rendered in reasonable time; null if it never does. Pieces are
- * lines that are not blank, paragraphs, markers of quotes and items, cells, tags and headings. Fenced code is one piece.
+ * The line (1-based) at which a text has too many tokens to be rendered in reasonable time; null by default. Tokens are
+ * lines that are not blank, paragraphs, markers of quotes and items, cells, tags and headings. Fenced code is one token.
  */
-export function findManyPieces(markdown: string): number | null {
+export function findManyTokens(markdown: string): number | null {
   if (markdown.length < harmless) return null;
-  let left = Math.max(most, mostPerCharacter * markdown.length);
+  let left = Math.max(most, maxPerCharacter * markdown.length);
   const isSanitized = hasTag(markdown, /[a-z/]/i);
   const block = isSanitized ? costs.sanitizedBlock : costs.block;
   let isAfterBlank = true;
@@ -102,7 +102,7 @@ const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
 
 /** `findDeepNesting` refuses deeper lists, and says so. */
 function costOfLevels(indent: number): number {
-  return Math.max(0, Math.min(maximumNesting, indent / columnsPerLevel) - usualLevels) * costs.level;
+  return Math.max(0, Math.min(maxNesting, indent / columnsPerLevel) - usualLevels) * costs.level;
 }
 
 function costOf(line: string, isSanitized: boolean): number {
