@@ -99,9 +99,9 @@ const emptyProblem = warnInBody(
   'empty-article',
   { line: 1, column: 1 },
   {
-    found: 'an article without text or pictures below its front matter',
+    found: 'an article without text or images below its front matter',
     expected: 'something to read',
-    fix: 'Write the article, set `draft: true` until it is written, or name the file in `exclude`.',
+    fix: 'Write the article. Until then set `draft: true`, or name the file in `exclude`.',
   },
 );
 
@@ -114,9 +114,9 @@ function toInexact(body: string, line: number, toPosition: (offset: number) => P
     'heading-inexact',
     { line: ownLine, column: 1 },
     {
-      found: `a level-one heading that what follows depends on: ${JSON.stringify(text.trim())}`,
-      expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
-      fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
+      found: `the text around this level-one heading needs it: ${JSON.stringify(text.trim())}`,
+      expected: 'a heading that `exclude_h1` can remove without a change to the rest',
+      fix: 'Put a blank line before and after the heading. Close the HTML tags before it.',
     },
   );
 }

@@ -29,9 +29,9 @@ function swapLinks({ rendered, masked, positionOf, findNamed, report }: CurrentB
       }
       report(
         warnInBody('broken-link', positionOf(index), {
-          found: `\`${written}\`, but no note of that name that is published, so it is shown as it is written`,
+          found: `\`${written}\`. No published note has that name, so readers see it as text`,
           expected: 'the name of a note in the content folder',
-          fix: 'Correct the name, add the note, or write the text alone.',
+          fix: 'Correct the name, add the note, or write only the text.',
         }),
       );
       return [{ start: index, end: index, text: '\\' }];

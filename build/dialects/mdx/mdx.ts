@@ -45,15 +45,13 @@ function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position):
   const parts = [
     mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
     mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
-    tags > 0
-      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}), of which only the content stays`
-      : null,
+    tags > 0 ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}; their content stays)` : null,
   ].filter((part) => part !== null);
   return [
     warnInBody('template-syntax', toPosition(mdx.at), {
-      found: `what only a program can show, and is left out: ${parts.join('; ') || 'a fragment'}`,
-      expected: 'Markdown and HTML: nothing of MDX is run',
-      fix: 'Write in Markdown what readers should see in its place, if they miss anything.',
+      found: `code of MDX, which is not run and not published: ${parts.join('; ') || 'a fragment'}`,
+      expected: 'Markdown and HTML',
+      fix: 'If readers need it, write it in Markdown.',
     }),
   ];
 }

@@ -163,21 +163,7 @@ const deepest = 100;
 
 /** Elements in which Markdown makes no sense on lines of their own. */
 const raw: ReadonlySet<string> = new Set([
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'pre',
-  'script',
-  'style',
-  'textarea',
-  'br',
-  'hr',
-  'img',
-  'input',
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'script', 'style', 'textarea', 'br', 'hr', 'img', 'input'],
 ]);
 
 const fenceStart = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;

@@ -36,26 +36,13 @@ const calloutLine = /^\[!([\p{L}\p{N}_-]+)(\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*)/u
 
 /** The alert nearest in meaning to each kind of callout. */
 const alerts: Readonly<Record<string, Alert | undefined>> = {
-  ...all('note', [
-    'note',
-    'info',
-    'todo',
-    'abstract',
-    'summary',
-    'tldr',
-    'question',
-    'help',
-    'faq',
-    'example',
-    'quote',
-    'cite',
-  ]),
-  ...all('tip', ['tip', 'hint', 'success', 'check', 'done']),
-  ...all('important', ['important']),
-  ...all('warning', ['warning', 'attention']),
-  ...all('caution', ['caution', 'failure', 'fail', 'missing', 'danger', 'error', 'bug']),
+  ...all('note', 'note info todo abstract summary tldr question help faq example quote cite'),
+  ...all('tip', 'tip hint success check done'),
+  ...all('important', 'important'),
+  ...all('warning', 'warning attention'),
+  ...all('caution', 'caution failure fail missing danger error bug'),
 };
 
-function all(alert: Alert, kinds: readonly string[]): Record<string, Alert> {
-  return Object.fromEntries(kinds.map((kind) => [kind, alert]));
+function all(alert: Alert, kinds: string): Record<string, Alert> {
+  return Object.fromEntries(kinds.split(' ').map((kind) => [kind, alert]));
 }

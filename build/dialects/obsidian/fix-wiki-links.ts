@@ -34,12 +34,12 @@ interface Broken {
 /** Wiki links that lead nowhere, in one warning. */
 function reportBroken([first, ...others]: readonly Broken[], toPosition: (offset: number) => Position): BodyProblem[] {
   if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` (here and ${others.length} more such links)`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more such links)`;
   return [
     warnInBody(first.isImage ? 'missing-image' : 'broken-link', toPosition(first.offset), {
-      found: `\`${first.written}\`, but no file of that name that is published, so it is shown as it is written${more}`,
-      expected: 'the name of an article or a picture in the content folder',
-      fix: 'Correct the name, add the file, or write the text alone.',
+      found: `\`${first.written}\`${more}. No published file has that name, so readers see it as text`,
+      expected: 'the name of an article or an image in the content folder',
+      fix: 'Correct the name, add the file, or write only the text.',
     }),
   ];
 }

@@ -85,7 +85,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
     warnInBody('html-removed', toPosition()(offset), {
       found: `${found}${more}`,
       expected: 'elements with their end tags, and nothing that runs in a page',
-      fix: 'Put a code span around what is an example; else add the end tag, or take the tag out.',
+      fix: 'Put an example into a code span. Otherwise add the end tag, or delete the tag.',
     });
   for (let round = 0; round < maxRounds && changeByDialects('cut'); round++);
   for (let round = 0; round < maxRounds && !trustedHtml && change(fix); round++);

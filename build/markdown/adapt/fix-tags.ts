@@ -125,7 +125,7 @@ function isAnchor({ token, start, end }: BodyTag): boolean {
 }
 
 function lostTag(name: string): TagEdit['lost'] {
-  return { name, found: `\`<${name}>\`, which nothing ends, so that the tag is left out and what follows stays` };
+  return { name, found: `\`<${name}>\` without an end tag. The tag is removed, and the text after it stays` };
 }
 
 /**

@@ -34,8 +34,6 @@ export function collectKinds<K, T>(): {
       else known.count++;
     },
     toProblems: (toProblem) =>
-      [...kinds.values()].map(({ first, count }) =>
-        toProblem(first, count > 1 ? ` (here and ${count - 1} more times)` : ''),
-      ),
+      [...kinds.values()].map(({ first, count }) => toProblem(first, count > 1 ? ` (${count} times)` : '')),
   };
 }

@@ -39,8 +39,8 @@ export const htmlCheck: BodyCheck = {
           removed.toProblems(({ token, index, found }, more) =>
             warnInBody('html-removed', positionOf(token, index), {
               found: `${found}${more}`,
-              expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
-              fix: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
+              expected: 'HTML for text, images, video and audio. It must run nothing and restyle nothing',
+              fix: 'Write it in Markdown, or delete it. A site that trusts its authors can set `trustedHtml: true`.',
             }),
           ),
         ),
@@ -63,8 +63,8 @@ function findUnsafe(token: Tokens.Image | Tokens.Link): Removed | null {
   const address = cleanAddress(readAddress(token));
   if (isSafeAddress(address, token.type)) return null;
   const scheme = /^[^:]{1,30}:/.exec(address)?.[0] ?? '';
-  const what = token.type === 'image' ? 'picture, which is left out' : 'link, of which only the text stays';
-  return { kind: `${token.type} ${scheme}`, index: 0, found: `\`${scheme}\` as the address of a ${what}` };
+  const what = token.type === 'image' ? 'an image. It is removed' : 'a link. Only its text stays';
+  return { kind: `${token.type} ${scheme}`, index: 0, found: `\`${scheme}\` as the address of ${what}` };
 }
 
 /** What readers would miss of a tag: nothing is said of what only styled, or helped programs. */
@@ -74,13 +74,11 @@ function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   const attributes = () => readAttributes(html, start + 1 + name.length, end);
   if (fate === 'removed') {
     const isMissed = name === 'script' ? isScriptMissed(attributes()) : !helping.has(name);
-    return isMissed
-      ? [{ kind: name, index: start, found: `\`<${name}>\`, which is left out with all that it holds` }]
-      : [];
+    return isMissed ? [{ kind: name, index: start, found: `\`<${name}>\`. It is removed with its content` }] : [];
   }
   if (fate === 'unwrapped') {
     const isMissed = !wrapping.has(name) && !name.includes(':');
-    return isMissed ? [{ kind: name, index: start, found: `\`<${name}>\`, of which only the content stays` }] : [];
+    return isMissed ? [{ kind: name, index: start, found: `\`<${name}>\`. Only its content stays` }] : [];
   }
   // Quotes of a template language end attributes where nobody meant it.
   if (html.slice(start, end).includes('{{')) return [];
@@ -119,11 +117,10 @@ function isAttributeMissed(element: string, key: string, value: string): boolean
 const hides = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 function describe(element: string, attribute: string, value: string): string {
-  if (attribute === 'id') return `the id \`${value}\`, which browsers use for themselves, so that it gets a number`;
-  if (element === 'a' && attribute === 'rel')
-    return `\`opener\` in the attribute \`rel\` of \`<a>\`, which is left out`;
+  if (attribute === 'id') return `the id \`${value}\`. Browsers use it themselves, so it gets a number`;
+  if (element === 'a' && attribute === 'rel') return `\`opener\` in the attribute \`rel\` of \`<a>\`. It is removed`;
   if (attribute === 'hidden' || attribute === 'style') {
-    return `\`${attribute}\` of \`<${element}>\`, which is left out, so that readers see what it hides`;
+    return `\`${attribute}\` of \`<${element}>\`. It is removed, so readers see what it hides`;
   }
-  return `the attribute \`${attribute}\` of \`<${element}>\`, which is left out`;
+  return `the attribute \`${attribute}\` of \`<${element}>\`. It is removed`;
 }

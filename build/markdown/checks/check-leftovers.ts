@@ -50,9 +50,9 @@ export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
           found.toProblems(({ kind, token, index, text }, more) => {
             const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
             return warnInBody('template-syntax', positionOf(token, index), {
-              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}, which readers see as text or not at all${more}`,
-              expected: 'Markdown and HTML; nothing is replaced in them',
-              fix: 'Write what it stands for, or put it into a code span if it is an example.',
+              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}${more}. It is not run: readers see it as text, or do not see it`,
+              expected: 'Markdown and HTML only',
+              fix: 'Write the text that it stands for. If it is an example, put it into a code span.',
             });
           }),
       };

@@ -15,9 +15,9 @@ export const footnoteCheck: BodyCheck = {
         if (token.type !== 'footnote' || token.number !== undefined) return;
         report(kind, () =>
           warnInBody(kind.code, positionOf(token, 0), {
-            found: `the footnote \`[^${token.label}]\`, to which nothing refers, so it is left out`,
-            expected: `\`[^${token.label}]\` in the text, where Markdown is read: not in HTML`,
-            fix: 'Put it behind the word that the footnote belongs to, or take the footnote out.',
+            found: `the footnote \`[^${token.label}]\`. Nothing refers to it, so it is not published`,
+            expected: `\`[^${token.label}]\` in the text. In HTML, footnotes are not read`,
+            fix: 'Put it after the word that the footnote explains, or delete the footnote.',
           }),
         );
       },
@@ -46,7 +46,7 @@ export const spaceCheck: BodyCheck = {
           } as const;
           report(kind, () =>
             warnInBody(kind.code, positionOf(token, index), {
-              found: `\`${written}\`, which is shown as it is written, since its address holds a space`,
+              found: `\`${written}\`. Readers see it as text, because its address has a space`,
               expected: 'an address without spaces, or between `<` and `>`',
               fix: `Write \`${before}<${address.trim()}>)\`.`,
             }),
@@ -105,15 +105,15 @@ function isOpenComment(html: string): boolean {
 }
 
 const openComment = {
-  found: 'a comment that nothing closes, so that all that follows is left out',
-  expected: '`-->` where the comment ends',
-  fix: 'Add `-->`, or take the beginning out.',
+  found: 'a comment without an end. All text after it is missing',
+  expected: '`-->` at the end of the comment',
+  fix: 'Add `-->`, or delete `<!--`.',
 };
 
 function toOpenCode(fence: string | null): typeof openComment {
   return {
-    found: `code behind ${fence} that nothing closes, so that all that follows is code`,
-    expected: `a line of ${fence} where the code ends`,
-    fix: 'Add that line, or take the beginning out.',
+    found: `code that begins with ${fence} and has no end. All text after it is code`,
+    expected: `a line of ${fence} at the end of the code`,
+    fix: 'Add that line, or delete the first one.',
   };
 }

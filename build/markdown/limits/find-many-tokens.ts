@@ -47,7 +47,7 @@ const costs = {
 } as const;
 
 /**
- * The line (1-based) at which a text has too many tokens to be rendered in reasonable time; null by default. Tokens are
+ * The line (1-based) at which a text has too many tokens to be rendered in reasonable time; null if it never does. Tokens are
  * lines that are not blank, paragraphs, markers of quotes and items, cells, tags and headings. Fenced code is one token.
  */
 export function findManyTokens(markdown: string): number | null {

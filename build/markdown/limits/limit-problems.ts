@@ -16,51 +16,51 @@ export function maxHtml(markdown: string): number {
 /** Reports quotes, lists or HTML over which marked or the HTML parser would take minutes, or run out of stack. */
 export const toTooDeep = toLimit(
   'too-deep',
-  'quotes, lists or HTML elements nested too deeply to be rendered',
-  `at most ${maxNesting} levels, and at most ${maxUnseparated} quotes that end without a blank line between them`,
-  'Take levels of nesting out, put a blank line after each inner quote, or close the HTML elements such as `<b>` and `<font>`.',
+  'quotes, lists or HTML elements that are nested too deeply',
+  `at most ${maxNesting} levels, and at most ${maxUnseparated} quotes that end without a blank line after them`,
+  'Nest less deeply. Put a blank line after each inner quote. Close HTML elements such as `<b>` and `<font>`.',
 );
 
 /** Reports a block over which marked would take minutes. */
 export const toTooLong = toLimit(
   'too-long',
-  'a paragraph, list item, quote or table too long to be read in reasonable time',
-  'blocks that a reader can take in: the more marks such as `*` and `[` there are in one, the shorter it has to be',
-  'Put blank lines into it, or a fence of three backticks around it if it is code or data.',
+  'a paragraph, list item, quote or table that is too long',
+  'shorter blocks. A block with many characters such as `*` and `[` must be short',
+  'Divide it with blank lines. If it is code or data, put a fence of three backticks around it.',
 );
 
 /** Reports a body of too many short tokens. */
 export const toTooMany = toLimit(
   'too-long',
-  'more short paragraphs, items, headings and tags than can be rendered in reasonable time; the limit is reached here',
-  'pieces of some words each, or fewer of them: some thirty thousand items, rows or paragraphs, four thousand headings of level one or ten thousand tags are always taken, and more in a longer text; each level of a list beyond the fourth counts too',
-  'Make several articles of it, put several words on a line, or put a fence of three backticks around what is data.',
+  'too many short paragraphs, items, headings and tags. The limit is reached here',
+  'fewer or longer ones. About 30,000 items, rows or paragraphs, 4,000 headings of level one or 10,000 tags are always allowed, and more in a longer text. Each list level after the fourth counts too',
+  'Make several articles of it, or put more words on a line. If it is data, put a fence of three backticks around it.',
 );
 
 /** Reports a body of too many delimiters. */
 export const toTooManyDelimiters = toLimit(
   'too-long',
-  'more marks such as `*`, `_`, `[` and `@` than can be read in reasonable time; the limit is reached here',
-  'two hundred thousand of them at most, or one in four characters of a longer text',
-  'Put a fence of three backticks around what is code or data, or make several articles of it.',
+  'too many characters such as `*`, `_`, `[` and `@`. The limit is reached here',
+  'at most 200,000 of them. In a longer text, at most one in four characters',
+  'Put a fence of three backticks around code and data, or make several articles of it.',
 );
 
 /** Reports a body with more attributes than can be read in reasonable time. */
 export const toTooManyAttributes = (tag: string) =>
   toLimit(
     'too-long',
-    `more attributes, or pictures in a \`srcset\`, than can be read in reasonable time; the limit is reached in \`${tag}\``,
-    'thirty thousand of them at most, or one for each sixteen characters of a longer text',
-    'Take attributes out, make several articles of it, or put a fence of three backticks around it if it is data.',
+    `too many attributes, or images in a \`srcset\`. The limit is reached in \`${tag}\``,
+    'at most 30,000 of them. In a longer text, at most one for 16 characters',
+    'Remove attributes, or make several articles of it. If it is data, put a fence of three backticks around it.',
   );
 
 /** Reports a body whose HTML would be far longer than its Markdown. */
 export const toTooMuchHtml = (what: string) =>
   toLimit(
     'too-much-html',
-    `${what} that would become more than ${maxTimes} times as much HTML`,
-    `HTML of at most ${maxTimes} times the length of the text`,
-    'Put a blank line after each table, write long addresses once, or offer the data as a file.',
+    `${what}: its HTML would be more than ${maxTimes} times as long`,
+    `HTML that is at most ${maxTimes} times as long as the text`,
+    'Put a blank line after each table. Write long addresses only once. Publish data as a file.',
   );
 
 function toLimit(code: ProblemCode, found: string, expected: string, fix: string): (line: number) => BodyProblem {

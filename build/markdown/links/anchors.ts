@@ -71,9 +71,9 @@ export function toBrokenAnchor(
 ): BodyProblem {
   const near = findNearest(decode(address.slice(address.indexOf('#') + 1)), anchors, budget);
   return warnInBody(kindOfProblem.code, at, {
-    found: `a link to ${address}, but ${target} has no heading or id of that name`,
-    expected: 'behind the `#` the id of a heading: its text in lower case, with hyphens for spaces',
-    fix: near === null ? 'Correct it, or take it out.' : `Correct it; the nearest there is \`#${near}\`.`,
+    found: `a link to ${address}. There is no such heading or id in ${target}`,
+    expected: 'the id of a heading after the `#`: its text in lower case, with hyphens for spaces',
+    fix: near === null ? 'Correct it, or delete it.' : `Correct it. The most similar one is \`#${near}\`.`,
   });
 }
 

@@ -35,7 +35,9 @@ let own: Rules | null = null;
 /** Made once: marked's rules are the same for every lexer of one flavour. */
 function toOwn(rules: Rules): Rules {
   own ??= {
-    block: mapRules(rules.block),
+    block: Object.fromEntries(
+      Object.entries(rules.block).map(([name, rule]) => [name, change(rule)]),
+    ) as Rules['block'],
     inline: rules.inline,
     other: {
       ...rules.other,
@@ -49,23 +51,15 @@ function toOwn(rules: Rules): Rules {
   return own;
 }
 
-function mapRules<K extends string>(rules: Record<K, RegExp>): Record<K, RegExp> {
-  return Object.fromEntries(Object.entries<RegExp>(rules).map(([name, rule]) => [name, change(rule)])) as Record<
-    K,
-    RegExp
-  >;
-}
-
 const changed = new Map<RegExp, RegExp>();
 
 function change(rule: RegExp): RegExp {
-  const known = changed.get(rule) ?? toChanged(rule);
-  changed.set(rule, known);
-  return known;
-}
-
-function toChanged(rule: RegExp): RegExp {
+  const known = changed.get(rule);
+  if (known !== undefined) return known;
+  // Some rules of marked are no expressions.
   let source = rule.source ?? '';
   for (const [from, to] of changes) source = source.replaceAll(from, () => to);
-  return source === rule.source || rule.source === undefined ? rule : new RegExp(source, rule.flags);
+  const own = source === (rule.source ?? '') ? rule : new RegExp(source, rule.flags);
+  changed.set(rule, own);
+  return own;
 }

@@ -110,7 +110,7 @@ describe('template syntax', () => {
           line: 1,
           column: 1,
         }));
-        const counts = found.map(({ found: words }) => 1 + Number(/and (\d+) more/.exec(words)?.[1] ?? 0));
+        const counts = found.map(({ found: words }) => Number(/\((\d+) times\)/.exec(words)?.[1] ?? 1));
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length);
       }),
       cases(3000),
@@ -197,7 +197,7 @@ describe('names that are compared to find the nearest anchor', () => {
     );
     const { problems } = renderBody(body, leave);
     expect(problems).toHaveLength(100);
-    expect(problems[0]?.fix).toContain('the nearest there is `#some-heading-');
+    expect(problems[0]?.fix).toContain('The most similar one is `#some-heading-');
     expect(compared()).toBeGreaterThan(3_000_000);
     expect(compared()).toBeLessThan(4_200_000);
   });

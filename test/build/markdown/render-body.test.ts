@@ -336,10 +336,10 @@ describe('a fragment', () => {
   });
 
   test.each([
-    ['with the nearest', 'a\n\n> [b](#Intro) c\n\n## Intro', '3:7 Correct it; the nearest there is `#intro`.'],
-    ['by reference', '[a]\n\n[a]: #intr\n\n## Intro\n## Other', '3:6 Correct it; the nearest there is `#intro`.'],
-    ['in HTML', '<a\nhref="#b">a</a> x[^1]\n\n[^1]: c', '2:6 Correct it, or take it out.'],
-    ['of an id that is not published', '[a](#b)\n\n<svg id="b"></svg>', '1:5 Correct it, or take it out.'],
+    ['with the nearest', 'a\n\n> [b](#Intro) c\n\n## Intro', '3:7 Correct it. The most similar one is `#intro`.'],
+    ['by reference', '[a]\n\n[a]: #intr\n\n## Intro\n## Other', '3:6 Correct it. The most similar one is `#intro`.'],
+    ['in HTML', '<a\nhref="#b">a</a> x[^1]\n\n[^1]: c', '2:6 Correct it, or delete it.'],
+    ['of an id that is not published', '[a](#b)\n\n<svg id="b"></svg>', '1:5 Correct it, or delete it.'],
   ])('that leads nowhere is reported at its place, %s', (_, body, reported) => {
     const { problems } = renderBody(body, leave);
     expect(
@@ -362,33 +362,27 @@ test.each([
   ['the text refers to', 'a[^b]\n\n[^b]: c[^d]\n\n[^d]: e', []],
 ])('a footnote that %s', (_, body, reported) => {
   const { problems } = renderBody(body, leave);
-  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/,.*/, '')}`)).toEqual(reported);
+  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual(reported);
   expect(problems.every(({ code }) => code === 'unused-footnote')).toBe(true);
 });
 
 describe('HTML that is not published is reported, each kind once, at its place', () => {
   test.each([
-    [
-      'a\n\n<script>b</script>\n<script></script>',
-      ['3:1 `<script>`, which is left out with all that it holds (here and 1 more times)'],
-    ],
-    ['<iframe />\n\n<p style="a">b</p>', ['1:1 `<iframe>`, which is left out with all that it holds']],
-    ['a <form>b</form>', ['1:3 `<form>`, of which only the content stays']],
-    [
-      '<p onclick="a"\n  style="b" onload=c>d</p>',
-      ['1:12 the attribute `onclick` of `<p>`, which is left out (here and 1 more times)'],
-    ],
-    ['> - <a href="java&#115;cript:b">c</a>', ['1:13 the attribute `href` of `<a>`, which is left out']],
-    ['<img srcset="a.png, data:b 2x">', ['1:13 the attribute `srcset` of `<img>`, which is left out']],
+    ['a\n\n<script>b</script>\n<script></script>', ['3:1 `<script>`. It is removed with its content (2 times)']],
+    ['<iframe />\n\n<p style="a">b</p>', ['1:1 `<iframe>`. It is removed with its content']],
+    ['a <form>b</form>', ['1:3 `<form>`. Only its content stays']],
+    ['<p onclick="a"\n  style="b" onload=c>d</p>', ['1:12 the attribute `onclick` of `<p>`. It is removed (2 times)']],
+    ['> - <a href="java&#115;cript:b">c</a>', ['1:13 the attribute `href` of `<a>`. It is removed']],
+    ['<img srcset="a.png, data:b 2x">', ['1:13 the attribute `srcset` of `<img>`. It is removed']],
     [
       '<p style="a; Display: none">b</p> <p hidden>c</p>',
       [
-        '1:10 `style` of `<p>`, which is left out, so that readers see what it hides',
-        '1:44 `hidden` of `<p>`, which is left out, so that readers see what it hides',
+        '1:10 `style` of `<p>`. It is removed, so readers see what it hides',
+        '1:44 `hidden` of `<p>`. It is removed, so readers see what it hides',
       ],
     ],
-    ['a <script src="a.js"></script>', ['1:3 `<script>`, which is left out with all that it holds']],
-    ['a <svg onload="a"><path d="b"/></svg>', ['1:3 `<svg>`, which is left out with all that it holds']],
+    ['a <script src="a.js"></script>', ['1:3 `<script>`. It is removed with its content']],
+    ['a <svg onload="a"><path d="b"/></svg>', ['1:3 `<svg>`. It is removed with its content']],
     ['<details open class="a"><summary id="b" aria-label="c">d</summary></details> <input type="checkbox">', []],
     ['`<script>` and <!-- <script> -->\n\n    <script>', []],
   ])('%j', (body, reported) => {
@@ -447,27 +441,31 @@ describe('what other generators would have replaced is reported, each kind once,
     [
       'a\n\n{% include b.html %} {% c %}',
       [
-        '3:1 `{% include b.html %}`, a tag of Liquid or another template language, which readers see as text or not at all (here and 1 more times)',
+        '3:1 `{% include b.html %}`, a tag of Liquid or another template language (2 times). It is not run: readers see it as text, or do not see it',
       ],
     ],
     [
       '# {{ page.title }}',
-      ['1:3 `{{ page.title }}`, an expression of a template language, which readers see as text or not at all'],
+      [
+        '1:3 `{{ page.title }}`, an expression of a template language. It is not run: readers see it as text, or do not see it',
+      ],
     ],
     [
       '- a {{< figure src="b.png" >}}\n',
-      ['1:5 `{{< figure src="b.png" >}}`, a shortcode of Hugo, which readers see as text or not at all'],
+      [
+        '1:5 `{{< figure src="b.png" >}}`, a shortcode of Hugo. It is not run: readers see it as text, or do not see it',
+      ],
     ],
     [
       'import A from "a"\n\n<Tabs>b</Tabs>',
       [
-        '1:1 `import A from "a"`, a line of MDX, which readers see as text or not at all',
-        '3:1 `<Tabs>`, a component of MDX, which readers see as text or not at all',
+        '1:1 `import A from "a"`, a line of MDX. It is not run: readers see it as text, or do not see it',
+        '3:1 `<Tabs>`, a component of MDX. It is not run: readers see it as text, or do not see it',
       ],
     ],
     [
       '`{{ a }}` {{ b }}',
-      ['1:11 `{{ b }}`, an expression of a template language, which readers see as text or not at all'],
+      ['1:11 `{{ b }}`, an expression of a template language. It is not run: readers see it as text, or do not see it'],
     ],
     ['```\n{% a %}\n```\n\n    {{ b }}\n\n`{% c %}` <!-- {{ d }} -->', []],
     ['$\\frac{{a}}{b}$ x^{{2}} <IMG src="https://a/b.png"> import from China', []],

@@ -43,8 +43,8 @@ test('a fragment that leads to nothing is a problem, with the nearest that does'
     checkedWith: 'b',
     problem: {
       ...{ line: 2, column: 3, code: 'broken-anchor' },
-      found: 'a link to b.md#parts, but b.md has no heading or id of that name',
-      fix: 'Correct it; the nearest there is `#part`.',
+      found: 'a link to b.md#parts. There is no such heading or id in b.md',
+      fix: 'Correct it. The most similar one is `#part`.',
     },
   });
 });

@@ -273,9 +273,9 @@ test('a heading that is gone is missed by the articles that lead to it, whicheve
   await writeFiles(project.content, { 'b.md': post('b', '# Too\n\n[a](a.md#one) [b](b.md#two)') });
   const told = (await expectAlike(project)).problems.map(({ code, path, line, fix }) => [code, `${path}:${line}`, fix]);
   expect(told).toEqual([
-    ['broken-anchor', 'a.md:7', 'Correct it; the nearest there is `#too`.'],
-    ['broken-anchor', 'b.md:7', 'Correct it; the nearest there is `#too`.'],
-    ['broken-anchor', 'c.md:5', 'Correct it; the nearest there is `#too`.'],
+    ['broken-anchor', 'a.md:7', 'Correct it. The most similar one is `#too`.'],
+    ['broken-anchor', 'b.md:7', 'Correct it. The most similar one is `#too`.'],
+    ['broken-anchor', 'c.md:5', 'Correct it. The most similar one is `#too`.'],
   ]);
   await writeFiles(project.content, { 'b.md': post('b', '# Two\n\n[a](a.md#one) [b](b.md#two)') });
   expect((await expectAlike(project)).problems).toEqual([]);

@@ -79,14 +79,14 @@ test('one warning says what was lost, and where it begins', () => {
     expect.objectContaining({
       ...{ code: 'template-syntax', severity: 'warning', line: 3, column: 1 },
       found:
-        'what only a program can show, and is left out: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`), of which only the content stays',
+        'code of MDX, which is not run and not published: 1 `import` or `export`; 2 expressions; 3 components (`<C>`, `<E>`; their content stays)',
     }),
   ]);
 });
 
 test('an address that only a program knows is told', () => {
   expect(read('a <img src={b} alt="c" />').problems.map(({ found }) => found)).toEqual([
-    'what only a program can show, and is left out: 1 expression',
+    'code of MDX, which is not run and not published: 1 expression',
   ]);
 });
 

@@ -12,9 +12,9 @@ test('addresses that are not published are told, each kind once', () => {
       '![a](data:image/png;base64,AA) ![b](data:image/gif;base64,AA)\n\n[c](obsidian://open) [d][e]\n\n[e]: data:text/html,f',
     ),
   ).toEqual([
-    '1:1 `data:` as the address of a picture, which is left out (here and 1 more times)',
-    '3:1 `obsidian:` as the address of a link, of which only the text stays',
-    '3:22 `data:` as the address of a link, of which only the text stays',
+    '1:1 `data:` as the address of an image. It is removed (2 times)',
+    '3:1 `obsidian:` as the address of a link. Only its text stays',
+    '3:22 `data:` as the address of a link. Only its text stays',
   ]);
 });
 

@@ -61,12 +61,12 @@ test('only what a link from elsewhere would miss is reported', () => {
   const rendered = render('<a name="old"></a><a name="old"></a><p id="status">a</p> [b](#status) [c](#old)\n', false);
   const nowhere = () => ({ line: 1, column: 1 });
   expect(runChecks([htmlCheck], rendered, nowhere).map(({ found }) => found)).toEqual([
-    'the id `status`, which browsers use for themselves, so that it gets a number',
+    'the id `status`. Browsers use it themselves, so it gets a number',
   ]);
   expect(checkAnchors(rendered, rendered.html, nowhere)).toEqual([]);
   const opener = render('<a href="x" rel="opener me">x</a>', false);
   expect(runChecks([htmlCheck], opener, nowhere).map(({ found }) => found)).toEqual([
-    '`opener` in the attribute `rel` of `<a>`, which is left out',
+    '`opener` in the attribute `rel` of `<a>`. It is removed',
   ]);
 });
 
