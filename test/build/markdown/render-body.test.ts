@@ -362,7 +362,9 @@ test.each([
   ['the text refers to', 'a[^b]\n\n[^b]: c[^d]\n\n[^d]: e', []],
 ])('a footnote that %s', (_, body, reported) => {
   const { problems } = renderBody(body, leave);
-  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual(reported);
+  expect(problems.map(({ line, column, found }) => `${line}:${column} ${found.replace(/\. .*/, '')}`)).toEqual(
+    reported,
+  );
   expect(problems.every(({ code }) => code === 'unused-footnote')).toBe(true);
 });
 
