@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { toSite } from '../../src/adapters/node/address.ts';
 import { detectDialects, headerFinders } from '../dialects/index.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix } from '../problems/problem.ts';
@@ -26,22 +25,17 @@ export interface CheckFlags {
 type Fixed = { path: string } & Autofix;
 
 /** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
-export async function runCheck(config: Config, options: CheckOptions, output: Output): Promise<0 | 1> {
-  const { format, fix, maxWarnings } = options;
-  const look = (): Promise<BuildResult> =>
-    buildWithProgress(config, config.site ?? toSite(config.host, config.port), output, {
-      quiet: format !== 'text',
-      write: 'nothing',
-    });
-  let result = await look();
+export async function runCheck(config: Config, flags: CheckFlags, output: Output): Promise<0 | 1> {
+  const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY } = flags;
+  const check = (): Promise<BuildResult> =>
+    buildWithProgress(config, output, { quiet: format !== 'text', write: 'nothing' });
+  let result = await check();
   const fixed = fix ? await fixAll(result, config, output) : [];
-  if (fixed.length > 0) result = await look();
-  const errors = result.problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = result.problems.length - errors;
-  print(result, fixed, config, options, output);
-  if (warnings > maxWarnings && format === 'text') {
-    output.printError(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
-  }
+  if (fixed.length > 0) result = await check();
+  print(result, fixed, config, flags, output);
+  const [errors, warnings] = countProblems(result);
+  if (warnings > maxWarnings && format === 'text')
+    output.printError(`Found ${count(warnings, 'warning')}. Expected at most ${maxWarnings} (--max-warnings).`);
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }
 
@@ -66,16 +60,18 @@ function print(
   }
 }
 
-/** Fixes what has one right answer. A file in which more than that would change is left as it is, and reported. */
+/** Fixes what has only one fix. Reports a file in which more than that would change, and leaves it as it is. */
 async function fixAll({ problems }: BuildResult, { content, dialects }: Config, output: Output): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   const finders = headerFinders(detectDialects(content.root, dialects));
   const locate = createLocator(content.root, content.folders);
   for (const { path, autofix } of problems) {
     if (autofix === undefined) continue;
-    const written = await writeNames(locate(path), autofix, finders);
-    if (written === 'written') fixed.push({ path, ...autofix });
-    else output.printError(`${join(content.root, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
+    if (await writeNames(locate(path), autofix, finders)) fixed.push({ path, ...autofix });
+    else
+      output.printError(
+        `${join(content.root, path)}: its header cannot take ${toWords(autofix)} without a change to something else. Write it yourself.`,
+      );
   }
   return fixed;
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { maxId } from '../../src/core/article.ts';
 import { hashId } from '../../src/core/hash.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { headerFinders, plainDialects } from '../dialects/index.ts';
+import { headerFinders, plainDialects, withDialectFields } from '../dialects/index.ts';
 import { deriveFields } from '../front-matter/fields/derive-fields.ts';
 import { splitDate } from '../front-matter/fields/path-name.ts';
 import { cleanSlug, isSlug } from '../front-matter/fields/slug.ts';
@@ -61,15 +61,18 @@ export async function runNew(config: Config, title: string, output: Output): Pro
 }
 
 /** The articles of the content folders, drafts too, the newest first; none where there is no such folder. */
-async function findNeighbours(config: Config): Promise<Neighbour[]> {
-  const { content, contentOptions } = toBuildOptions(config, 'http://localhost', undefined);
-  if (contentOptions === undefined) return [];
+export async function findNeighbours(config: Config): Promise<Neighbour[]> {
+  const options = toBuildOptions(config, 'http://localhost', undefined);
+  const { content, dialects = plainDialects } = options;
+  if (options.contentOptions === undefined) return [];
+  const contentOptions = withDialectFields(options.contentOptions, dialects);
+  const finders = headerFinders(dialects);
   const { sources } = await discover(content, null, 0, { ...contentOptions, gitDates: false }).catch(() => ({
     sources: [],
   }));
   const found = sources.flatMap(({ path, file }): Neighbour[] => {
     try {
-      const { value: parsed } = parseFile({ path, file }, readReal(file), headerFinders(plainDialects));
+      const { value: parsed } = parseFile({ path, file }, readReal(file), finders);
       const outcome = parsed && deriveFields(parsed, contentOptions, 0).value;
       if (parsed === null || (outcome?.kind !== 'article' && outcome?.kind !== 'hidden')) return [];
       const fields = outcome.kind === 'article' ? outcome.fields : null;

@@ -9,21 +9,16 @@ import { writeKey } from '../front-matter/write-key.ts';
 import type { Autofix } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
-/** Whether names were written, or why not. */
-export type WrittenNames = 'written' | typeof refusal;
-
-const refusal = 'Its header cannot take that without a change to something else.';
-
 /**
  * Writes an id and a former slug into the front matter of a file, whose path is its real one. `finders` find a header without fences.
- * Leaves a file as it is where anything else would change.
+ * False where anything else would change: then the file stays as it is.
  */
-export async function writeNames(file: string, names: Autofix, finders: readonly FindHeader[]): Promise<WrittenNames> {
+export async function writeNames(file: string, names: Autofix, finders: readonly FindHeader[]): Promise<boolean> {
   const bytes = readReal(file);
   const before = parse(bytes, finders);
   const changed = before && withNames(bytes.toString(), before, names);
   const after = changed && parse(Buffer.from(changed), finders);
-  if (!before || !changed || !after || !isWritten(before, after, names)) return refusal;
+  if (!before || !changed || !after || !isWritten(before, after, names)) return false;
   const draft = join(dirname(file), `.${basename(file)}.galley`);
   await writeWhole(file, draft, changed, { durable: true, mode: lstatSync(file).mode });
   return true;

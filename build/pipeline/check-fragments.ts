@@ -1,4 +1,4 @@
-import { createBudget, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
+import { createBudget, findAnchors, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
 import { lazy } from '../package/lazy.ts';
 import { type RecordRef, readRendering } from './incremental/article-record.ts';
 import type { FileRecord, FragmentLink } from './incremental/file-record.ts';

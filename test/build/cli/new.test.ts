@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Config } from '../../../../build/cli/config.ts';
-import { findNeighbours } from '../../../../build/cli/new/find-neighbours.ts';
+import { findNeighbours } from '../../../build/cli/new.ts';
+import { Config } from '../../../build/cli/settings.ts';
 
 test.each([
   [{}, ['a.md']],
