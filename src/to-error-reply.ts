@@ -1,5 +1,5 @@
-import { failure, unreadable } from './core/answer.ts';
 import { DamagedFile, FailedRead, MissingFile } from './core/file-errors.ts';
+import { failure, unreadable } from './core/problem.ts';
 import type { Reply } from './core/reply.ts';
 
 /** The answer of a door that failed: says no more than it must. The door logs the error. */

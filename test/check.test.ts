@@ -43,8 +43,8 @@ describe('galley check', () => {
     const [, page = ''] = /guide {5}(.*bad-date\.md)$/m.exec(err) ?? [];
     expect(await readFile(page, 'utf8')).toContain('30 February');
     expect(out).toBe(
-      '2 Markdown files, 1 article, 1 faulty, 1 error, 1 warning.\n' +
-        '1 file is faulty; --keep-going publishes the other one.\n',
+      '2 Markdown files, 1 article, 1 invalid, 1 error, 1 warning.\n' +
+        '1 file is invalid; --keep-going publishes the other one.\n',
     );
     await expect(readFile(join(folder, 'public/api/v1/release.json'))).rejects.toThrow('ENOENT');
   });
@@ -457,17 +457,15 @@ describe('galley init', () => {
     },
   );
 
-  test('has faulty files left out, and says so', async () => {
+  test('has invalid files skipped, and says so', async () => {
     const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ntitle: [\n---\n' });
-    expect((await galley(folder, ['init'])).out).toMatch(
-      /2 files there are faulty: `faulty: leave-out` in it leaves them/,
-    );
-    expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\nfaulty: leave-out\n');
+    expect((await galley(folder, ['init'])).out).toMatch(/2 files there are invalid: `invalid: skip` in it skips them/);
+    expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ninvalid: skip\n');
     const built = await galley(folder, ['build']);
-    expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 faulty files are left out')]);
+    expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 invalid files are skipped')]);
     const whole = await makeProject({ 'blog/a.md': good });
-    expect((await galley(whole, ['init'])).out).not.toContain('faulty');
-    expect(await readFile(join(whole, 'galley.config.yaml'), 'utf8')).not.toContain('faulty');
+    expect((await galley(whole, ['init'])).out).not.toContain('invalid');
+    expect(await readFile(join(whole, 'galley.config.yaml'), 'utf8')).not.toContain('invalid');
   });
 
   test('begins where there is nothing yet', async () => {

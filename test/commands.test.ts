@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ListEnvelope } from '../src/core/list-envelope.ts';
+import type { ListEnvelope } from '../src/core/article.ts';
 import { cli, galley, galleyHere, galleyProcess, root, start, startProgram, writeFiles } from './support/command.ts';
 import { get, makeFolder } from './support/server.ts';
 
@@ -36,7 +36,7 @@ describe('galley', () => {
     });
     expect(await galleyProcess(folder, ['check'])).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^3 Markdown files, 2 articles, 1 faulty/),
+      out: expect.stringMatching(/^3 Markdown files, 2 articles, 1 invalid/),
       err: expect.stringContaining('content/c.md:'),
     });
     expect(await galleyProcess(folder, ['bake'])).toMatchObject({
@@ -100,7 +100,7 @@ describe('galley', () => {
       'dialects: {jekill: false}',
       /dialects: found .*\. Expected names of dialects: obsidian, .*\. Did you mean jekyll\?/,
     ],
-    ['faulty: skip', /galley\.config\.yaml: faulty: found "skip"\. Expected stop, or leave-out/],
+    ['invalid: leave-out', /galley\.config\.yaml: invalid: found "leave-out"\. Expected fail, or skip/],
     ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected at least one folder/],
     ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected text that/],
     ['content: [content, notes]', /The content folder notes does not exist/],
@@ -251,7 +251,7 @@ describe('galley build', () => {
     });
   });
 
-  test('--keep-going leaves faulty files out, names them, publishes all others, and ends with 1', async () => {
+  test('--keep-going skips invalid files, names them, publishes all others, and ends with 1', async () => {
     const folder = await makeProject({ 'content/c.md': post('C') });
     await galley(folder, ['build']);
     await writeFiles(folder, {
@@ -261,14 +261,14 @@ describe('galley build', () => {
     });
     const stopped = await galley(folder, ['build']);
     expect([stopped.code, stopped.out]).toEqual([1, expect.stringContaining('Nothing was written')]);
-    expect(stopped.out).toContain('2 files are faulty; --keep-going publishes the other 2 articles.\n');
+    expect(stopped.out).toContain('2 files are invalid; --keep-going publishes the other 2 articles.\n');
     const ended = await galley(folder, ['build', '--keep-going'], { FORCE_COLOR: '1' });
     expect(ended.code).toBe(1);
-    expect(ended.out).toMatch(/^4 Markdown files, 2 articles, 2 faulty, 2 errors\.\nRelease [0-9a-f]{12} in public: /);
+    expect(ended.out).toMatch(/^4 Markdown files, 2 articles, 2 invalid, 2 errors\.\nRelease [0-9a-f]{12} in public: /);
     const red = (text: string) => `\u001b[31m${text}\u001b[39m\n`;
     expect(ended.out).toContain(
       [
-        red('2 faulty files are left out:'),
+        red('2 invalid files are skipped:'),
         red('  content/b.md: readers had it until now, and get 404 until it is fixed'),
         red('  content/d.md'),
       ].join(''),
@@ -276,21 +276,21 @@ describe('galley build', () => {
     const json = await galley(folder, ['build', '--keep-going', '--json']);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out)).toMatchObject({
-      faulty: [
+      invalid: [
         { path: 'content/b.md', isWithdrawn: false },
         { path: 'content/d.md', isWithdrawn: false },
       ],
       written: { written: 0 },
     });
     const checked = await galley(folder, ['check', '--keep-going']);
-    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 faulty files would be left out:\n')]);
-    await writeFiles(folder, { 'galley.config.yaml': 'faulty: leave-out\n' });
-    expect((await galley(folder, ['build'])).out).toContain('2 faulty files are left out:\n');
+    expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 invalid files would be skipped:\n')]);
+    await writeFiles(folder, { 'galley.config.yaml': 'invalid: skip\n' });
+    expect((await galley(folder, ['build'])).out).toContain('2 invalid files are skipped:\n');
   });
 
-  test('of very many faulty files twenty are named, and all with --all', async () => {
-    const faulty = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ntitle: [\n---\n']);
-    const folder = await makeProject(Object.fromEntries(faulty));
+  test('of very many invalid files twenty are named, and all with --all', async () => {
+    const invalid = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ntitle: [\n---\n']);
+    const folder = await makeProject(Object.fromEntries(invalid));
     const few = await galley(folder, ['build', '--keep-going']);
     expect(few.out.match(/^ {2}content\//gm)).toHaveLength(20);
     expect(few.out).toContain('  and 5 more files, which --all lists\n');
@@ -312,12 +312,12 @@ describe('galley build', () => {
   test('an empty release is told, and not where errors are the reason', async () => {
     const folder = await makeProject({
       'drafts/a.md': post('A', 'draft: true\n'),
-      'faulty/a.md': post('A', 'id: 0\n'),
+      'invalid/a.md': post('A', 'id: 0\n'),
     });
     const none = 'There is no article in drafts';
     expect((await galley(folder, ['build', '--content', 'drafts'])).err).toBe(`${none}: the release is empty.\n\n`);
     expect((await galley(folder, ['check', '--content', 'drafts'])).err).toBe(`${none}.\n\n`);
-    expect((await galley(folder, ['build', '--content', 'faulty'])).err).not.toContain('There is no article');
+    expect((await galley(folder, ['build', '--content', 'invalid'])).err).not.toContain('There is no article');
   });
 
   test('a folder that cannot be written is told in a sentence, exit code 2', async () => {
@@ -515,7 +515,7 @@ describe('galley start', () => {
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
     expect(((await response.json()) as ListEnvelope).data.map(({ slug }) => slug)).toEqual(['b', 'a']);
-    expect(running.text.out).toContain('1 faulty file is left out:\n  content/c.md\n');
+    expect(running.text.out).toContain('1 invalid file is skipped:\n  content/c.md\n');
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
   });

@@ -1,4 +1,5 @@
 /** @module-tag long */
+
 import { readFileSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -7,8 +8,7 @@ import matter from 'gray-matter';
 import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
 import type { Problem } from '../build/problems/problem.ts';
-import type { Article } from '../src/core/article.ts';
-import type { ListEnvelope } from '../src/core/list-envelope.ts';
+import type { Article, ListEnvelope } from '../src/core/article.ts';
 import { galley, start } from './support/command.ts';
 import { corporaFolder } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';

@@ -115,7 +115,7 @@ test('examples pass the schemas that the server is typed with', async () => {
 
 /** Fails as nothing that is foreseen does. */
 const failingCache = (): BlockCache => ({
-  hold() {
+  acquire() {
     throw new Error('for a test');
   },
   counts: () => ({ hits: 0, misses: 0 }),

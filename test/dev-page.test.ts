@@ -296,7 +296,7 @@ test.skipIf(!has('a network address beside 127.0.0.1', elsewhere !== undefined))
   },
 );
 
-test('what is faulty is shown as far as it can be, its problems with their lines', async () => {
+test('what is invalid is shown as far as it can be, its problems with their lines', async () => {
   const dev = await startDev({
     'date.md': '---\npublish_at: 2026-02-30\nupdated_at: 2026-02-31\n---\n# Text\n',
     'yaml.md': '---\ntitle: [one\n---\nText\n',
@@ -306,10 +306,10 @@ test('what is faulty is shown as far as it can be, its problems with their lines
   });
   const { rows, errors, warnings, begin: setting } = await begin(dev);
   expect(rows.map(({ path, kind }) => `${path} ${kind}`).sort()).toEqual([
-    'bytes.md faulty',
-    'date.md faulty',
+    'bytes.md invalid',
+    'date.md invalid',
     'long.md article',
-    'yaml.md faulty',
+    'yaml.md invalid',
   ]);
   expect([errors, warnings]).toEqual([4, 1]);
   expect(JSON.parse((await get(dev.port, show('json', 'date.md'))).body)).toMatchObject({

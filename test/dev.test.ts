@@ -52,11 +52,11 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
 });
 
-test('galley dev serves all but what is faulty, and watches each of several folders, and those in them', async () => {
+test('galley dev serves all but what is invalid, and watches each of several folders, and those in them', async () => {
   const { folder, running, html, status } = await startAsking({
     'a/x.md': post('X'),
     'b/deep/y.md': post('Y'),
-    '../galley.config.yaml': 'content: [content/a, content/b]\nfaulty: leave-out\n',
+    '../galley.config.yaml': 'content: [content/a, content/b]\ninvalid: skip\n',
   });
   await save(folder, { 'content/b/deep/y.md': '---\ntitle: [\n---\n' });
   await expect.poll(() => status('y'), soon).toBe(404);

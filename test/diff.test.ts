@@ -110,7 +110,7 @@ describe('compared with a release', () => {
     expect(found.changes.changed).toMatchObject([
       { before: { title: 'Tea' }, fields: ['excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'] },
     ]);
-    expect([found.problems, found.faulty]).toEqual([[], []]);
+    expect([found.problems, found.invalid]).toEqual([[], []]);
   });
 
   test('without one, all is new', async () => {
@@ -134,7 +134,7 @@ describe('compared with a release', () => {
     );
   });
 
-  test('errors stop it, unless faulty files are left out; both end with 1', async () => {
+  test('errors stop it, unless invalid files are skipped; both end with 1', async () => {
     const project = await makeProject(files);
     await project.run('build');
     await project.write({
@@ -144,7 +144,7 @@ describe('compared with a release', () => {
     const stopped = await project.run('diff');
     expect([stopped.code, stopped.out]).toEqual([
       1,
-      'Nothing was compared.\n1 file is faulty; --keep-going publishes the other 2 articles.\n',
+      'Nothing was compared.\n1 file is invalid; --keep-going publishes the other 2 articles.\n',
     ]);
     expect(stopped.err).toContain('content/tea.md:4:13  error  bad-date\n');
     const markdown = await project.run('diff', '--format', 'markdown');
@@ -152,7 +152,7 @@ describe('compared with a release', () => {
       1,
       '### 1 error in the content: nothing would be published',
     ]);
-    expect(JSON.parse((await project.run('diff', '--json')).out)).toMatchObject({ changes: null, faulty: [{}] });
+    expect(JSON.parse((await project.run('diff', '--json')).out)).toMatchObject({ changes: null, invalid: [{}] });
     const others = await project.run('diff', '--keep-going');
     expect(others.code).toBe(1);
     expect(others.out).toContain('  removed    tea\n  changed    b ');
@@ -243,7 +243,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     ]);
   });
 
-  test('a commit without the content folder, and one with a faulty file', async () => {
+  test('a commit without the content folder, and one with an invalid file', async () => {
     const project = await makeRepository({ 'README.md': 'Nothing yet.\n' });
     await project.write({ ...files, ...config, 'docs/content/bad.md': post('Bad', 'updated_at: 2026-02-30\n') });
     await commit(project);
@@ -251,7 +251,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     const first = await project.run('diff', '--against', 'HEAD~1');
     expect(first.out).toContain('\nFor readers: 3 articles added.\n');
     const second = await project.run('diff', '--against', 'HEAD');
-    expect(second.err).toBe('In HEAD, these files are faulty, and so no articles: bad.md.\n\n');
+    expect(second.err).toBe('In HEAD, these files are invalid, and so no articles: bad.md.\n\n');
     expect(second.out).toContain('\nFor readers: 1 article added.\n  added      bad\n');
     expect(await readdir(project.temporary)).toEqual([]);
   });

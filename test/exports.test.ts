@@ -62,7 +62,7 @@ test('galley init finds the files of a recipe in the package, which holds those 
 });
 
 test('what is not exported cannot be imported', () => {
-  expect(run("await import('galley/dist/src/core/answer.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+  expect(run("await import('galley/dist/src/core/respond.js')").stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
 test('galley/fetch, galley/s3 and galley/cloudflare import nothing of Node', () => {

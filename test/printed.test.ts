@@ -84,7 +84,7 @@ describe.each(Object.entries(hostile))('%s', (_, text) => {
 
   test('of the configuration are not printed', async () => {
     const folder = await makeSite(text);
-    for (const setting of ['site', 'content', 'faulty', 'keys', text]) {
+    for (const setting of ['site', 'content', 'invalid', 'keys', text]) {
       await writeFile(join(folder, 'galley.config.yaml'), `${JSON.stringify(setting)}: ${JSON.stringify(text)}\n`);
       for (const args of [['check'], ['check', '--format', 'json'], ['key', 'list']]) {
         const { out, err } = await galley(folder, args);

@@ -9,7 +9,7 @@ export const cacheFolder = join('node_modules', '.cache', 'galley');
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {
   const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
-  const { exclude, frontMatter, timeZone, gitDates, maxFileSize, faulty, keep } = config;
+  const { exclude, frontMatter, timeZone, gitDates, maxFileSize, invalid, keep } = config;
   return {
     content: content.root,
     out,
@@ -18,7 +18,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     articleUrl,
     trustedHtml,
     dialects: detectDialects(content.root, config.dialects),
-    faulty,
+    invalid,
     keep,
     contentOptions: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },
     info: { title, contact, color, rateLimit, cors },

@@ -32,10 +32,10 @@ export async function runBuild(
   });
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
-    const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
-    output.printJson({ ...result, problems, faulty, milliseconds });
+    const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
+    output.printJson({ ...result, problems, invalid, milliseconds });
   } else printReport(result, config, milliseconds, { isAll }, output);
-  return result.written === null || result.faulty.length > 0 ? 1 : 0;
+  return result.written === null || result.invalid.length > 0 ? 1 : 0;
 }
 
 /** Builds, with progress on standard error where that is a terminal. */

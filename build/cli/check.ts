@@ -7,7 +7,7 @@ import { createLocator } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
 import { count } from './count.ts';
-import { toFaultyText } from './faulty-text.ts';
+import { toInvalidText } from './invalid-text.ts';
 import type { Output } from './output.ts';
 import { printProblems, toCounts, toDialects, withFullPaths } from './report.ts';
 import { writeNames } from './write-names.ts';
@@ -53,15 +53,15 @@ function print(
 ): void {
   const { written: _, refused: __, changes: ___, ...found } = result;
   if (format === 'json') {
-    const [problems, faulty] = [withFullPaths(result.problems, config), withFullPaths(result.faulty, config)];
-    output.printJson({ ...found, problems, faulty, fixed: withFullPaths(fixed, config) });
+    const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
+    output.printJson({ ...found, problems, invalid, fixed: withFullPaths(fixed, config) });
   } else if (format === 'github') {
     for (const problem of result.problems) output.print(toAnnotation(problem, config.content.root));
   } else {
     printProblems(result, config, { isAll }, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    const texts = [`${toCounts(result)}.`, toDialects(result), toFaultyText(result, config, isAll, output)];
+    const texts = [`${toCounts(result)}.`, toDialects(result), toInvalidText(result, config, isAll, output)];
     output.print(
       texts
         .filter((text) => text !== '')

@@ -1,8 +1,7 @@
 import { diskSource } from '../../src/adapters/node/disk/disk-source.ts';
 import type { Source } from '../../src/adapters/node/source.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
-import { codeOf, s3Client } from '../../src/storage/s3/s3-client.ts';
-import { StoreFailure } from '../../src/storage/s3/store-failure.ts';
+import { codeOf, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Output } from './output.ts';
 

@@ -17,9 +17,9 @@ import {
   content,
   dialects,
   editor,
-  faulty,
   frontMatter,
   globs,
+  invalid,
   keep,
   line,
   maxFileSize,
@@ -67,7 +67,7 @@ export const Config = z.strictObject({
   /** Whether HTML of authors is served as written. */
   trustedHtml: z._default(yesOrNo, false),
   /** Whether a file with errors stops the build, or is left out. */
-  faulty: z._default(faulty, 'stop'),
+  invalid: z._default(invalid, 'fail'),
   /** Globs of files in the content folder that are no content. */
   exclude: z._default(globs, []),
   /** Dialects that are on or off, whatever is detected. */

@@ -30,7 +30,7 @@ const pause = 5;
 
 /**
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
- * as it was, unless faulty files are left out.
+ * as it was, unless invalid files are skipped.
  */
 export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags, output: Output): Promise<0> {
   checkOut(config.out);

@@ -48,7 +48,7 @@ export async function runDiff(config: Config, { against, ...printing }: DiffOpti
     });
     progress?.end();
     printDiff({ against: found, result, changes }, config, printing, output);
-    return result.faulty.length > 0 ? 1 : 0;
+    return result.invalid.length > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof MissingFile || error instanceof DamagedFile)
       throw new UsageError(`${config.out}: ${error.message}`);
@@ -64,7 +64,7 @@ async function siteOf(source: ReleaseSource | null): Promise<string | null> {
   return source && (await readJson(source.storage, indexPath(source.id), Index, source.id)).site;
 }
 
-/** The release that the content of a commit makes with the configuration of today. Its faulty files are left out. */
+/** The release that the content of a commit makes with the configuration of today. Its invalid files are skipped. */
 async function buildCommit(
   { name, commit }: Extract<Against, { kind: 'commit' }>,
   options: BuildOptions,
@@ -78,17 +78,17 @@ async function buildCommit(
   makeFolders(content, folders);
   const other: BuildOptions = {
     ...options,
-    ...{ content, out: join(folder, 'out'), faulty: 'leave-out', remembers: false },
+    ...{ content, out: join(folder, 'out'), invalid: 'skip', remembers: false },
     ...{ dialects: options.dialects ?? detectDialects(options.content), datesOf: { content: options.content, commit } },
   };
   const { result, source } = await buildTrial(other, join(folder, 'before'), null, now);
   rmSync(content, { recursive: true });
-  reportFaulty(result, name, output);
+  reportInvalid(result, name, output);
   return source;
 }
 
-function reportFaulty({ faulty }: BuildResult, name: string, output: Output): void {
-  if (faulty.length === 0) return;
-  const files = faulty.map(({ path }) => path).join(', ');
-  output.printError(`In ${name}, these files are faulty, and so no articles: ${files}.\n`);
+function reportInvalid({ invalid }: BuildResult, name: string, output: Output): void {
+  if (invalid.length === 0) return;
+  const files = invalid.map(({ path }) => path).join(', ');
+  output.printError(`In ${name}, these files are invalid, and so no articles: ${files}.\n`);
 }

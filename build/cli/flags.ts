@@ -26,7 +26,7 @@ export function alone(): Option {
 }
 
 export function keepGoing(): Option {
-  return new Option('--keep-going', 'leave faulty files out and publish all others (setting: faulty: leave-out)');
+  return new Option('--keep-going', 'skip invalid files and publish all others (setting: invalid: skip)');
 }
 
 export function allowEmpty(): Option {
@@ -45,6 +45,6 @@ interface Given {
 
 /** Options that are settings, apart from others. */
 export function splitFlags({ keepGoing: isGoing, allowEmpty: mayBeEmpty, all: isAll, ...rest }: Given) {
-  const settings = { ...rest, ...(isGoing && { faulty: 'leave-out' }) };
+  const settings = { ...rest, ...(isGoing && { invalid: 'skip' }) };
   return { settings, allowEmpty: mayBeEmpty === true, isAll: isAll === true };
 }

@@ -31,17 +31,19 @@ export async function runInit(output: Output): Promise<0> {
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
-  const { faulty, pictures } =
-    articles.length === 0 ? { faulty: 0, pictures: [] } : await tryBuild(content, out, isUndated, output);
-  await writeFile(configFile, toText([content, ...pictures], out, { isFaulty: faulty > 0, isUndated }), { flag: 'wx' });
+  const { invalid, pictures } =
+    articles.length === 0 ? { invalid: 0, pictures: [] } : await tryBuild(content, out, isUndated, output);
+  await writeFile(configFile, toText([content, ...pictures], out, { isInvalid: invalid > 0, isUndated }), {
+    flag: 'wx',
+  });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (pictures.length > 0)
     output.print(`Their pictures are in ${pictures.join(', ')}, so that is named as content too.`);
   if (isUndated) output.print('Most have no date: `gitDates: true` in it takes the dates of their commits.');
-  if (faulty > 0) {
+  if (invalid > 0) {
     output.print(
-      `${count(faulty, 'file')} there ${faulty === 1 ? 'is' : 'are'} faulty: \`faulty: leave-out\` in it leaves ` +
-        `${faulty === 1 ? 'it' : 'them'} out, so that all others are published.`,
+      `${count(invalid, 'file')} there ${invalid === 1 ? 'is' : 'are'} invalid: \`invalid: skip\` in it skips ` +
+        `${invalid === 1 ? 'it' : 'them'}, so that all others are published.`,
     );
   }
   if (unread > 0)
@@ -95,10 +97,10 @@ async function findArticles(): Promise<{ articles: string[]; unread: number; isU
   const here = toRealFolder('.');
   const kinds = new Map(named.map((path) => [path, kindOf(path, here)]));
   const isArticle = (path: string) => kinds.get(path) === 'article' || kinds.get(path) === 'hidden';
-  // Faulty files count only where all are faulty, such as dates in an unknown form. Otherwise they may be templates.
+  // Invalid files count only where all are invalid, such as dates in an unknown form. Otherwise they may be templates.
   const articles = named.some(isArticle)
     ? named.filter(isArticle)
-    : named.filter((path) => kinds.get(path) === 'faulty');
+    : named.filter((path) => kinds.get(path) === 'invalid');
   const unread = paths.length - named.length;
   const isPage = (path: string): boolean => !isProjectFile(path) && !/(?:^|\/)_index\.[a-z]+$/i.test(path);
   const undated = named.filter((path) => kinds.get(path) === 'left-out' && isPage(path));
@@ -121,12 +123,12 @@ async function tryBuild(
   out: string,
   gitDates: boolean,
   output: Output,
-): Promise<{ faulty: number; pictures: string[] }> {
+): Promise<{ invalid: number; pictures: string[] }> {
   const config = Config.parse({ content, out, gitDates });
   const result = await buildWithProgress(config, toSite(config.host, config.port), output, { write: 'nothing' });
   const folders = result.problems.map(({ target }) => (target === undefined ? null : outsideFolder(content, target)));
   const pictures = new Set(folders.filter((folder) => folder !== null));
-  return { faulty: result.faulty.length, pictures: [...pictures].sort() };
+  return { invalid: result.invalid.length, pictures: [...pictures].sort() };
 }
 
 /** Null for a file that cannot be read; `galley check` reports it. */
@@ -165,16 +167,16 @@ function isUsed(folder: string): boolean {
 function toText(
   folders: readonly string[],
   out: string,
-  { isFaulty, isUndated }: { isFaulty: boolean; isUndated: boolean },
+  { isInvalid, isUndated }: { isInvalid: boolean; isUndated: boolean },
 ): string {
   const dates = `
 # Dates that neither a file nor its path gives are those of its commits.
 gitDates: true
 `;
   const content = folders.length === 1 ? folders[0] : folders;
-  const faulty = `
-# Files with errors are left out, and all others are published; without this line, an error stops the build.
-faulty: leave-out
+  const invalid = `
+# Files with errors are skipped, and all others are published. Without this line, an error stops the build.
+invalid: skip
 `;
   return `# Settings of Galley. content/configuration.md in its package describes each. An option of a command wins over them.
 
@@ -184,7 +186,7 @@ faulty: leave-out
 # The folder of Markdown, and that of the release.
 content: ${JSON.stringify(content)}
 out: ${JSON.stringify(out)}
-${isUndated ? dates : ''}${isFaulty ? faulty : ''}
+${isUndated ? dates : ''}${isInvalid ? invalid : ''}
 # What a link from one article to another becomes; by default the article in the API.
 # articleUrl: https://www.example.com/blog/{slug}
 `;

@@ -9,8 +9,8 @@ import { toChangesText } from './changes/changes-text.ts';
 import type { Config } from './config.ts';
 import { withContentSetting } from './content-setting.ts';
 import { count, toDigits } from './count.ts';
-import { toFaultyText } from './faulty-text.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
+import { toInvalidText } from './invalid-text.ts';
 import type { Output } from './output.ts';
 import { configFile } from './setting-place.ts';
 import { toSize } from './to-size.ts';
@@ -32,7 +32,7 @@ export function printReport(
   printProblems(result, config, { isAll }, output);
   const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
   const changes = result.changes === null ? '' : toChangesText(result.changes, isAll);
-  const texts = [`${counts}.`, toDialects(result), rest, changes, toFaultyText(result, config, isAll, output)];
+  const texts = [`${counts}.`, toDialects(result), rest, changes, toInvalidText(result, config, isAll, output)];
   output.print(
     texts
       .filter((text) => text !== '')
@@ -54,7 +54,7 @@ export function printProblems(result: BuildResult, config: Config, { isAll }: Re
     for (const line of toRest(group, config)) output.printError(`${line}\n`);
   }
   if (groups.some(({ shown, total }) => shown.length < total)) output.printError(`${toTable(groups)}\n`);
-  if (result.articles > 0 || result.faulty.length > 0) return;
+  if (result.articles > 0 || result.invalid.length > 0) return;
   const looked = folders.map((folder) => join(root, folder)).join(', ');
   output.printError(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
 }
@@ -103,7 +103,7 @@ export function toCounts(result: BuildResult): string {
     count(result.files, 'Markdown file'),
     `${count(result.articles, 'article')}${result.scheduled > 0 ? ` (${toDigits(result.scheduled)} scheduled)` : ''}`,
     ...Object.entries(result.others).map(([reason, files]) => `${toDigits(files)} ${reasons[reason] ?? reason}`),
-    ...(errors > 0 ? [`${toDigits(result.faulty.length)} faulty`, count(errors, 'error')] : []),
+    ...(errors > 0 ? [`${toDigits(result.invalid.length)} invalid`, count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
 }

@@ -66,9 +66,9 @@ export const settingDescriptions: Readonly<Record<keyof Config, SettingDescripti
     text: 'Whether HTML that authors write is served as it is, scripts included.',
     examples: ['trustedHtml: true'],
   },
-  faulty: {
+  invalid: {
     text: 'Whether a file with an error stops the build, or is skipped.',
-    examples: ['faulty: leave-out'],
+    examples: ['invalid: skip'],
   },
   exclude: {
     text: 'Globs of files in the content folder that are not content.',

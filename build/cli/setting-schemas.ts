@@ -14,7 +14,7 @@ const expects = {
     'Expected a folder of this machine. galley push puts its release into an object store; galley serve --from serves that, and ' +
     '--store names it for galley releases, rollback and prune.',
   yesOrNo: 'Expected true or false.',
-  faulty: 'Expected stop, or leave-out.',
+  invalid: 'Expected fail, or skip.',
   address: 'Expected an address with {slug} in it.',
   editor: 'Expected an address with {path} in it, such as vscode://file{path}:{line}:{column}.',
   globs: 'Expected globs below the content folder, such as archive/**.',
@@ -54,7 +54,7 @@ export const out = nonEmpty.check(z.refine((text) => !/^s3:\/\//i.test(text), ex
 
 export const yesOrNo = z.boolean(expects.yesOrNo);
 
-export const faulty = z.enum(['stop', 'leave-out'], expects.faulty);
+export const invalid = z.enum(['fail', 'skip'], expects.invalid);
 
 /** A whole number, or its digits as an option gives them. */
 function count(least: number, most: number, expected: string) {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FailedRead } from '../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
-import { codeOf, type S3Client, s3Client } from '../../src/storage/s3/s3-client.ts';
-import { StoreFailure } from '../../src/storage/s3/store-failure.ts';
+import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { explainAnswer } from '../release/store/explain-answer.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';

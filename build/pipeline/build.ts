@@ -11,13 +11,13 @@ import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { planWork } from './incremental/plan-work.ts';
 import { createAnchorReader } from './incremental/read-anchors.ts';
-import { leaveOut } from './leave-out.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { publish } from './publish.ts';
 import { publishTrial } from './publish-trial.ts';
 import { readFiles } from './read-files.ts';
 import { reportMoved } from './report-moved.ts';
 import { reportRemoved } from './report-removed.ts';
+import { skipInvalid } from './skip-invalid.ts';
 import { toResult } from './to-result.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -58,15 +58,15 @@ export async function build(
   const result = toResult(records, others, clashes, options);
   const left = { listing: found.listing, media: media.remember(), clashes: named.problems, moves };
   const manifest = { ...earlier, records, ...left };
-  const isStopped = options.faulty === 'stop' && result.faulty.length > 0;
+  const isStopped = options.invalid === 'fail' && result.invalid.length > 0;
   if (isStopped || options.write === 'nothing') return { result, manifest, records };
-  const { value: released, faulty, refused } = await leaveOut(records, result, options);
+  const { value: released, invalid, refused } = await skipInvalid(records, result, options);
   if (refused !== null) return { result: { ...result, refused }, manifest, records };
   if (options.trial) {
     const written = await publishTrial(released, manifest, options.trial, { store, workers }, options);
-    return { result: { ...result, faulty, written }, manifest, records };
+    return { result: { ...result, invalid, written }, manifest, records };
   }
   const published = await publish(released, media, manifest, { store, workers }, options);
   const { written, changes } = published;
-  return { result: { ...result, faulty, changes, written }, manifest: published.manifest, records };
+  return { result: { ...result, invalid, changes, written }, manifest: published.manifest, records };
 }

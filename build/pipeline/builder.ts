@@ -30,7 +30,7 @@ export interface BuiltFiles {
 }
 
 const defaults = {
-  ...{ faulty: 'stop' as const, allowEmpty: false, keep: defaultKeep },
+  ...{ invalid: 'fail' as const, allowEmpty: false, keep: defaultKeep },
   ...{ contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} },
 };
 

@@ -10,8 +10,8 @@ export function findRemoved(
 ): RemovedArticle[] {
   if (lost.length === 0) return [];
   const others = new Set(moved.map(({ slug }) => slug));
-  // What becomes of faulty files is said where they are reported.
-  for (const { kind, names } of records) if (kind === 'faulty' || kind === 'unread') others.add(names?.slug ?? '');
+  // What becomes of invalid files is said where they are reported.
+  for (const { kind, names } of records) if (kind === 'invalid' || kind === 'unread') others.add(names?.slug ?? '');
   const paths = new Map(earlier.moves.removed.map(({ slug, path }) => [slug, path]));
   for (const { path, names } of earlier.records) if (names !== null) paths.set(names.slug, path);
   return lost

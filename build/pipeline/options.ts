@@ -22,7 +22,7 @@ export interface BuildOptions {
   articleUrl: string;
   trustedHtml: boolean;
   /** Whether a file with errors stops the build, as it does by default, or is left out. */
-  faulty?: 'stop' | 'leave-out';
+  invalid?: 'fail' | 'skip';
   /** Whether a release without articles may follow one with some; by default it may not. */
   allowEmpty?: boolean;
   /** Which releases are kept; by default `defaultKeep`. */
@@ -58,14 +58,14 @@ export interface BuildMoment {
 export type FullOptions = BuildOptions &
   BuildMoment &
   Required<
-    Pick<BuildOptions, 'faulty' | 'allowEmpty' | 'keep' | 'dialects' | 'contentOptions' | 'info' | 'onProgress'>
+    Pick<BuildOptions, 'invalid' | 'allowEmpty' | 'keep' | 'dialects' | 'contentOptions' | 'info' | 'onProgress'>
   > & {
     /** Whether this process wrote no release yet: a power cut may have cut files of an earlier process short. */
     isFirst: boolean;
   };
 
 export interface BuildResult {
-  /** In the order of files and lines. With an error among them nothing was written, unless faulty files are left out. */
+  /** In the order of files and lines. With an error among them nothing was written, unless invalid files are skipped. */
   problems: Problem[];
   /** The names of the dialects that were detected in the content folder. */
   dialects: readonly string[];
@@ -74,7 +74,7 @@ export interface BuildResult {
   /** Those without errors. */
   articles: number;
   /** Files with errors, in the order of their paths. A release that is written leaves them out. */
-  faulty: FaultyFile[];
+  invalid: InvalidFile[];
   /** Files that are no articles, or hidden, by reason. */
   others: Record<string, number>;
   /** Articles that are not yet due at `now`. */
@@ -88,7 +88,7 @@ export interface BuildResult {
 }
 
 /** A file with errors. */
-export interface FaultyFile {
+export interface InvalidFile {
   path: string;
   /** Whether the last release had its article, and the one that was written has not. */
   isWithdrawn: boolean;

@@ -1,6 +1,6 @@
 import { capProblems } from '../problems/cap-problems.ts';
 import { compareProblems, compareText, type Problem } from '../problems/problem.ts';
-import { findFaulty } from './find-faulty.ts';
+import { findInvalid } from './find-invalid.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import { nameNearest } from './name-nearest.ts';
 import type { BuildResult, FullOptions } from './options.ts';
@@ -11,26 +11,26 @@ export function toResult(
   found: readonly Problem[],
   clashes: readonly Problem[],
   {
-    faulty: mode,
+    invalid: mode,
     now,
     content,
     contentOptions,
     dialects,
-  }: Pick<FullOptions, 'faulty' | 'now' | 'content' | 'contentOptions' | 'dialects'>,
+  }: Pick<FullOptions, 'invalid' | 'now' | 'content' | 'contentOptions' | 'dialects'>,
 ): BuildResult {
   const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
-  // The names of a faulty file are a guess.
+  // The names of an invalid file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles.has(path));
   const all = [...found, ...certain, ...records.flatMap(problemsOf)];
   const problems = nameNearest(all, () => [...ofArticles], { content, folders: contentOptions.folders });
-  const { value: faulty, problems: links } = findFaulty(records, problems);
-  const articles = records.filter(({ path, kind }) => kind === 'article' && !faulty.has(path));
+  const { value: invalid, problems: links } = findInvalid(records, problems);
+  const articles = records.filter(({ path, kind }) => kind === 'article' && !invalid.has(path));
   return {
-    problems: [...problems, ...(mode === 'stop' ? [] : links)].sort(compareProblems),
+    problems: [...problems, ...(mode === 'fail' ? [] : links)].sort(compareProblems),
     dialects: dialects.detected,
     files: records.length,
     articles: articles.length,
-    faulty: [...faulty].sort(compareText).map((path) => ({ path, isWithdrawn: false })),
+    invalid: [...invalid].sort(compareText).map((path) => ({ path, isWithdrawn: false })),
     others: countReasons(records),
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     changes: null,

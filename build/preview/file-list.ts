@@ -120,7 +120,7 @@ function toRow(
   const errors = own.filter(({ severity }) => severity === 'error').length;
   return {
     path,
-    kind: kind === 'article' ? 'article' : kind === 'none' ? 'hidden' : 'faulty',
+    kind: kind === 'article' ? 'article' : kind === 'none' ? 'hidden' : 'invalid',
     reason: reason && (reasons[reason] ?? reason),
     title: before?.title ?? null,
     publishAt: body?.article?.publishAt ?? before?.publishAt ?? null,

@@ -4,8 +4,8 @@ import type { Problem } from '../problems/problem.ts';
 export interface FileRow {
   /** Relative to the content folder, with `/`. */
   path: string;
-  /** `article` may be scheduled; `hidden` is a draft, expired or no article; `faulty` has errors of its own. */
-  kind: 'article' | 'hidden' | 'faulty';
+  /** `article` may be scheduled; `hidden` is a draft, expired or no article; `invalid` has errors of its own. */
+  kind: 'article' | 'hidden' | 'invalid';
   /** Why it is hidden, in words. */
   reason: string | null;
   /** Null until the file was read, and where it cannot be read. */

@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { assetTypeOf } from '../../src/core/asset-name.ts';
 import type { Media } from '../source/media.ts';
 import { readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -13,19 +13,6 @@ export function readSource({ file }: SourceFile): Uint8Array | null {
   }
 }
 
-const types: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.apng': 'image/apng',
-  '.svg': 'image/svg+xml',
-  '.ico': 'image/x-icon',
-  '.bmp': 'image/bmp',
-};
-
 /**
  * The picture at a path of the content folder; null where its content is no longer the one that `name` holds the hash of.
  * It is looked up as in a build, so that no link on disk leads out of the folder.
@@ -34,7 +21,7 @@ export function findPicture(media: Pick<Media, 'find'>, path: string, name: stri
   try {
     const medium = media.find(path);
     if (medium === null || medium.name !== name) return null;
-    const type = types[extname(name)] ?? 'application/octet-stream';
+    const type = assetTypeOf(name) ?? 'application/octet-stream';
     return { status: 200, type, body: readReal(medium.file), policy: 'picture' };
   } catch {
     // It is gone, or was replaced.

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { extname, join, posix } from 'node:path';
-import { mediaExtensions } from './media.ts';
+import { join, posix } from 'node:path';
+import { isAssetPath } from './media.ts';
 
 /** Pictures and recordings below the folders of `content`, in the same order everywhere. */
 export function listMedia(content: string, folders: readonly string[]): string[] {
@@ -10,8 +10,7 @@ export function listMedia(content: string, folders: readonly string[]): string[]
       const path = posix.join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (entry.isDirectory()) look(path);
-      else if (entry.isFile() && mediaExtensions.has(extname(entry.name).toLowerCase()))
-        found.push(path.normalize('NFC'));
+      else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
     }
   };
   for (const folder of folders) look(folder);

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { isIn } from './content-folders.ts';
 import { stateOf } from './file-stamp.ts';
@@ -28,26 +29,10 @@ export interface Media {
 /** A picture at a path, and its state then; see `stateOf`. */
 export type RememberedMedium = readonly [path: string, state: string, name: string, size: number];
 
-/** Endings of pictures, films, sounds and text tracks, in lower case. */
-export const mediaExtensions: ReadonlySet<string> = new Set([
-  ...['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp'],
-  ...[
-    '.mp4',
-    '.m4v',
-    '.webm',
-    '.ogv',
-    '.mov',
-    '.mp3',
-    '.m4a',
-    '.aac',
-    '.ogg',
-    '.oga',
-    '.opus',
-    '.flac',
-    '.wav',
-    '.vtt',
-  ],
-]);
+/** Whether a path has the extension of an asset. */
+export function isAssetPath(path: string): boolean {
+  return extname(path) !== '' && assetTypeOf(path) !== undefined;
+}
 
 /**
  * Looks for pictures in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
@@ -69,7 +54,7 @@ export function findMedia(
   function find(path: string): Medium | null {
     const before = asked.get(path);
     if (before !== undefined) return before;
-    const found = mediaExtensions.has(extname(path).toLowerCase()) ? (findUnchanged(path) ?? findNew(path)) : null;
+    const found = isAssetPath(path) ? (findUnchanged(path) ?? findNew(path)) : null;
     asked.set(path, found);
     return found;
   }
@@ -127,17 +112,9 @@ function readMedium(file: string): Medium | null {
       hash.add(piece);
       size += piece.length;
     }
-    return { name: toMediaName(file, hash.name()), file, size };
+    return { name: toAssetName(basename(file, extname(file)), hash.name(), extname(file)), file, size };
   } catch (error) {
     if (isReplaced(error)) throw changedMeanwhile();
     return null;
   }
-}
-
-/** `<name>.<hash>.<ext>` */
-function toMediaName(file: string, hash: string): string {
-  const stem = basename(file, extname(file))
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
-  return `${stem}.${hash}${extname(file).toLowerCase()}`;
 }

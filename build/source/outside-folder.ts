@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { extname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { isIn } from './content-folders.ts';
-import { mediaExtensions } from './media.ts';
+import { isAssetPath } from './media.ts';
 
 /**
  * The folder beside the content folder that holds a picture or recording which is not in a content folder, relative to the working
@@ -9,7 +9,7 @@ import { mediaExtensions } from './media.ts';
  */
 export function outsideFolder(content: string, target: string): string | null {
   const file = join(content, target);
-  if (!mediaExtensions.has(extname(target).toLowerCase()) || !isIn(resolve(file), process.cwd())) return null;
+  if (!isAssetPath(target) || !isIn(resolve(file), process.cwd())) return null;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
   const [up = ''] = /^(?:\.\.\/)*/.exec(target) ?? [];
   const [first = ''] = target.slice(up.length).split('/');

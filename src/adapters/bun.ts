@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keysOfEnvironment } from '../keys/keys-of-environment.ts';
+import { keysOfEnvironment } from '../keys/keys-env.ts';
 import { createFetchHandler } from './fetch.ts';
 import { type FolderOptions, serveFolder } from './node/serve-folder.ts';
 

@@ -1,4 +1,4 @@
-import { failure } from '../core/answer.ts';
+import { failure } from '../core/problem.ts';
 import type { RateLimit } from '../core/rate-limit.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Environment, keysOf, limiterOf, readerOf } from './cloudflare/bindings.ts';

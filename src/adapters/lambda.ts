@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { StoredKey } from '../core/keys.ts';
 import type { RateLimit } from '../core/rate-limit.ts';
 import type { Storage } from '../core/storage.ts';
-import { keysOfEnvironment } from '../keys/keys-of-environment.ts';
+import { keysOfEnvironment } from '../keys/keys-env.ts';
 import { blockCache } from '../storage/block-cache.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,19 +1,10 @@
 import type { Reply, RequestHeader } from './reply.ts';
 
-/** Lets pages of other origins read answers (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/** Lets pages of other origins read responses (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export interface CrossOrigin {
-  /** The reply with the fields that let the page of this request read it. A 204 for OPTIONS becomes the answer to a preflight. */
+  /** The reply with the fields that let the page of this request read it. A 204 for OPTIONS becomes the response to a preflight. */
   share(reply: Reply, method: string, header: RequestHeader): Reply;
 }
-
-/** Fields of answers that a page may read beside those that every page may. */
-const exposed = 'ETag, Link, X-Total-Count, Retry-After, Galley-Release, RateLimit, RateLimit-Policy';
-
-/** Fields that a page may send. */
-const accepted = 'X-Api-Key, If-None-Match';
-
-/** Seconds for which a browser need not ask again; Chromium keeps no preflight longer. */
-const maxAge = '7200';
 
 /**
  * For pages of `origins`, each as a browser sends it (scheme, host, and port unless it is the usual one), or of all where
@@ -31,7 +22,9 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
     const asked = isForAll ? '*' : (header('origin') ?? '');
     const origin = isForAll || allowed.has(asked) ? asked : '';
     if (method === 'OPTIONS' && origin !== '' && header('access-control-request-method') !== undefined) {
-      return toPreflight(toShared(reply, origin));
+      const shared = toShared(reply, origin);
+      if (shared.status === 204) Object.assign(shared.headers, preflightFields('X-Api-Key, If-None-Match'));
+      return shared;
     }
     let variants = made.get(reply);
     if (variants === undefined) {
@@ -46,25 +39,39 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin | undefined
     return shared;
   }
 
-  /** `origin` is empty where the page that asks may not read the answer, or no page asks. */
+  /** `origin` is empty where the page that asks may not read the response, or no page asks. */
   function toShared({ status, headers, body }: Reply, origin: string): Reply {
     const shared: Record<string, string> = { ...headers };
     if (!isForAll) shared.Vary = shared.Vary === undefined ? 'Origin' : `${shared.Vary}, Origin`;
-    if (origin !== '') {
-      shared['Access-Control-Allow-Origin'] = origin;
-      shared['Access-Control-Expose-Headers'] = exposed;
-    }
+    if (origin !== '') Object.assign(shared, sharedFields(origin, exposed));
     return { status, headers: shared, body };
   }
 }
 
-function toPreflight(reply: Reply): Reply {
-  if (reply.status !== 204) return reply;
-  const headers = {
-    ...reply.headers,
+/** Fields of responses that a page may read beside those that every page may. */
+const exposed = 'ETag, Link, X-Total-Count, Retry-After, Galley-Release, RateLimit, RateLimit-Policy';
+
+const forEveryOrigin = sharedFields('*', 'ETag, Accept-Ranges, Content-Range');
+const preflightForEveryOrigin = {
+  ...forEveryOrigin,
+  ...preflightFields('If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Range'),
+};
+
+/** Fields that let pages of every origin read the description and assets, which are open without a key; none for other paths. */
+export function everyOriginFields(method: string, pathname: string): Readonly<Record<string, string>> {
+  if (pathname !== '/openapi.json' && !pathname.startsWith('/media/')) return {};
+  return method === 'OPTIONS' ? preflightForEveryOrigin : forEveryOrigin;
+}
+
+function sharedFields(origin: string, exposed: string): Record<string, string> {
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed };
+}
+
+/** What a page may do. Chromium remembers it for two hours at most. */
+function preflightFields(accepted: string): Record<string, string> {
+  return {
     'Access-Control-Allow-Methods': 'GET, HEAD',
     'Access-Control-Allow-Headers': accepted,
-    'Access-Control-Max-Age': maxAge,
+    'Access-Control-Max-Age': '7200',
   };
-  return { ...reply, headers };
 }

@@ -3,8 +3,7 @@ import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { articlePath, checksumOf, gzipPath, pagePath } from './format.ts';
 import { gzipHeader, gzipTrailer, stored } from './gzip.ts';
-import type { PageSlice } from './page-slice.ts';
-import { comma, type PageTable } from './page-table.ts';
+import { comma, type PageSlice, type PageTable } from './page-table.ts';
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.

@@ -5,8 +5,7 @@ import { listPath } from './links.ts';
 import { parseArticleParameters } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Composed, compose, moved, type Reply } from './reply.ts';
-import { lastModified, toEntityTag } from './representation.ts';
+import { type Composed, compose, lastModified, moved, type Reply, toEntityTag } from './reply.ts';
 
 /** `GET /articles/{article}` of the oldest `due` articles: one range of a page file. `article` is decoded. */
 export function fetchArticle(

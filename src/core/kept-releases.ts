@@ -13,7 +13,7 @@ import {
   toWanted,
 } from './kept-order.ts';
 import { lru } from './lru.ts';
-import type { PageSlice } from './page-slice.ts';
+import type { PageSlice } from './page-table.ts';
 import type { Snapshot } from './parameters.ts';
 import { type Kept, type KeptList, nothingRead, readKept } from './read-kept.ts';
 import { openRelease, type Release } from './release.ts';
@@ -57,12 +57,12 @@ const triedPages = 4;
 
 /**
  * Reads the ledger when a snapshot is asked for that neither the current release holds nor a kept one that is known already.
- * Opens each kept release when it is first looked through. What is damaged goes to `onFault`.
+ * Opens each kept release when it is first looked through. What is damaged goes to `onError`.
  */
-export function keptReleases(storage: Storage, onFault: (error: unknown) => void = () => {}): KeptReleases {
-  const { waitsAlone = false } = storage;
-  const open = lru<string, Release>(openReleases, waitsAlone);
-  const pages = lru<string, SnapshotRun>(knownPages, waitsAlone);
+export function keptReleases(storage: Storage, onError: (error: unknown) => void = () => {}): KeptReleases {
+  const { noSharedWaits = false } = storage;
+  const open = lru<string, Release>(openReleases, noSharedWaits);
+  const pages = lru<string, SnapshotRun>(knownPages, noSharedWaits);
   let reading: Reading | null = null;
   return { find };
 
@@ -78,7 +78,7 @@ export function keptReleases(storage: Storage, onFault: (error: unknown) => void
     // A newer release may have been taken back since the reading.
     if (found !== null && !('newer' in found)) return found;
     // Published since the reading, perhaps. All requests that came before the next one begins share it.
-    const anew = waitsAlone || reading === known || reading?.of !== current ? readAnew(current, now) : reading;
+    const anew = noSharedWaits || reading === known || reading?.of !== current ? readAnew(current, now) : reading;
     const isSame = found === null && known !== null && (await known.kept) === (await anew.kept);
     const foundAnew = isSame ? null : await look(anew, snapshot, start, end, now);
     if (foundAnew === null && anew.damage !== null) throw anew.damage;
@@ -105,7 +105,7 @@ export function keptReleases(storage: Storage, onFault: (error: unknown) => void
       next.kept = found;
       reading = next;
     };
-    if (waitsAlone) void kept.then(share, () => {});
+    if (noSharedWaits) void kept.then(share, () => {});
     else reading = next;
     return next;
 
@@ -170,7 +170,7 @@ export function keptReleases(storage: Storage, onFault: (error: unknown) => void
     if (kept.isGone) return null;
     if (kept.order !== null) return kept.order;
     const loading = loadOrder(known, kept);
-    if (!waitsAlone) kept.order = loading;
+    if (!noSharedWaits) kept.order = loading;
     return loading;
   }
 
@@ -208,7 +208,7 @@ export function keptReleases(storage: Storage, onFault: (error: unknown) => void
 
   function damage(known: Reading, error: DamagedFile): void {
     known.damage = error;
-    onFault(error);
+    onError(error);
   }
 }
 

@@ -1,5 +1,10 @@
+import { crc32OfBytes } from './crc32.ts';
+import { textOfBytes } from './encoding.ts';
+import { DamagedFile } from './file-errors.ts';
 import { contentHash, formatVersion } from './format.ts';
+import { parseJson, readChecked } from './read-json.ts';
 import { flag, integer, list, literal, nullable, object, type ValueOf } from './shape.ts';
+import type { Storage } from './storage.ts';
 
 /** Where the ledger lies, beside the pointer. */
 export const ledgerPath = 'releases.json';
@@ -41,3 +46,13 @@ export const Ledger = object({
   releases: list(LedgerEntry),
 });
 export type Ledger = ValueOf<typeof Ledger>;
+
+/** Reads the ledger. Throws `MissingFile`, and `DamagedFile` where it does not hold what was written. */
+export async function readLedger(storage: Storage): Promise<Ledger> {
+  const bytes = await readChecked(storage, ledgerPath, null);
+  const text = textOfBytes(bytes);
+  const ledger = parseJson(text, ledgerPath, Ledger);
+  const head = toLedgerHead(0).length;
+  if (text.slice(0, head) === toLedgerHead(crc32OfBytes(bytes.subarray(head)))) return ledger;
+  throw new DamagedFile(ledgerPath, 'its CRC-32 is not the one that it begins with');
+}

@@ -1,10 +1,9 @@
-import { at } from './at.ts';
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { firstIndex } from './first-index.ts';
 import { LookupShard, lookupPath, shardOf } from './format.ts';
 import { hashId } from './hash.ts';
 import { lru } from './lru.ts';
 import { readJson } from './read-json.ts';
+import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 
 /** Shards that are kept, enough for 130,000 articles; one is some 10 kB. */
@@ -15,7 +14,7 @@ export interface Lookup {
   /** Where an id or a slug stands. */
   find(article: number | string): Awaitable<Found | null>;
   /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
-  findMedium(name: string): Awaitable<number | null>;
+  findAsset(name: string): Awaitable<number | null>;
 }
 
 export interface Found {
@@ -32,8 +31,8 @@ type Shard = Omit<LookupShard, 'moved' | 'media'> & {
 
 /** The lookup of a release whose shards have these names. Each is read when it is first asked for. */
 export function openLookup(names: readonly string[], storage: Storage): Lookup {
-  const shards = lru<number, Shard>(keptShards, storage.waitsAlone);
-  return { find, findMedium };
+  const shards = lru<number, Shard>(keptShards, storage.noSharedWaits);
+  return { find, findAsset };
 
   function find(article: number | string): Awaitable<Found | null> {
     if (names.length === 0) return null;
@@ -47,7 +46,7 @@ export function openLookup(names: readonly string[], storage: Storage): Lookup {
     });
   }
 
-  function findMedium(name: string): Awaitable<number | null> {
+  function findAsset(name: string): Awaitable<number | null> {
     if (names.length === 0) return null;
     return whenReady(shardFor(name), ({ media }) => media.get(name) ?? null);
   }

@@ -5,9 +5,9 @@ export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
 
 /**
  * Keeps the values of at most `limit` keys: at least of the `limit / 2` that were used last. A value that is kept comes without
- * a promise. A failure is not kept. Who asks for what is on its way gets the same promise, unless each `waitsAlone`.
+ * a promise. A failure is not kept. Who asks for what is on its way gets the same promise, unless each `noSharedWaits`.
  */
-export function lru<K, V>(limit: number, waitsAlone = false): Recall<K, V> {
+export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
   // Two maps are cheaper than an exact order, which each use would change: a value that is used goes into the newer
   // map, and a full newer map becomes the older one.
   let newer = new Map<K, Awaitable<V>>();
@@ -18,7 +18,7 @@ export function lru<K, V>(limit: number, waitsAlone = false): Recall<K, V> {
     const known = newer.get(key);
     if (known !== undefined) return known;
     const kept = older.get(key) ?? begin(key, load);
-    if (!(waitsAlone && kept instanceof Promise)) keep(key, kept);
+    if (!(noSharedWaits && kept instanceof Promise)) keep(key, kept);
     return kept;
   }
 
@@ -32,7 +32,7 @@ export function lru<K, V>(limit: number, waitsAlone = false): Recall<K, V> {
 
   function begin(key: K, load: () => Awaitable<V>): Awaitable<V> {
     const loading = load();
-    if (waitsAlone)
+    if (noSharedWaits)
       return whenReady(loading, (value) => {
         keep(key, value);
         return value;
@@ -56,8 +56,8 @@ export function lru<K, V>(limit: number, waitsAlone = false): Recall<K, V> {
  * The same, but keeps a value only from the second use of its key on: a crawl, which uses each key once, pushes nothing
  * out.
  */
-export function admitOnSecondUse<K, V>(limit: number, waitsAlone = false): Recall<K, V> {
-  const recall = lru<K, V>(limit, waitsAlone);
+export function admitOnSecondUse<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
+  const recall = lru<K, V>(limit, noSharedWaits);
   let asked = new Set<K>();
   return (key, load) => {
     if (asked.has(key)) return recall(key, load);

@@ -1,9 +1,12 @@
+import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Checksums } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, crc32OfBytes, extendCrc32 } from './crc32.ts';
-import { DamagedFile } from './file-errors.ts';
+import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, tablePath } from './format.ts';
+import { gzipTrailer, stored } from './gzip.ts';
 import type { Lanes } from './hash.ts';
+import type { Storage } from './storage.ts';
 
 /**
  * Where the articles of a page file stand in it and in its gzip coding, what is left out of them, and their CRCs. Offsets
@@ -149,3 +152,32 @@ export const comma = ',';
 function toHex(number: number): string {
   return number.toString(16).padStart(8, '0');
 }
+
+/** Reads the table of the page of that name. Throws `MissingFile` or `DamagedFile`. */
+export function readTable(storage: Storage, page: string): Awaitable<PageTable> {
+  const path = tablePath(page);
+  return whenReady(storage.read(path), (bytes) => {
+    if (bytes === null) throw new MissingFile(path);
+    return readPageTable(bytes, page);
+  });
+}
+
+/** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
+export interface PageSlice {
+  /** The name of the page file. */
+  page: string;
+  table: PageTable;
+  from: number;
+  to: number;
+}
+
+/** What stands behind the last article of a page file, or of its gzip coding: a text of bytes, one for each character. */
+export function closingOf(table: PageTable, coding: ContentCoding): string {
+  if (coding === 'identity') return closing;
+  const last = table.length - 1;
+  const size = table.end(last, 'identity', false) + closing.length;
+  const crc = extendCrc32(table.crcAfter(last, false), closing.length) ^ crc32(closing);
+  return stored(closing, true) + gzipTrailer(crc, size);
+}
+
+const closing = ']';

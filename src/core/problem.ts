@@ -1,5 +1,21 @@
-import type { ProblemDetails } from './problem-details.ts';
+import { toAsciiJson } from './encoding.ts';
 import { type Reply, securityHeaders, vary } from './reply.ts';
+
+/** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
+export interface ProblemDetails {
+  /** `about:blank`: the status says it all. */
+  type: string;
+  title: string;
+  status: number;
+  /** What was found, what is expected, how to fix it. */
+  detail: string;
+  /** The same as `detail`. */
+  message: string;
+  /** On 422 alone: what is wrong, by parameter. */
+  errors?: Record<string, string[]> | undefined;
+  /** On 410 alone: the address to start again at. */
+  start?: string | undefined;
+}
 
 const titles = {
   400: 'Bad Request',
@@ -36,24 +52,15 @@ export type ProblemStatus = keyof typeof titles;
 /** All errors of all parameters, by parameter. */
 export type ParameterErrors = Record<string, string[]>;
 
-/** Members that only some errors have. */
-type Members = Pick<ProblemDetails, 'errors' | 'start'>;
-
-/** An error answer. `detail` may hold any characters; they are escaped. */
+/** An error response. `detail` may hold any characters; they are escaped. */
 export function problem(
   status: ProblemStatus,
   detail: string,
   headers: Record<string, string> = {},
-  members: Members = {},
+  members: Pick<ProblemDetails, 'errors' | 'start'> = {},
 ): Reply {
-  const details: ProblemDetails = {
-    type: 'about:blank',
-    title: titles[status],
-    status,
-    detail,
-    message: detail,
-    ...members,
-  };
+  const title = titles[status];
+  const details: ProblemDetails = { type: 'about:blank', title, status, detail, message: detail, ...members };
   const body = toAsciiJson(details);
   const problemHeaders: Record<string, string> = {
     'X-Content-Type-Options': securityHeaders['X-Content-Type-Options'],
@@ -68,20 +75,48 @@ export function problem(
   return { status, headers: problemHeaders, body: [body] };
 }
 
-/** For a client that accepts neither coding of an answer. */
+/** For a client that accepts neither coding. */
 export function notAcceptable(): Reply {
   return problem(406, 'Accept-Encoding excludes both identity and gzip, and there is no other form.');
+}
+
+/** The 500 of an adapter; it says nothing of the inside. */
+export function failure(): Reply {
+  return problem(500, 'The server failed to answer. The problem is not in the request; it is logged.');
+}
+
+/** The 503 of a server without a release. */
+export function unavailable(): Reply {
+  return problem(503, 'There is no release to serve yet. Try again in a few seconds.', { 'Retry-After': '5' });
+}
+
+/** The 503 where a file that the response needs is missing or damaged. */
+export function unreadable(): Reply {
+  return problem(503, 'A part of the release cannot be read at this moment. Try again later.', { 'Retry-After': '5' });
+}
+
+export const allow = 'GET, HEAD, OPTIONS';
+
+/** Those of the IANA registry that Node's parser reads. Names of methods are case-sensitive. */
+const registered = new Set(
+  (
+    'ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK MERGE MKACTIVITY MKCALENDAR MKCOL MOVE OPTIONS PATCH ' +
+    'POST PROPFIND PROPPATCH PUT QUERY REBIND REPORT SEARCH TRACE UNBIND UNLINK UNLOCK'
+  ).split(' '),
+);
+
+/** Whether HTTP knows a method. */
+export function isMethod(name: string): boolean {
+  return registered.has(name);
+}
+
+/** For a method that is not served: 405, or 501 where HTTP does not know it (RFC 9110 sections 15.5.6 and 15.6.2). */
+export function refuseMethod(name: string): Reply {
+  if (!isMethod(name)) return problem(501, `This server does not know the method; it answers ${allow}.`);
+  return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
 }
 
 /** The reason phrase of a status line (RFC 9112 section 4); '' for a status that we never send. */
 export function toReason(status: number): string {
   return phrases[status] ?? '';
-}
-
-/** JSON whose length in characters is its length in bytes. */
-export function toAsciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,8 +1,9 @@
-import { DamagedFile } from './file-errors.ts';
-import { readChecked } from './read-checked.ts';
+import { crc32OfBytes } from './crc32.ts';
+import { textOfBytes } from './encoding.ts';
+import { DamagedFile, MissingFile } from './file-errors.ts';
+import { checksumOf } from './format.ts';
 import { type Shape, ShapeError } from './shape.ts';
 import type { Storage } from './storage.ts';
-import { textOfBytes } from './text-of-bytes.ts';
 
 /**
  * Reads ASCII JSON. `name` is what the file is named by, where that is its content. Throws `MissingFile`, and `DamagedFile`
@@ -31,4 +32,18 @@ export function parseJson<T>(text: string, path: string, shape: Shape<T>): T {
     if (!(error instanceof ShapeError)) throw error;
     throw new DamagedFile(path, `it is JSON of another form, at ${error.path || 'its top'}`);
   }
+}
+
+/** Reads a file, and checks it by `name` where its content names it. Throws `MissingFile` or `DamagedFile`. */
+export async function readChecked(storage: Storage, path: string, name: string | null): Promise<Uint8Array> {
+  const bytes = await storage.read(path);
+  if (bytes === null) throw new MissingFile(path);
+  const found = name === null ? null : crc32OfBytes(bytes);
+  if (name !== null && found !== checksumOf(name)) {
+    throw new DamagedFile(
+      path,
+      `its CRC-32 is ${found?.toString(16).padStart(8, '0')}, and its name says ${name.slice(-8)}`,
+    );
+  }
+  return bytes;
 }

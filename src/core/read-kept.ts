@@ -1,11 +1,10 @@
+import { textOfBytes } from './encoding.ts';
 import { MissingFile } from './file-errors.ts';
 import { Pointer, pointerPath } from './format.ts';
 import type { KeptOrder } from './kept-order.ts';
-import { type LedgerEntry, ledgerPath, toLedgerHead } from './ledger.ts';
+import { type LedgerEntry, ledgerPath, readLedger, toLedgerHead } from './ledger.ts';
 import { readJson } from './read-json.ts';
-import { readLedger } from './read-ledger.ts';
 import type { Storage } from './storage.ts';
-import { textOfBytes } from './text-of-bytes.ts';
 
 /** A kept release. */
 export interface Kept {

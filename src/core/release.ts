@@ -1,24 +1,20 @@
-import { at } from './at.ts';
 import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
-import { findByDate } from './find-by-date.ts';
-import { firstIndex } from './first-index.ts';
 import { Index, indexPath } from './format.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
-import type { PageSlice } from './page-slice.ts';
-import type { PageTable } from './page-table.ts';
+import { type PageSlice, type PageTable, readTable } from './page-table.ts';
 import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
-import { readTable } from './read-table.ts';
 import type { Composed, Reply } from './reply.ts';
+import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
 
 /** Answers that are kept, without what is in files; one is some 3 kB. */
-const keptAnswers = 2048;
+const keptResponses = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release extends Lookup {
@@ -43,9 +39,9 @@ export interface Release extends Lookup {
   /** Names and hashes of open pages. */
   open: Index['open'];
   /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
-  leftOut: ReadonlySet<number>;
+  excluded: ReadonlySet<number>;
   /** Keeps answers that were asked for more than once. */
-  recallAnswer: Recall<string, Composed | Reply | PinnedList>;
+  recallResponse: Recall<string, Composed | Reply | PinnedList>;
 }
 
 /**
@@ -56,7 +52,7 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
   const index: Index = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
-  const tables = lru<number, PageTable>(tableCount, storage.waitsAlone);
+  const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
@@ -67,14 +63,14 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     pages: index.pages,
     shards: index.shards,
     open: index.open,
-    leftOut: new Set(),
+    excluded: new Set(),
     dueCount,
     nextDue,
     digestAt,
     slices,
     placeOf,
     ...openLookup(index.shards, storage),
-    recallAnswer: admitOnSecondUse(keptAnswers, storage.waitsAlone),
+    recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits),
   };
 
   function dueCount(now: number): Awaitable<number> {
@@ -167,4 +163,31 @@ function startsOf(index: Index): number[] {
 
 function entry(index: Index, page: number): Index['pages'][number] {
   return at(index.pages, page);
+}
+
+/** The page file and the slot of the article that has both, by binary search in the order; null where there is none. */
+export function findByDate(
+  pages: Index['pages'],
+  table: (page: number) => Awaitable<PageTable>,
+  id: number,
+  publishAt: number,
+): Awaitable<{ page: number; slot: number } | null> {
+  const low = firstIndex(pages.length, (i) => (pages[i]?.[3] ?? 0) >= publishAt);
+  const high = firstIndex(pages.length, (i) => (pages[i]?.[2] ?? 0) > publishAt);
+  return search(low, high);
+
+  /** Looks into more than two only where articles of one second fill more. */
+  function search(low: number, high: number): Awaitable<{ page: number; slot: number } | null> {
+    if (low >= high) return null;
+    const page = (low + high) >>> 1;
+    return whenReady(table(page), (rows) => {
+      const slot = firstIndex(rows.length, (i) => {
+        return rows.publishAt(i) < publishAt || (rows.publishAt(i) === publishAt && rows.id(i) <= id);
+      });
+      const isFound = slot < rows.length && rows.id(slot) === id && rows.publishAt(slot) === publishAt;
+      if (isFound) return { page, slot };
+      if (slot === 0) return search(page + 1, high);
+      return slot === rows.length ? search(low, page) : null;
+    });
+  }
 }

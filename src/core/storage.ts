@@ -18,5 +18,16 @@ export interface Storage {
   /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
   readonly isWhole?: true;
   /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */
-  readonly waitsAlone?: true;
+  readonly noSharedWaits?: true;
+}
+
+/** Reads the files of a folder that `storage` reads; `folder` ends with a slash. */
+export function below(storage: Storage, folder: string): Storage {
+  const { size, stamp } = storage;
+  return {
+    ...storage,
+    read: (path, start, end) => storage.read(`${folder}${path}`, start, end),
+    ...(size && { size: (path: string) => size.call(storage, `${folder}${path}`) }),
+    ...(stamp && { stamp: (path: string) => stamp.call(storage, `${folder}${path}`) }),
+  };
 }

@@ -1,6 +1,5 @@
 import { keyDigest, keyName, type StoredKey } from '../core/keys.ts';
 import { UsageError } from '../usage-error.ts';
-import { parseExpiry } from './parse-expiry.ts';
 
 /** Whether a variable holds keys: `GALLEY_KEYS`, and where that is full `GALLEY_KEYS_2` and so on. */
 export function isKeysVariable(name: string): boolean {
@@ -33,4 +32,29 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
           'Expected the digest that galley key new prints, not the key.',
       );
     });
+}
+
+/** The keys of `GALLEY_KEYS`, whose value is `text`. Throws `UsageError` where there are none: the door would refuse everybody. */
+export function keysOfEnvironment(text: string | undefined): () => readonly StoredKey[] {
+  const keys = parseKeysVariable(text ?? '');
+  if (keys.length > 0) return () => keys;
+  throw new UsageError(
+    'GALLEY_KEYS: found no key. Expected name:sha256hex[:expiry-date], separated by commas: galley key new NAME prints one with its ' +
+      'digest. Set it where the platform keeps secrets.',
+  );
+}
+
+/**
+ * When a key ends, in seconds: a date `YYYY-MM-DD` (its start, UTC) or an RFC 3339 date-time. Null where the text is
+ * neither, or names a date that does not exist.
+ */
+export function parseExpiry(text: string): number | null {
+  const form = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/i.exec(text);
+  const day = form?.[1];
+  if (day === undefined) return null;
+  const milliseconds = Date.parse(text.toUpperCase());
+  // Date.parse turns 30 February into 2 March; the day read back shows it.
+  const start = Date.parse(day);
+  if (Number.isNaN(milliseconds) || Number.isNaN(start)) return null;
+  return new Date(start).toISOString().startsWith(day) ? Math.floor(milliseconds / 1000) : null;
 }

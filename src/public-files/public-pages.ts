@@ -1,17 +1,19 @@
-import { unavailable } from '../core/answer.ts';
+import type { Awaitable } from '../core/awaitable.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import { crc32OfBytes } from '../core/crc32.ts';
+import { textOfBytes } from '../core/encoding.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, openPath, releaseFolder } from '../core/format.ts';
-import { readChecked } from '../core/read-checked.ts';
+import { unavailable } from '../core/problem.ts';
+import { readChecked } from '../core/read-json.ts';
+import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
-import { textOfBytes } from '../core/text-of-bytes.ts';
-import { below } from '../storage/below.ts';
-import { checkPreconditions, type Validators } from './check-preconditions.ts';
-import { decompress } from './decompress.ts';
-import { isGzipOf } from './is-gzip-of.ts';
-import type { PublicFilesOptions } from './public-answer.ts';
-import { publicHeaders } from './public-headers.ts';
+import { below, type Storage } from '../core/storage.ts';
+import { decompress, isGzipOf } from '../storage/read-stream.ts';
+import { checkPreconditions, type Validators } from './conditions.ts';
+
+/** Headers of everything that needs no key and comes from a file. */
+export const publicHeaders = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' } as const;
 
 /** Pages and descriptions: by path, the name below what `galley build` wrote, and the media type. */
 export const pages: Readonly<Record<string, readonly [name: string, type: string]>> = {
@@ -22,7 +24,7 @@ export const pages: Readonly<Record<string, readonly [name: string, type: string
   '/favicon.svg': ['favicon.svg', 'image/svg+xml'],
 };
 
-/** A page of ours: its own styles and pictures, no script. */
+/** A page of ours: its own styles and images, no script. */
 const pageHeaders = {
   ...publicHeaders,
   'Cache-Control': 'no-cache',
@@ -31,15 +33,24 @@ const pageHeaders = {
   Vary: 'Accept-Encoding',
 } as const;
 
-/** A page is read again where the last reading is so many milliseconds old, and the storage cannot tell whether it changed. */
-const fresh = 5000;
+/** Milliseconds after which a page is read again where the storage has no stamps. */
+const maxAge = 5000;
 
-/** Answers GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */
+export interface PublicPagesOptions {
+  /** Reads the folder that `galley build` wrote. */
+  storage: Storage;
+  /** The release that is served at `now` (seconds), or null before there is one. */
+  release(now: number): Awaitable<Release | null>;
+  /** Lower-case hexadecimal SHA-256 of bytes. */
+  sha256(bytes: Uint8Array): Awaitable<string>;
+}
+
+/** Responds to GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */
 export type PublicPages = (pathname: string, header: RequestHeader, now: number) => Promise<Reply | null>;
 
 /** A file of the operator's own, as it was read. */
-interface Page {
-  /** What changes when it does; null where the storage cannot tell. */
+interface OwnPage {
+  /** Null where the storage has no stamps. */
   stamp: string | null;
   readAt: number;
   /** Null where there is no such file. */
@@ -59,10 +70,10 @@ interface Form {
  * Reads the pages of a release once, and checks them. Of a page that the release does not name, the file in the folder is the operator's
  * own: nothing says what it should hold, and it is read again when it changes. Without a release nobody knows whose it is: 503.
  */
-export function publicPages({ storage, release, sha256 }: Omit<PublicFilesOptions, 'health'>): PublicPages {
+export function publicPages({ storage, release, sha256 }: PublicPagesOptions): PublicPages {
   const files = below(storage, releaseFolder);
   const written = new Map<string, { path: string; form: Form }>();
-  const known = new Map<string, Page>();
+  const own = new Map<string, OwnPage>();
   return async (pathname, header, now) => {
     const [name, type] = Object.hasOwn(pages, pathname) ? (pages[pathname] ?? []) : [];
     if (name === undefined || type === undefined) return null;
@@ -88,30 +99,24 @@ export function publicPages({ storage, release, sha256 }: Omit<PublicFilesOption
   }
 
   async function findOwn(name: string, type: string, isGzip: boolean): Promise<Form | null> {
-    const { identity, gzip } = await find(name, type);
-    return (isGzip ? gzip : null) ?? identity;
-  }
-
-  async function find(name: string, type: string): Promise<Page> {
     const stamp = await stampOf(name);
-    const readAt = Date.now();
-    const before = known.get(name);
-    if (before !== undefined && before.stamp === stamp) {
-      // Also read again where the clock was set back.
-      if (stamp !== null || (readAt >= before.readAt && readAt < before.readAt + fresh)) return before;
+    const now = Date.now();
+    let page = own.get(name);
+    // Also read again where the clock was set back.
+    const isFresh = page?.stamp === stamp && (stamp !== null || (now >= page.readAt && now < page.readAt + maxAge));
+    if (page === undefined || !isFresh) {
+      page = { stamp, readAt: now, ...(await readOwn(name, type)) };
+      own.set(name, page);
     }
-    const page = { stamp, readAt, ...(await read(name, type)) };
-    known.set(name, page);
-    return page;
+    return (isGzip ? page.gzip : null) ?? page.identity;
   }
 
   async function stampOf(name: string): Promise<string | null> {
     if (storage.stamp === undefined) return null;
-    const [plain, zipped] = await Promise.all([storage.stamp(name), storage.stamp(`${name}.gz`)]);
-    return `${plain} ${zipped}`;
+    return (await Promise.all([storage.stamp(name), storage.stamp(`${name}.gz`)])).join(' ');
   }
 
-  async function read(name: string, type: string): Promise<Pick<Page, 'identity' | 'gzip'>> {
+  async function readOwn(name: string, type: string): Promise<Pick<OwnPage, 'identity' | 'gzip'>> {
     const [bytes, zipped] = await Promise.all([storage.read(name), storage.read(`${name}.gz`)]);
     if (bytes === null) return { identity: null, gzip: null };
     const hash = (await sha256(bytes)).slice(0, 32);
@@ -126,8 +131,8 @@ export function publicPages({ storage, release, sha256 }: Omit<PublicFilesOption
 function toForm(body: Uint8Array, type: string, hash: string, isGzip: boolean): Form {
   const tag = `"${hash}${isGzip ? '-gz' : ''}"`;
   const headers = { ...pageHeaders, ETag: tag };
-  const more = isGzip ? { 'Content-Encoding': 'gzip' } : {};
-  const own = { 'Content-Type': type, 'Content-Length': String(body.length), ...more };
-  const reply = { status: 200, headers: { ...headers, ...own }, body: [textOfBytes(body)] };
+  const more = { 'Content-Type': type, 'Content-Length': String(body.length) };
+  const coding = isGzip ? { 'Content-Encoding': 'gzip' } : {};
+  const reply = { status: 200, headers: { ...headers, ...more, ...coding }, body: [textOfBytes(body)] };
   return { reply, validators: { tag, modified: null }, headers };
 }

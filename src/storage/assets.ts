@@ -18,7 +18,7 @@ const site = 'https://assets.local';
 export function assetsStorage(assets: Assets): Storage {
   return {
     isWhole: true,
-    waitsAlone: true,
+    noSharedWaits: true,
     async read(path, start = 0, end) {
       const bytes = await attemptRead(path, () => fetchFile(path));
       if (bytes === null || start > bytes.length || (end ?? 0) > bytes.length) return null;

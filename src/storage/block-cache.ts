@@ -1,12 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
-import type { FileRange } from '../core/body.ts';
+import { type FileRange, leaveOut } from '../core/body.ts';
 import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
-import type { BlockStorage } from './block-storage.ts';
-import { isAsWritten } from './is-as-written.ts';
-import type { Held, RangeSource } from './range-source.ts';
-import { readWithout } from './read-without.ts';
+import { type AcquiredBytes, isAsWritten, type RangeSource } from './range-source.ts';
 
 export interface BlockCache extends RangeSource {
   /** Blocks that were in memory when they were asked for, or on their way there, and those that were not. */
@@ -40,13 +37,13 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
   let used = 0;
   let hits = 0;
   let misses = 0;
-  return { hold, counts: () => ({ hits, misses }) };
+  return { acquire, counts: () => ({ hits, misses }) };
 
-  function hold(range: FileRange): Awaitable<Held | null> {
+  function acquire(range: FileRange): Awaitable<AcquiredBytes | null> {
     return attempt(range, true);
   }
 
-  function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
+  function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
     const start = range.without?.start ?? range.start;
     const end = start + range.size;
     const held: Block[] = [];
@@ -59,7 +56,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       storage.forget(range.file);
       release();
     };
-    const compose = (sizes: (number | null)[]): Awaitable<Held | null> => {
+    const compose = (sizes: (number | null)[]): Awaitable<AcquiredBytes | null> => {
       const pieces: Uint8Array[] = [];
       for (const [i, block] of held.entries()) {
         const size = sizes[i] ?? null;
@@ -80,7 +77,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     const sizes = whenAllReady(held.map(({ size }) => size));
     return sizes instanceof Promise ? sizes.then(compose, refuse) : compose(sizes);
 
-    function refuse(error: unknown): Awaitable<Held | null> {
+    function refuse(error: unknown): Awaitable<AcquiredBytes | null> {
       drop();
       // Its store was asked again already.
       if (isFirst && !(error instanceof FailedRead)) return attempt(range, false);
@@ -123,7 +120,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       without === null
         ? storage.readInto(file, bytes, position)
         : readWithout(storage, file, bytes, position, without.cuts);
-    // Held by the reading as well, until that ends.
+    // AcquiredBytes by the reading as well, until that ends.
     const block: Block = { key, number, bytes, holders: 2, isWanted: false, checked: 0, size: reading };
     blocks.set(key, block);
     reading
@@ -197,4 +194,47 @@ interface Block {
   holders: number;
   /** Bytes that are in it, fewer at the end of the file; null where there is no such file. */
   size: Awaitable<number | null>;
+}
+
+/**
+ * Fills `target` from `position` on of what a file would be without `cuts`: pairs of offsets in it, ascending. Resolves
+ * as `readInto` does. Read and left out in place, so that no other memory is needed.
+ */
+export async function readWithout(
+  storage: BlockStorage,
+  file: string,
+  target: Uint8Array,
+  position: number,
+  cuts: Uint32Array,
+): Promise<number | null> {
+  let from = toSource(position, cuts);
+  let size = 0;
+  while (size < target.length) {
+    const wanted = target.length - size;
+    const read = await storage.readInto(file, target.subarray(size), from);
+    if (read === null) return null;
+    size += leaveOut(target.subarray(size, size + read), target, size, from, cuts);
+    if (read < wanted) break;
+    from += read;
+  }
+  return size;
+}
+
+/** The offset in the file of an offset in what is left of it. */
+function toSource(position: number, cuts: Uint32Array): number {
+  let offset = position;
+  for (let i = 0; i < cuts.length; i += 2) {
+    const start = cuts[i] ?? 0;
+    if (start > offset) break;
+    offset += (cuts[i + 1] ?? 0) - start;
+  }
+  return offset;
+}
+
+/** Reads into memory that is there already. */
+export interface BlockStorage {
+  /** Fills `target` from `position` on; resolves to the bytes read, fewer at the end, or null where there is no such file. */
+  readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
+  /** A file is shorter than it should be: it is looked for anew, since a build may put another in its place. */
+  forget(path: string): void;
 }

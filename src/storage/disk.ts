@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DamagedFile, FailedRead, MissingFile } from '../core/file-errors.ts';
 import type { Storage } from '../core/storage.ts';
-import type { BlockStorage } from './block-storage.ts';
-import { unlessAbsent } from './unless-absent.ts';
+import type { BlockStorage } from './block-cache.ts';
 
 export interface DiskStorage extends Storage, BlockStorage {
   /** Closes the files that are open. */
@@ -135,4 +134,15 @@ function closeFile({ descriptor }: OpenFile): void {
     (number) => number !== null && close(number),
     () => {},
   );
+}
+
+/** The result of a disk operation; null where there is nothing by that name. Any other error is thrown. */
+export async function unlessAbsent<T>(looking: Promise<T>): Promise<T | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
 }

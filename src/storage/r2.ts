@@ -19,7 +19,7 @@ export interface BucketObject {
  */
 export function r2Storage(bucket: Bucket, prefix = ''): Storage {
   return {
-    waitsAlone: true,
+    noSharedWaits: true,
     read: (path, start = 0, end) => attemptRead(path, () => readRange(`${prefix}${path}`, start, end)),
     size: (path) => attemptRead(path, async () => (await bucket.head(`${prefix}${path}`))?.size ?? null),
   };

@@ -1,8 +1,12 @@
-import type { Awaitable } from '../core/awaitable.ts';
-import type { FileRange } from '../core/body.ts';
+import { type Awaitable, whenReady } from '../core/awaitable.ts';
+import { type Checksums, type FileRange, leaveOut } from '../core/body.ts';
+import { crc32OfBytes } from '../core/crc32.ts';
+import { DamagedFile } from '../core/file-errors.ts';
+import { checkedBytes } from '../core/format.ts';
+import type { Storage } from '../core/storage.ts';
 
 /** Bytes that do not change until `release`. */
-export interface Held {
+export interface AcquiredBytes {
   pieces: Uint8Array[];
   release(): void;
 }
@@ -10,5 +14,61 @@ export interface Held {
 /** Where the files of a body come from. */
 export interface RangeSource {
   /** The bytes of a part of a body; null where its file is not there. Throws `DamagedFile` where they are not what was written. */
-  hold(range: FileRange): Awaitable<Held | null>;
+  acquire(range: FileRange): Awaitable<AcquiredBytes | null>;
 }
+
+/**
+ * By a storage alone: each range is read when it is asked for, with what stands around it in its first and last checked block, and
+ * checked. What is not as it was written is read a second time; then `hold` throws `DamagedFile`.
+ */
+export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
+  return { acquire: (range) => attempt(range, true) };
+
+  function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
+    const { file, start, end, checksums } = range;
+    const first = Math.floor(start / checkedBytes);
+    const last = Math.ceil(end / checkedBytes);
+    const from = first * checkedBytes;
+    return whenReady(storage.read(file, from, Math.min(last * checkedBytes, checksums.size)), (bytes) => {
+      if (bytes === null) return null;
+      if (!check(bytes, first, last, checksums, crc32OfBytes)) {
+        if (isFirst) return attempt(range, false);
+        throw new DamagedFile(file);
+      }
+      return toHeld(bytes.subarray(start - from, end - from), range);
+    });
+  }
+}
+
+/** CRC-32 of bytes. */
+export type Crc32 = (bytes: Uint8Array) => number;
+
+/**
+ * Whether `bytes`, which stand in a file from the start of its checked block `first` on, hold the blocks from there up to but not
+ * including `end` as they were written.
+ */
+export function isAsWritten(
+  bytes: Uint8Array,
+  first: number,
+  end: number,
+  { size, blocks }: Checksums,
+  crc32: Crc32,
+): boolean {
+  const from = first * checkedBytes;
+  for (let block = first; block < end; block++) {
+    const start = block * checkedBytes - from;
+    const stop = Math.min((block + 1) * checkedBytes, size) - from;
+    if (stop > bytes.length || crc32(bytes.subarray(start, stop)) !== blocks[block]) return false;
+  }
+  return true;
+}
+
+/** What a source gives for a range whose bytes are all in memory: `bytes`, less what is left out of them. */
+export function toHeld(bytes: Uint8Array, { start, without }: FileRange): AcquiredBytes {
+  if (without === null) return { pieces: [bytes], release };
+  const left = new Uint8Array(bytes.length);
+  return { pieces: [left.subarray(0, leaveOut(bytes, left, 0, start, without.cuts))], release };
+}
+
+/** The garbage collector takes the memory back. */
+function release(): void {}

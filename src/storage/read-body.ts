@@ -1,7 +1,7 @@
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
 import type { Part } from '../core/body.ts';
 import { MissingFile } from '../core/file-errors.ts';
-import type { Held, RangeSource } from './range-source.ts';
+import type { AcquiredBytes, RangeSource } from './range-source.ts';
 
 /** A body that is read. */
 export interface ReadBody {
@@ -13,13 +13,13 @@ export interface ReadBody {
 
 /** Reads the ranges of files that a body is made of. Throws `MissingFile` or `DamagedFile` where one is not what it should be. */
 export function readBody(body: readonly Part[], source: RangeSource): Awaitable<ReadBody> {
-  const parts = body.map((part): Awaitable<string | Held | null> => {
-    return typeof part === 'string' ? part : source.hold(part);
+  const parts = body.map((part): Awaitable<string | AcquiredBytes | null> => {
+    return typeof part === 'string' ? part : source.acquire(part);
   });
   const ready = whenAllReady(parts);
   return ready instanceof Promise ? ready.catch(letGo).then(compose) : compose(ready);
 
-  function compose(found: (string | Held | null)[]): ReadBody {
+  function compose(found: (string | AcquiredBytes | null)[]): ReadBody {
     const release = (): void => {
       for (const part of found) if (part !== null && typeof part !== 'string') part.release();
     };

@@ -1,8 +1,7 @@
 import { FailedRead } from '../core/file-errors.ts';
 import type { Storage } from '../core/storage.ts';
-import { codeOf, type S3Answer, type S3Client, type S3Request, s3Client } from './s3/s3-client.ts';
+import { codeOf, type S3Answer, type S3Client, type S3Request, StoreFailure, s3Client } from './s3/s3-client.ts';
 import type { S3Options } from './s3/s3-options.ts';
-import { StoreFailure } from './s3/store-failure.ts';
 
 export type { Credentials, S3Options } from './s3/s3-options.ts';
 

@@ -1,11 +1,10 @@
 import { crc32, gunzipSync } from 'node:zlib';
-import { closingOf } from '../core/closing.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, maxWholeBytes } from '../core/format.ts';
-import { readChecked } from '../core/read-checked.ts';
-import { readTable } from '../core/read-table.ts';
+import { closingOf, readTable } from '../core/page-table.ts';
+import { readChecked } from '../core/read-json.ts';
 import type { Storage } from '../core/storage.ts';
-import { isAsWritten } from './is-as-written.ts';
+import { isAsWritten } from './range-source.ts';
 
 /** Reads a file of a release whole. Throws `MissingFile` or `DamagedFile`, of it or of its table, where it is not what was written. */
 export async function verifyFile(storage: Storage, path: string): Promise<void> {

@@ -4,9 +4,7 @@ import { crc32OfBytes } from '../core/crc32.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import type { Storage } from '../core/storage.ts';
-import { isAsWritten } from './is-as-written.ts';
-import type { Held, RangeSource } from './range-source.ts';
-import { toHeld } from './to-held.ts';
+import { type AcquiredBytes, isAsWritten, type RangeSource, toHeld } from './range-source.ts';
 
 /** Two page files of the greatest size, or some twenty of articles of 12 kB. */
 const defaultBudget = 24 * 1024 * 1024;
@@ -21,7 +19,7 @@ interface WholeFile {
 /**
  * For a storage that `isWhole`. One article alone, uncompressed, comes from its own small file, which its name checks; all else is cut
  * out of page files that are read whole, and checked where it is cut. `budget` bytes of page files stay in memory, those that were
- * used last. Each call gives a source for one body: what is on its way is shared within that body alone (`waitsAlone`).
+ * used last. Each call gives a source for one body: what is on its way is shared within that body alone (`noSharedWaits`).
  *
  * What is not as it was written is read a second time; then `hold` throws `DamagedFile`.
  */
@@ -35,10 +33,10 @@ export function wholeFiles(storage: Storage, budget = defaultBudget): () => Rang
   function forBody(): RangeSource {
     const coming = new Map<string, Promise<WholeFile | null>>();
     return {
-      hold: (range) => (range.own && hasArticles && !kept.has(range.file) ? holdOwn(range) : attempt(range, true)),
+      acquire: (range) => (range.own && hasArticles && !kept.has(range.file) ? holdOwn(range) : attempt(range, true)),
     };
 
-    async function holdOwn(range: FileRange): Promise<Held | null> {
+    async function holdOwn(range: FileRange): Promise<AcquiredBytes | null> {
       const own = range.own?.();
       const bytes = own ? await storage.read(own.path) : null;
       if (bytes === null) hasArticles = false;
@@ -46,7 +44,7 @@ export function wholeFiles(storage: Storage, budget = defaultBudget): () => Rang
       return isRight ? toHeld(bytes, range) : attempt(range, true);
     }
 
-    function attempt(range: FileRange, isFirst: boolean): Awaitable<Held | null> {
+    function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
       return whenReady(take(range), (file) => {
         if (file === null) return null;
         if (isRight(file, range)) return toHeld(file.bytes.subarray(range.start, range.end), range);

@@ -1,8 +1,6 @@
 import { type Awaitable, whenAllReady, whenReady } from '../../src/core/awaitable.ts';
 import type { FileRange } from '../../src/core/body.ts';
-import { type BlockCache, blockSize } from '../../src/storage/block-cache.ts';
-import type { BlockStorage } from '../../src/storage/block-storage.ts';
-import { readWithout } from '../../src/storage/read-without.ts';
+import { type BlockCache, type BlockStorage, blockSize, readWithout } from '../../src/storage/block-cache.ts';
 
 /**
  * What would stand in place of `blockCache`: a least-recently-used map of blocks, each read into new memory, which the
@@ -13,9 +11,9 @@ export function lruBlocks(storage: BlockStorage, budget = 24 * 1024 * 1024): Blo
   const blocks = new Map<string, Awaitable<Uint8Array | null>>();
   let hits = 0;
   let misses = 0;
-  return { hold, counts: () => ({ hits, misses }) };
+  return { acquire, counts: () => ({ hits, misses }) };
 
-  function hold(range: FileRange): ReturnType<BlockCache['hold']> {
+  function acquire(range: FileRange): ReturnType<BlockCache['acquire']> {
     const start = range.without?.start ?? range.start;
     const end = start + range.size;
     const first = Math.floor(start / blockSize);

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createNodeServer } from '../../src/adapters/node.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
-import { type BlockCache, blockCache } from '../../src/storage/block-cache.ts';
-import type { BlockStorage } from '../../src/storage/block-storage.ts';
+import { type BlockCache, type BlockStorage, blockCache } from '../../src/storage/block-cache.ts';
 import { lruBlocks } from './lru-blocks.ts';
 
 // Arguments: the folder of the release, and what keeps blocks of page files. Keys come from GALLEY_KEYS.

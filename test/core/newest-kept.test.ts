@@ -60,8 +60,8 @@ test('an article that was taken down since a release is not served from it, by n
   const found = await ask({ release, storage: releases.storage }, `${list}/article-4`);
   expect([found.status, found.headers['Galley-Release']]).toEqual([200, release?.id]);
   // Media are handed out up to the place of the last article that is due.
-  expect(await release?.findMedium('a.png')).toBe(Number.POSITIVE_INFINITY);
-  expect(await release?.findMedium('none.png')).toBe(null);
+  expect(await release?.findAsset('a.png')).toBe(Number.POSITIVE_INFINITY);
+  expect(await release?.findAsset('none.png')).toBe(null);
 });
 
 test('places on a page stay, tags follow what is shown, and a snapshot holds once all is whole again', async () => {
@@ -88,7 +88,7 @@ test('places on a page stay, tags follow what is shown, and a snapshot holds onc
 test('where nothing was taken down since, the release is served as it was', async () => {
   const releases = await damageLast(articles(1, 2), articles(1, 2, 3));
   const release = await newestKept(releases.storage);
-  expect([await idsOf(releases, release), release?.leftOut.size]).toEqual([[2, 1], 0]);
+  expect([await idsOf(releases, release), release?.excluded.size]).toEqual([[2, 1], 0]);
 });
 
 const first = articles(1, 2);

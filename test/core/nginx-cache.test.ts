@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { answer, type Service } from '../../src/core/answer.ts';
 import { nginxCache } from '../../src/core/nginx-cache.ts';
 import { openRelease } from '../../src/core/release.ts';
+import { respond, type Service } from '../../src/core/respond.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../support/release.ts';
 
@@ -28,7 +28,7 @@ async function expiryOf(
   const service = { release: () => release, keys, sha256, nginxCache: nginxCache(5), ...given };
   const all: Record<string, string> = { 'x-api-key': key, ...header };
   const request = { method: 'GET', target, header: (name: string) => all[name], now: start + now };
-  const { reply, fields } = await answer(request, service);
+  const { reply, fields } = await respond(request, service);
   const expiry = fields?.['X-Accel-Expires'];
   return [reply.status, expiry === undefined ? null : Number(expiry.slice(1)) - start];
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer } from '../../src/adapters/node.ts';
+import type { ListEnvelope } from '../../src/core/article.ts';
 import { listPath } from '../../src/core/links.ts';
-import type { ListEnvelope } from '../../src/core/list-envelope.ts';
 
 /** Mean bytes of an answer, its header included. */
 export interface AnswerBytes {
@@ -60,7 +60,7 @@ async function build(content: string, out: string): Promise<void> {
     site: 'https://articles.example.com',
     articleUrl: '{site}/api/v1/articles/{slug}',
     trustedHtml: false,
-    faulty: 'leave-out',
+    invalid: 'skip',
     now: Date.parse('2026-11-22T00:00:00Z') / 1000,
     write: 'quick',
   });

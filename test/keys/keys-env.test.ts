@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseKeysVariable } from '../../src/keys/keys-env.ts';
-import { parseExpiry } from '../../src/keys/parse-expiry.ts';
+import { parseExpiry, parseKeysVariable } from '../../src/keys/keys-env.ts';
 
 const digest = 'a'.repeat(64);
 

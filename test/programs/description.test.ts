@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { toOpenApi } from '../../build/release/description/openapi.ts';
-import type { ListEnvelope } from '../../src/core/list-envelope.ts';
+import type { ListEnvelope } from '../../src/core/article.ts';
 import { root, startProgram } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasOutside, outside } from '../support/needs.ts';

@@ -262,8 +262,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
   });
 
   test('lists files with their state, newest first, and filters them', async () => {
-    const { page, titles, remembered, faults } = await open({ 'faulty.md': post('Text', 'draft: perhaps\n') });
-    await expect.poll(titles, soon).toEqual(['The later', 'The first', 'The second', 'The draft', 'Faulty']);
+    const { page, titles, remembered, faults } = await open({ 'invalid.md': post('Text', 'draft: perhaps\n') });
+    await expect.poll(titles, soon).toEqual(['The later', 'The first', 'The second', 'The draft', 'Invalid']);
     const states = await page.locator('.row .state').allTextContents();
     expect(states).toEqual(['scheduled', 'due', 'due', 'draft', 'with errors']);
     expect(await page.locator('#states label').allTextContents()).toEqual([

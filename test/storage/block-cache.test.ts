@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Checksums, FileRange } from '../../src/core/body.ts';
 import { checkedBytes } from '../../src/core/format.ts';
-import { type BlockCache, blockCache, blockSize } from '../../src/storage/block-cache.ts';
-import type { BlockStorage } from '../../src/storage/block-storage.ts';
-import type { Held } from '../../src/storage/range-source.ts';
+import { type BlockCache, type BlockStorage, blockCache, blockSize } from '../../src/storage/block-cache.ts';
+import type { AcquiredBytes } from '../../src/storage/range-source.ts';
 import { cases } from '../support/amount.ts';
 import { checksumsOf } from '../support/checksums-of.ts';
 import { leaveOut } from '../support/read-range.ts';
@@ -54,8 +53,8 @@ function sums(bytes: Uint8Array = new Uint8Array()): Checksums {
   return found;
 }
 
-async function read(cache: BlockCache, range: FileRange): Promise<{ bytes: Buffer; held: Held }> {
-  const held = await cache.hold(range);
+async function read(cache: BlockCache, range: FileRange): Promise<{ bytes: Buffer; held: AcquiredBytes }> {
+  const held = await cache.acquire(range);
   if (held === null) throw new Error(`no ${range.file}`);
   return { bytes: Buffer.concat(held.pieces), held };
 }
@@ -135,9 +134,9 @@ describe('memory', () => {
     for (const i of [0, 1, 2, 3, 0, 4]) (await read(cache, block(i))).held.release();
     storage.asked.length = 0;
     for (const i of [0, 2, 3, 4]) {
-      const held = cache.hold(block(i));
+      const held = cache.acquire(block(i));
       expect(held).not.toBeInstanceOf(Promise);
-      (held as Held).release();
+      (held as AcquiredBytes).release();
     }
     expect(storage.asked).toEqual([]);
     (await read(cache, block(1))).held.release();
@@ -157,7 +156,7 @@ describe('memory', () => {
 
   test('what is held is never written over, however much else is asked for', async () => {
     const cache = blockCache(lateStorage(many), 2 * blockSize);
-    const kept = await Promise.all([0, 1, 2].map((i) => cache.hold(block(i))));
+    const kept = await Promise.all([0, 1, 2].map((i) => cache.acquire(block(i))));
     for (let round = 0; round < 3; round++) {
       for (let i = 3; i < 12; i++) (await read(cache, block(i))).held.release();
     }
@@ -212,9 +211,9 @@ describe('faults', () => {
   ])('%s is null, and read again', async (_, range) => {
     const storage = lateStorage(files);
     const cache = blockCache(storage, 4 * blockSize);
-    expect(await cache.hold(range)).toBeNull();
+    expect(await cache.acquire(range)).toBeNull();
     const before = storage.asked.length;
-    expect(await cache.hold(range)).toBeNull();
+    expect(await cache.acquire(range)).toBeNull();
     expect(storage.asked.length).toBe(2 * before);
   });
 
@@ -246,7 +245,7 @@ describe('faults', () => {
     const storage = damagedStorage(Number.POSITIVE_INFINITY, byte);
     const cache = blockCache(storage, 4 * blockSize);
     for (let again = 0; again < 3; again++) {
-      await expect(cache.hold(range)).rejects.toThrow(
+      await expect(cache.acquire(range)).rejects.toThrow(
         expect.objectContaining({ name: 'DamagedFile', path: range.file }),
       );
     }
@@ -258,13 +257,13 @@ describe('faults', () => {
     const cache = blockCache(storage, 4 * blockSize);
     (await read(cache, range)).held.release();
     expect(storage.forgotten).toEqual([range.file]);
-    expect(cache.hold(range)).not.toBeInstanceOf(Promise);
+    expect(cache.acquire(range)).not.toBeInstanceOf(Promise);
   });
 
   test('what is not asked for may be another', async () => {
     const cache = blockCache(damagedStorage(9, checkedBytes), 4 * blockSize);
     (await read(cache, whole('f4', 0, checkedBytes))).held.release();
-    await expect(cache.hold(whole('f4', 0, checkedBytes + 1))).rejects.toThrow('f4 is damaged');
+    await expect(cache.acquire(whole('f4', 0, checkedBytes + 1))).rejects.toThrow('f4 is damaged');
   });
 
   test('without the check, any bytes are given', async () => {
@@ -279,7 +278,7 @@ describe('faults', () => {
   ])('%s is damaged', async (_, name, size) => {
     const cache = blockCache(lateStorage(files), 4 * blockSize);
     const range = { ...whole(name, 0, size), checksums: sums(makeFile(size, 0)) };
-    await expect(cache.hold(range)).rejects.toThrow(`${name} is damaged`);
+    await expect(cache.acquire(range)).rejects.toThrow(`${name} is damaged`);
   });
 
   test('what came in place of a block that was not there stays when that one is let go', async () => {
@@ -299,7 +298,7 @@ describe('faults', () => {
     );
     const { held } = await read(cache, whole('f0', 0, 1));
     // One block takes the memory that is left, the other takes more than there is.
-    const early = cache.hold(whole('f4', 0, 2 * blockSize));
+    const early = cache.acquire(whole('f4', 0, 2 * blockSize));
     await new Promise(setImmediate);
     held.release();
     isThere = true;
@@ -322,7 +321,7 @@ describe('faults', () => {
       },
       blockSize,
     );
-    await expect(cache.hold(whole('f4', 0, 2 * blockSize))).rejects.toThrow('disk');
+    await expect(cache.acquire(whole('f4', 0, 2 * blockSize))).rejects.toThrow('disk');
     failing = false;
     expect(
       (await read(cache, whole('f4', 0, 9))).bytes.equals(files.get('f4')?.subarray(0, 9) ?? Buffer.alloc(1)),

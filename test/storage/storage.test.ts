@@ -1,9 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/core/storage.ts';
+import { below, type Storage } from '../../src/core/storage.ts';
 import { assetsStorage } from '../../src/storage/assets.ts';
-import { below } from '../../src/storage/below.ts';
 import { diskStorage } from '../../src/storage/disk.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { r2Storage } from '../../src/storage/r2.ts';

@@ -34,11 +34,11 @@ function noting(files: Record<string, Buffer>, budget?: number) {
     asked.push(path);
     return files[path] ?? null;
   };
-  return { asked, forBody: wholeFiles({ read, isWhole: true, waitsAlone: true }, budget) };
+  return { asked, forBody: wholeFiles({ read, isWhole: true, noSharedWaits: true }, budget) };
 }
 
 async function hold(source: RangeSource, wanted: FileRange): Promise<Buffer | null> {
-  const held = await source.hold(wanted);
+  const held = await source.acquire(wanted);
   return held && Buffer.concat(held.pieces);
 }
 

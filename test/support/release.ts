@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import type { Range } from '../../build/markdown/rendered-body.ts';
 import { encodeArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import { answer, type RequestFacts, type Service } from '../../src/core/answer.ts';
 import type { Article } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import { type RequestFacts, respond, type Service } from '../../src/core/respond.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { type TestArticle, toReleaseFiles } from './in-memory-release.ts';
@@ -94,7 +94,7 @@ export async function ask(
     now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { reply } = await answer(request, { release: () => release, keys, sha256, ...options.service });
+  const { reply } = await respond(request, { release: () => release, keys, sha256, ...options.service });
   const bytes = await assemble(reply, storage);
   const length = reply.headers['Content-Length'];
   if (options.method !== 'HEAD' && length !== undefined && Number(length) !== bytes.length) {

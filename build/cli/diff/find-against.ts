@@ -1,7 +1,6 @@
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { ledgerPath } from '../../../src/core/ledger.ts';
+import { ledgerPath, readLedger } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
-import { readLedger } from '../../../src/core/read-ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { describeRepository, findCommit } from '../../source/git-checkout.ts';

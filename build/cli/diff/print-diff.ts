@@ -4,7 +4,7 @@ import { toChangesMarkdown } from '../changes/changes-markdown.ts';
 import { toChangesText } from '../changes/changes-text.ts';
 import type { Config } from '../config.ts';
 import { count } from '../count.ts';
-import { toFaultyText } from '../faulty-text.ts';
+import { toInvalidText } from '../invalid-text.ts';
 import type { Output } from '../output.ts';
 import { printProblems, withFullPaths } from '../report.ts';
 import type { Against } from './find-against.ts';
@@ -25,9 +25,9 @@ export function printDiff(
   output: Output,
 ): void {
   const errors = result.problems.filter(({ severity }) => severity === 'error');
-  const [problems, faulty] = [withFullPaths(errors, config), withFullPaths(result.faulty, config)];
+  const [problems, invalid] = [withFullPaths(errors, config), withFullPaths(result.invalid, config)];
   if (format === 'json') {
-    output.printJson({ against, changes, problems, faulty });
+    output.printJson({ against, changes, problems, invalid });
     return;
   }
   printProblems({ ...result, problems: errors }, config, { isAll }, output);
@@ -37,11 +37,11 @@ export function printDiff(
     );
     return;
   }
-  const faultyText = toFaultyText(result, config, isAll, output);
-  if (changes === null) output.print(`Nothing was compared.\n${faultyText}`.trimEnd());
+  const invalidText = toInvalidText(result, config, isAll, output);
+  if (changes === null) output.print(`Nothing was compared.\n${invalidText}`.trimEnd());
   else
     output.print(
-      `Compared with ${toName(against, config)}.\n${toText(changes, result, isAll)}\n${faultyText}`.trimEnd(),
+      `Compared with ${toName(against, config)}.\n${toText(changes, result, isAll)}\n${invalidText}`.trimEnd(),
     );
 }
 

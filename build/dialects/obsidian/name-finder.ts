@@ -1,8 +1,8 @@
-import { extname, posix } from 'node:path';
+import { posix } from 'node:path';
 import type { FindNamed } from '../../source/find-named.ts';
 import { listMedia } from '../../source/list-media.ts';
 import { markdownName } from '../../source/markdown-name.ts';
-import { mediaExtensions } from '../../source/media.ts';
+import { isAssetPath } from '../../source/media.ts';
 
 /**
  * Looks for files by name, wherever they lie, as Obsidian does: with as much of the path in front as the link has, the nearest
@@ -22,7 +22,7 @@ export function createNameFinder(
       .replaceAll('\\', '/')
       .replace(/^(?:\.?\/)+/, '');
     if (wanted === '') return null;
-    if (mediaExtensions.has(extname(wanted).toLowerCase())) {
+    if (isAssetPath(wanted)) {
       mediaByName ??= index(listMedia(content, folders), (path) => [path]);
       return nearest(mediaByName, wanted, from, (path) => path);
     }

@@ -28,7 +28,7 @@ export type Outcome =
   /** No article: a file that writes no page (`permalink: false`), or an undated one. */
   | { kind: 'left-out'; reason: 'no-page' | 'no-date' }
   /** Its errors are among the problems. */
-  | { kind: 'faulty' };
+  | { kind: 'invalid' };
 
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
@@ -43,11 +43,11 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
     return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, ...undated] };
   }
   const { value: fields, problems: more } = readFields(parsed, published, options);
-  // A faulty `published_at` may be among both.
+  // An invalid `published_at` may be among both.
   const problems = [...new Set([...hidden.problems, ...misspelt, ...publishAt.problems, ...more])];
   const { slug } = fields;
   if (slug === null || publishAt.value === null || problems.some(({ severity }) => severity === 'error')) {
-    return { value: { kind: 'faulty' }, problems };
+    return { value: { kind: 'invalid' }, problems };
   }
   const article = { ...fields, slug, publish_at: publishAt.value };
   problems.push(...findFarDates(parsed, article, options, now));
@@ -55,8 +55,8 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
 }
 
 /**
- * The fields that a file would have as an article, as far as they can be read, for the preview of hidden and faulty files. A
- * missing or faulty date becomes `otherwise`, in seconds; a faulty slug becomes that of the path.
+ * The fields that a file would have as an article, as far as they can be read, for the preview of hidden and invalid files. A
+ * missing or invalid date becomes `otherwise`, in seconds; an invalid slug becomes that of the path.
  */
 export function deriveRegardless(
   parsed: ParsedFile,
@@ -70,7 +70,7 @@ export function deriveRegardless(
   return { fields: { ...fields, slug, publish_at: publishAt ?? otherwise }, isDated: publishAt !== null };
 }
 
-/** All fields but `publish_at`; the slug is null where it is faulty. */
+/** All fields but `publish_at`; the slug is null where it is invalid. */
 type ReadFields = Omit<ArticleFields, 'slug' | 'publish_at'> & { slug: string | null };
 
 function readFields(parsed: ParsedFile, published: Result<number | null>, options: ContentOptions): Result<ReadFields> {

@@ -14,7 +14,7 @@ import { toText, wrongType } from './read-text.ts';
 type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'expiry';
 
 /**
- * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives a faulty one.
+ * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives an invalid one.
  * A value under any name of the field must be a date, for to pass it over would publish the article at another moment; only
  * of an update, another program's word is passed over.
  */

@@ -12,7 +12,7 @@ import { findDate, readDate } from './read-date.ts';
 /**
  * The moment from which an article is served, in seconds: of its front matter, else its path, else `published`, which is what
  * front matter has under `published_at`, else git. When a file was created goes behind all of front matter. Null without a date,
- * and null with a problem for a faulty one.
+ * and null with a problem for an invalid one.
  */
 export function readPublishAt(
   parsed: ParsedFile,

@@ -12,9 +12,9 @@ export interface Repair {
 /**
  * YAML that cannot be read, as it was meant, line by line; null where there is nothing to repair. Quoted texts and lists in
  * brackets that go on without indentation get it, as js-yaml and PyYAML read them. A value that can be nothing but text gets its
- * quotes, and a colon its blank: these are `repairs`, to be told. `faulty` are the lines that the parser complains of.
+ * quotes, and a colon its blank: these are `repairs`, to be told. `invalid` are the lines that the parser complains of.
  */
-export function repairYaml(text: string, faulty: ReadonlySet<number>): { text: string; repairs: Repair[] } | null {
+export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: string; repairs: Repair[] } | null {
   const lines = text.split('\n');
   const repairs: Repair[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -30,7 +30,7 @@ export function repairYaml(text: string, faulty: ReadonlySet<number>): { text: s
     if (head === null) continue;
     const value = (lines[i] ?? '').slice(head.length);
     if (isOpening(value)) i = indentRest(lines, i, head.length) ?? i;
-    else if (faulty.has(i) && isText(value)) {
+    else if (invalid.has(i) && isText(value)) {
       lines[i] = `${head}${quote(value)}`;
       repairs.push({ line: i, corrected: lines[i] ?? '', reason: value.includes(': ') ? 'colon' : 'sign' });
     }

@@ -31,7 +31,7 @@ export function* pagesOf(addresses: Iterable<readonly [path: string, address: st
 }
 
 /**
- * What a link to a file becomes; null where the file is hidden or no article. Of a faulty file it is the address that it will
+ * What a link to a file becomes; null where the file is hidden or no article. Of an invalid file it is the address that it will
  * have once it is fixed.
  */
 export function articleAddress({ names }: FileRecord, { site, articleUrl }: AddressOptions): string | null {

@@ -21,7 +21,7 @@ export interface CompileTask extends SourceFile {
   /** Hash of the content that was read in pass one. */
   hash: string;
   body: UnrenderedBody;
-  /** Null for a faulty file. */
+  /** Null for an invalid file. */
   names: UniqueNames | null;
 }
 
@@ -68,8 +68,8 @@ function compileWhole(
   const toDependencies = (): Dependency[] => recorded.dependencies.map((each) => moveDependency(each, body.line - 1));
   const record = { fragments: fragments.map(inWholeFile), article: null };
   if (body.fields === null || names === null) {
-    const faulty = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };
-    return { body: faulty, problems: [], bytes: null };
+    const invalid = { ...record, dependencies: toDependencies(), problems: capProblems(problems) };
+    return { body: invalid, problems: [], bytes: null };
   }
   const made = toArticle({ path, fields: body.fields, names }, rendering.rendered, recorded.addresses);
   const encoded = encodeArticle(made.value);

@@ -2,8 +2,8 @@ import type { FoundDialects } from '../../dialects/dialect.ts';
 import { headerFinders } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
-import { faultyIdentity } from '../../front-matter/identify/faulty-identity.ts';
 import { toIdentity } from '../../front-matter/identify/identity.ts';
+import { invalidIdentity } from '../../front-matter/identify/invalid-identity.ts';
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
@@ -59,7 +59,7 @@ function readWhole(
   }
   const fields = outcome.kind === 'article' ? outcome.fields : null;
   const identity =
-    fields === null ? faultyIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
+    fields === null ? invalidIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
   return {
     record: toRecord({ ...facts, kind: outcome.kind, identity }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
@@ -71,6 +71,6 @@ function unread(
   options: ContentOptions,
   bytes: Buffer | null = null,
 ): ReadFile {
-  const identity = faultyIdentity(record.path, bytes, null, options);
+  const identity = invalidIdentity(record.path, bytes, null, options);
   return { record: toRecord({ ...record, kind: 'unread', identity }), body: null };
 }

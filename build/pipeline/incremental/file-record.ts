@@ -13,15 +13,15 @@ export interface FileRecord {
   stamp: string;
   /** Of its bytes and its git dates; '' where it cannot be read. */
   hash: string;
-  /** `faulty` has errors in its fields; `unread` is not even parsed; `none` is hidden or no article. */
-  kind: 'article' | 'faulty' | 'unread' | 'none';
+  /** `invalid` has errors in its fields; `unread` is not even parsed; `none` is hidden or no article. */
+  kind: 'article' | 'invalid' | 'unread' | 'none';
   /** Why it is no article. */
   reason: string | null;
   /** Whether what it is depends on the time of the build. */
   isTimed: boolean;
   /** Those of its front matter. */
   problems: Problem[];
-  /** Null where it is no article. Of a faulty or unread file, the one that it will most likely have. */
+  /** Null where it is no article. Of an invalid or unread file, the one that it will most likely have. */
   identity: Identity | null;
   /** What `identify` made of its identity. */
   names: UniqueNames | null;
@@ -36,7 +36,7 @@ export interface BodyRecord {
   dependencies: Dependency[];
   /** Its links into other articles. */
   fragments: FragmentLink[];
-  /** Null for a faulty file. */
+  /** Null for an invalid file. */
   article: StoredArticle | null;
 }
 
@@ -59,7 +59,7 @@ export type StoredArticle = PlannedArticle & { ref: RecordRef };
 
 /** What rendering needs of the front matter. */
 export interface UnrenderedBody {
-  /** Null for a faulty file, whose body is rendered for its problems alone. */
+  /** Null for an invalid file, whose body is rendered for its problems alone. */
   fields: ArticleFields | null;
   /** UTF-16 code units of the body, with which the decoded text ends. */
   length: number;

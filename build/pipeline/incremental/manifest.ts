@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { toAsciiJson } from '../../../src/core/problem.ts';
+import { toAsciiJson } from '../../../src/core/encoding.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { KnownFolder } from '../../release/disk/known-folder.ts';
 import type { Order } from '../../release/layout/plan-release.ts';

@@ -29,7 +29,7 @@ export function planWork(sources: readonly FoundFile[], earlier: readonly FileRe
 
 /** Whether a file is read again though it is the same: what kept it from being read may have gone without a trace. */
 export function isReadAgain({ kind, isTimed }: FileRecord): boolean {
-  return isTimed || kind === 'faulty' || kind === 'unread';
+  return isTimed || kind === 'invalid' || kind === 'unread';
 }
 
 function toSection(path: string): FileRecord {
@@ -38,9 +38,9 @@ function toSection(path: string): FileRecord {
 
 /** Whether a file has to be rendered: it was not yet, it has another name now, or something that it depends on changed. */
 export function isStale({ kind, names, body }: FileRecord, addresses: Addresses): boolean {
-  if (kind !== 'article' && kind !== 'faulty') return false;
+  if (kind !== 'article' && kind !== 'invalid') return false;
   if (body === null) return true;
-  const isNamed = kind === 'faulty' || (body.article?.id === names?.id && body.article?.slug === names?.slug);
+  const isNamed = kind === 'invalid' || (body.article?.id === names?.id && body.article?.slug === names?.slug);
   return !isNamed || !isUnchanged(body.dependencies, addresses);
 }
 

@@ -167,7 +167,7 @@ function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
     due: `since ${date}${errors > 0 ? '; the API gives what was there before the errors' : ''}`,
     scheduled: `goes live on ${date}, ${row.publishAt === null ? '' : fromNow(row.publishAt)}`,
     hidden: 'not on the API; shown here as it would be',
-    faulty: 'kept from the API by its errors; shown as far as it can be',
+    invalid: 'kept from the API by its errors; shown as far as it can be',
   }[state];
   return [
     element('span', { class: `mark ${state}` }, describe(row)),

@@ -1,7 +1,7 @@
 import type { FileRow, Update } from '../protocol.ts';
 import type { StateFilter } from './location.ts';
 
-export type State = 'due' | 'scheduled' | 'hidden' | 'faulty';
+export type State = 'due' | 'scheduled' | 'hidden' | 'invalid';
 
 /** All files that the server reported. */
 export interface Files {
@@ -50,7 +50,7 @@ export function createFiles(): Files {
     const now = Date.now() / 1000;
     for (const { row } of files.values()) {
       const state = stateOf(row, now);
-      if (state !== 'faulty') counted[state]++;
+      if (state !== 'invalid') counted[state]++;
       if (row.errors + row.warnings > 0) counted.problem++;
     }
     return counted;
@@ -80,7 +80,7 @@ function passes(row: FileRow, filter: StateFilter, now: number): boolean {
 /** The words of a list for a state. */
 export function describe(row: FileRow): string {
   const state = stateOf(row);
-  return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'faulty' ? 'with errors' : state;
+  return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'invalid' ? 'with errors' : state;
 }
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { verifyMedium } from '../../../src/adapters/node/disk/verify-medium.ts';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
+import { isTextAsset } from '../../../src/core/asset-name.ts';
 import { maxWholeBytes } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { hashPieces } from '../../source/hash-bytes.ts';
@@ -15,7 +16,6 @@ import { flushFolders } from './flush.ts';
 
 /** Compressing a shorter text gains nothing. */
 const leastForGzip = 1000;
-const texts = new Set(['.svg', '.vtt']);
 
 /**
  * Copies missing pictures and those that were changed, and writes a compressed form of those that are text. Each appears whole or not
@@ -28,7 +28,7 @@ export async function copyMedia(media: readonly Medium[], out: string, isChanged
   let copied = 0;
   let written = 0;
   for (const { name, file, size } of media) {
-    const zipped = texts.has(extname(name)) && size >= leastForGzip && size <= maxWholeBytes ? `${name}.gz` : null;
+    const zipped = isTextAsset(name) && size >= leastForGzip && size <= maxWholeBytes ? `${name}.gz` : null;
     const isThere = await isWhole(name, size);
     const isZippedThere = zipped === null || (await isWhole(zipped));
     if (isThere && isZippedThere) continue;

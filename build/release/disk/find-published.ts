@@ -8,8 +8,7 @@ import {
   Pointer,
   pointerPath,
 } from '../../../src/core/format.ts';
-import { readChecked } from '../../../src/core/read-checked.ts';
-import { readJson } from '../../../src/core/read-json.ts';
+import { readChecked, readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';

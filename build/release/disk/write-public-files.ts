@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
-import { isGzipOf } from '../../../src/public-files/is-gzip-of.ts';
+import { isGzipOf } from '../../../src/storage/read-stream.ts';
 import { hasContent } from './has-content.ts';
 
 /**

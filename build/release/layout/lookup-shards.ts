@@ -1,6 +1,6 @@
+import { toAsciiJson } from '../../../src/core/encoding.ts';
 import { type LookupShard, shardArticles, shardOf } from '../../../src/core/format.ts';
 import { hashId } from '../../../src/core/hash.ts';
-import { toAsciiJson } from '../../../src/core/problem.ts';
 import { compareText } from '../../problems/problem.ts';
 import type { PlannedArticle } from './planned-article.ts';
 

@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { closingOf } from '../../../src/core/closing.ts';
 import { articlePath, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
 import { gzipHeader, stored } from '../../../src/core/gzip.ts';
-import { comma, opening, toPageTable } from '../../../src/core/page-table.ts';
+import { closingOf, comma, opening, toPageTable } from '../../../src/core/page-table.ts';
 import { sealPageTable, type TableEntry, writePageTable } from '../../../src/core/write-page-table.ts';
 import { sumBlocks } from './sum-blocks.ts';
 

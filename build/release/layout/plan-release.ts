@@ -1,3 +1,4 @@
+import { toAsciiJson } from '../../../src/core/encoding.ts';
 import {
   formatVersion,
   type Index,
@@ -10,7 +11,6 @@ import {
   pointerPath,
 } from '../../../src/core/format.ts';
 import { emptyDigest, extendDigest } from '../../../src/core/hash.ts';
-import { toAsciiJson } from '../../../src/core/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import { toLookupShards } from './lookup-shards.ts';
 import type { PlannedArticle, PlannedPage } from './planned-article.ts';

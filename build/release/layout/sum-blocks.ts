@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { leaveOut } from '../../../src/core/body.ts';
 import type { ContentCoding } from '../../../src/core/content-coding.ts';
 import { checkedBytes } from '../../../src/core/format.ts';
-import { leaveOut } from '../../../src/core/leave-out.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
 import type { BlockChecksums } from '../../../src/core/write-page-table.ts';
 

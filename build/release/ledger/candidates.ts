@@ -1,5 +1,5 @@
 import { articlePath } from '../../../src/core/format.ts';
-import { readTable } from '../../../src/core/read-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { Placed } from './find-unneeded.ts';
 import type { Place } from './place.ts';

@@ -1,5 +1,5 @@
 import { MissingFile } from '../../../src/core/file-errors.ts';
-import { readTable } from '../../../src/core/read-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { articlesOf } from './articles-of.ts';
 import type { Place } from './place.ts';

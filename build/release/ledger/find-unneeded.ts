@@ -1,4 +1,4 @@
-import { readTable } from '../../../src/core/read-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { articlesOf } from './articles-of.ts';
 import { reasonOf } from './reason-of.ts';

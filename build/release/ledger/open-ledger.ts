@@ -1,6 +1,5 @@
 import { DamagedFile, MissingFile } from '../../../src/core/file-errors.ts';
-import type { LedgerEntry } from '../../../src/core/ledger.ts';
-import { readLedger } from '../../../src/core/read-ledger.ts';
+import { type LedgerEntry, readLedger } from '../../../src/core/ledger.ts';
 import { currentEntries } from './current-entries.ts';
 import type { Place } from './place.ts';
 import { type CurrentRelease, readCurrent } from './read-current.ts';

@@ -1,5 +1,4 @@
-import { Index, indexPath, lookupPath, tablePath } from '../../../src/core/format.ts';
-import { pathsOfOpen, pathsOfPage } from '../../../src/core/paths-of-index.ts';
+import { Index, indexPath, lookupPath, pathsOfOpen, pathsOfPage, tablePath } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 

@@ -1,5 +1,5 @@
-import { pathsOfPage } from '../../../src/core/paths-of-index.ts';
-import { readTable } from '../../../src/core/read-table.ts';
+import { pathsOfPage } from '../../../src/core/format.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { articlesOf } from './articles-of.ts';
 import type { Place } from './place.ts';
 import { pathsOf, type ReleaseFiles } from './release-files.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTable } from '../../../src/core/read-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { articlesOf } from '../ledger/articles-of.ts';
 import type { Place } from '../ledger/place.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { mediaTypes } from '../../../src/public-files/media-types.ts';
+import { assetTypeOf } from '../../../src/core/asset-name.ts';
 
-/** Of what a release has beside media. */
+/** Of what a release has beside assets. */
 const others: ReadonlyMap<string, string> = new Map([
   ['gz', 'application/gzip'],
   ['html', 'text/html;charset=utf-8'],
@@ -12,6 +12,5 @@ const others: ReadonlyMap<string, string> = new Map([
 
 /** For people who look into a store: what serves it has types of its own. */
 export function mediaType(path: string): string {
-  const ending = extname(path).slice(1).toLowerCase();
-  return mediaTypes.get(ending) ?? others.get(ending) ?? 'application/octet-stream';
+  return assetTypeOf(path) ?? others.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }

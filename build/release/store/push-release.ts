@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { assetFolder, checksumOfAsset } from '../../../src/core/asset-name.ts';
 import { DamagedFile } from '../../../src/core/file-errors.ts';
-import { checksumOf, indexPath, releaseFolder } from '../../../src/core/format.ts';
+import { indexPath, releaseFolder } from '../../../src/core/format.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
@@ -45,8 +46,6 @@ export interface Pushed {
   notes: string[];
 }
 
-const mediaFolder = 'media/';
-
 /** A file that is named by its content, so that its size tells whether it is whole. */
 const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
 
@@ -64,11 +63,11 @@ export async function pushRelease(
   const files = await localFiles(out, local);
   const place = await openStorePlace(client, prefix, lock);
   const ledger = await openLedger(place);
-  const media = await listObjects(client, `${prefix}${mediaFolder}`);
+  const media = await listObjects(client, `${prefix}${assetFolder}`);
   const pages = await findPages(client, out, files.pages);
   const data = [
     ...toUploads(local.storage, out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
-    ...toUploads(local.storage, out, mediaFolder, files.media, isAgain ? new Map() : media),
+    ...toUploads(local.storage, out, assetFolder, files.media, isAgain ? new Map() : media),
   ];
   const uploads = await Promise.all(data);
   const wanted = uploads.filter((upload) => upload !== null);
@@ -140,8 +139,8 @@ function toUploads(
 
 /** By the CRC-32 in the name of a medium; its compressed form has that of the original. */
 function refuseDamaged(path: string, bytes: Uint8Array): void {
-  const [, hash] = /\.([0-9a-f]{32})\.[^./]+$/.exec(path) ?? [];
-  if (hash === undefined || crc32(bytes) === checksumOf(hash)) return;
+  const wanted = checksumOfAsset(path);
+  if (wanted === null || wanted.isGzip || crc32(bytes) === wanted.crc) return;
   throw new UsageError(`media/${path} does not hold what its name says. Run galley build, which writes it again.`);
 }
 
@@ -162,7 +161,7 @@ async function verifyAll(client: S3Client, prefix: string, out: string, { paths,
   const { size } = readerOf(client);
   for (const [folder, names] of [
     [releaseFolder, paths],
-    [mediaFolder, media],
+    [assetFolder, media],
   ] as const) {
     const there = await listObjects(client, prefix + folder);
     for (const name of names) {

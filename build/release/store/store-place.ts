@@ -1,6 +1,6 @@
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
-import { below } from '../../../src/storage/below.ts';
+import { below } from '../../../src/core/storage.ts';
 import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';

@@ -1,19 +1,17 @@
-import { type Answer, answer, maxTarget } from '../../core/answer.ts';
 import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
-import { crossOrigin } from '../../core/cross-origin.ts';
+import { crossOrigin, everyOriginFields } from '../../core/cross-origin.ts';
 import { releaseFolder } from '../../core/format.ts';
 import { isHost } from '../../core/host.ts';
 import { keptReleases } from '../../core/kept-releases.ts';
-import { problem } from '../../core/problem.ts';
-import { isMethod, refuseMethod } from '../../core/refuse-method.ts';
+import { isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
+import { maxTarget, respond, type ServiceResponse } from '../../core/respond.ts';
 import { isOfApi } from '../../core/route.ts';
-import { everyOriginFields } from '../../public-files/every-origin-fields.ts';
+import { below } from '../../core/storage.ts';
 import { publicFiles } from '../../public-files/public-files.ts';
-import { type MediumPart, readMedium } from '../../public-files/read-medium.ts';
-import { below } from '../../storage/below.ts';
-import { readRanges } from '../../storage/read-ranges.ts';
+import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
+import { readRanges } from '../../storage/range-source.ts';
 import { wholeFiles } from '../../storage/whole-files.ts';
 import { toErrorReply } from '../../to-error-reply.ts';
 import type { AnswerRequest, DoorAnswer, WebBody } from './door-answer.ts';
@@ -71,14 +69,14 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
     }
   };
 
-  function ask(method: string, target: string, header: RequestHeader): Awaitable<Answer> {
+  function ask(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse> {
     const now = Math.floor(Date.now() / 1000);
     const service = { release: () => release(now), kept, keys: keys(), sha256, limiter, crossOrigin: shared };
-    return answer({ method, target, header, now }, service);
+    return respond({ method, target, header, now }, service);
   }
 
   /** Where the start of the body cannot be read, this rejects, and the answer can still be an error. */
-  async function send(reply: Reply, method: string, fields: Answer['fields'] = {}): Promise<DoorAnswer> {
+  async function send(reply: Reply, method: string, fields: ServiceResponse['fields'] = {}): Promise<DoorAnswer> {
     const parts = method === 'HEAD' ? [] : reply.body;
     const size = Number(reply.headers['Content-Length'] ?? 0);
     return toAnswer(reply, parts.length === 0 ? null : await read({ parts, size }), fields);
@@ -89,10 +87,10 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
     return streamBody(body, files.isWhole ? sourceOf() : readRanges(files), onFault);
   }
 
-  function readFile(part: MediumPart): Awaitable<WebBody> {
+  function readFile(part: AssetPart): Awaitable<WebBody> {
     const { path, start, end } = part;
     if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
-    const pieces = readMedium(storage, part);
+    const pieces = readAsset(storage, part);
     return end - start > streamAbove ? streamPieces(pieces, 1, onFault) : readPieces(pieces);
   }
 
@@ -106,7 +104,11 @@ export function answerRequests(options: AnswerOptions): AnswerRequest {
   }
 }
 
-function toAnswer({ status, headers }: Reply, body: WebBody | null, fields: Answer['fields'] = {}): DoorAnswer {
+function toAnswer(
+  { status, headers }: Reply,
+  body: WebBody | null,
+  fields: ServiceResponse['fields'] = {},
+): DoorAnswer {
   return { status, headers: { ...headers, ...fields }, body };
 }
 

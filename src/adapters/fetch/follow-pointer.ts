@@ -38,7 +38,7 @@ export function followPointer(storage: Storage, seconds: number, onFault: (error
     const number = ++begun;
     try {
       const { release } = await readJson(storage, pointerPath, Pointer);
-      const isOpen = release === current?.id && current.leftOut.size === 0;
+      const isOpen = release === current?.id && current.excluded.size === 0;
       const found = isOpen ? current : await openRelease(release, storage);
       // A look that began later may have ended before this one.
       if (number > applied) {

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../core/answer.ts';
+import type { RequestFacts } from '../../core/respond.ts';
 import { UsageError } from '../../usage-error.ts';
 
 /** What is used of a request as function URLs and HTTP APIs hand it on: payload format 2.0. */

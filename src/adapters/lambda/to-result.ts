@@ -1,4 +1,4 @@
-import { failure } from '../../core/answer.ts';
+import { failure } from '../../core/problem.ts';
 import type { DoorAnswer } from '../fetch/door-answer.ts';
 
 /** What a function gives back: payload format 2.0. */

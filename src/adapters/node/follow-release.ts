@@ -46,7 +46,7 @@ export const followRelease: FollowRelease = async ({ release: storage, followPoi
   async function open(): Promise<void> {
     try {
       const release = await readPointer(storage);
-      if (release !== current?.id || current.leftOut.size > 0) take(await openRelease(release, storage));
+      if (release !== current?.id || current.excluded.size > 0) take(await openRelease(release, storage));
       problem = null;
     } catch (error) {
       // Where this throws, the change is tried again.

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { StoredKey } from '../../core/keys.ts';
 import type { RateLimit } from '../../core/rate-limit.ts';
-import type { BlockCache } from '../../storage/block-cache.ts';
-import type { BlockStorage } from '../../storage/block-storage.ts';
+import type { BlockCache, BlockStorage } from '../../storage/block-cache.ts';
 import type { FollowRelease } from './follow-release.ts';
 import type { Source } from './source.ts';
 

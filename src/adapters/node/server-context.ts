@@ -1,7 +1,7 @@
-import { type Answer, answer, type Service, toAnyone } from '../../core/answer.ts';
 import type { Awaitable } from '../../core/awaitable.ts';
 import { problem } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
+import { respond, type Service, type ServiceResponse, toAnyone } from '../../core/respond.ts';
 import { toErrorReply } from '../../to-error-reply.ts';
 import { sha256 } from './keys/new-key.ts';
 import { maskKeys } from './mask-keys.ts';
@@ -15,11 +15,11 @@ type ServiceOptions = Pick<Service, 'release' | 'kept' | 'limiter' | 'nginxCache
 /** What a server does with every request, whether `node:http` read it or not. */
 export interface ServerContext {
   /** Answers what is under `/api`. */
-  ask(method: string, target: string, header: RequestHeader): Awaitable<Answer>;
+  ask(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse>;
   /** An answer that depends on nothing in the request but its origin. */
-  share(reply: Reply, method: string, header: RequestHeader): Answer;
+  share(reply: Reply, method: string, header: RequestHeader): ServiceResponse;
   /** Logs an error, and gives the reply that says no more than it must. */
-  toFailure(error: unknown, method: string, header: RequestHeader): Answer;
+  toFailure(error: unknown, method: string, header: RequestHeader): ServiceResponse;
   /** `started` as `performance.now()` had it; `bytes` of the body. */
   logAnswer(method: string, target: string, status: number, bytes: number, started: number, key: string | null): void;
   /** From then on connections end with their answer. */
@@ -34,16 +34,16 @@ export function createServerContext(
 ): ServerContext {
   return { ask, share, toFailure, logAnswer, isClosing };
 
-  function ask(method: string, target: string, header: RequestHeader): Awaitable<Answer> {
+  function ask(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse> {
     const service: Service = { release, kept, keys: keys(), sha256, limiter, nginxCache, crossOrigin };
-    return answer({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
+    return respond({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
   }
 
-  function share(reply: Reply, method: string, header: RequestHeader): Answer {
+  function share(reply: Reply, method: string, header: RequestHeader): ServiceResponse {
     return toAnyone(crossOrigin?.share(reply, method, header) ?? reply);
   }
 
-  function toFailure(error: unknown, method: string, header: RequestHeader): Answer {
+  function toFailure(error: unknown, method: string, header: RequestHeader): ServiceResponse {
     onFault(error);
     return share(outOfFiles(error) === null ? toErrorReply(error) : busy(), method, header);
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Storage } from '../../core/storage.ts';
-import type { MediumPart } from '../../public-files/read-medium.ts';
-import type { BlockStorage } from '../../storage/block-storage.ts';
+import type { AssetPart } from '../../public-files/read-asset.ts';
+import type { BlockStorage } from '../../storage/block-cache.ts';
 import type { FollowedState, StateEvents } from './follow-state.ts';
 
 /** Where a server has its files from: a folder that `galley build` wrote, or an object store that `galley push` filled. */
@@ -25,7 +25,7 @@ export interface Source {
    * Sends a part of a medium into a response, as `MediaFiles.serve` does. Unless it is there, the server reads media by `folder`. Rejects as
    * `folder.read` does.
    */
-  serveMedium?(part: MediumPart, response: ServerResponse): Promise<void>;
+  serveMedium?(part: AssetPart, response: ServerResponse): Promise<void>;
   /** Whether a file of the release is there. */
   isThere(path: string): Promise<boolean>;
   /** Has the next build read a file of the release, or a medium, since it is damaged. Rejects where that cannot be. */

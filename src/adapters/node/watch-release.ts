@@ -1,11 +1,10 @@
+import { assetFolder } from '../../core/asset-name.ts';
 import { MissingFile } from '../../core/file-errors.ts';
-import { indexPath, pointerPath } from '../../core/format.ts';
-import { pathsOfIndex } from '../../core/paths-of-index.ts';
+import { indexPath, pathsOfIndex, pointerPath } from '../../core/format.ts';
 import type { Release } from '../../core/release.ts';
-import { mediumState } from '../../public-files/medium-state.ts';
+import { assetState } from '../../public-files/public-assets.ts';
 import { verifyFile } from '../../storage/verify-file.ts';
 import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
-import { mediaFolder } from './disk/verify-medium.ts';
 import { readPointer } from './follow-release.ts';
 import type { Source } from './source.ts';
 import { shareDamage } from './workers/share-damage.ts';
@@ -22,7 +21,7 @@ export function watchRelease(
   return damage;
 
   async function verify(path: string): Promise<void> {
-    if (path.startsWith(mediaFolder)) await verifyMedium(path);
+    if (path.startsWith(assetFolder)) await verifyMedium(path);
     else if (path === pointerPath) await readPointer(source.release);
     else await verifyFile(source.release, path);
   }
@@ -30,9 +29,9 @@ export function watchRelease(
   async function isServed(path: string): Promise<boolean> {
     const release = current();
     if (release === null || path === pointerPath) return true;
-    if (path.startsWith(mediaFolder)) {
-      const name = path.slice(mediaFolder.length).replace(/\.gz$/, '');
-      return (await mediumState(release, name, Math.floor(Date.now() / 1000))) === 'due';
+    if (path.startsWith(assetFolder)) {
+      const name = path.slice(assetFolder.length).replace(/\.gz$/, '');
+      return (await assetState(release, name, Math.floor(Date.now() / 1000))) === 'published';
     }
     if (path === indexPath(release.id) || pathsOfIndex(release).includes(path)) return true;
     // Crawls need the order of kept releases.

@@ -1,10 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { maxWholeBytes } from '../../core/format.ts';
-import { readAtMost, TooLong } from '../read-at-most.ts';
-import { bounded } from './bounded.ts';
-import type { Credentials, S3Options } from './s3-options.ts';
-import { StoreFailure } from './store-failure.ts';
-import { toAddress } from './to-address.ts';
+import { readAtMost, TooLong } from '../read-stream.ts';
+import { type Credentials, type S3Options, toAddress } from './s3-options.ts';
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
@@ -178,4 +175,58 @@ function toFailure(error: unknown, attemptTimeout: number): StoreFailure {
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Runs at most so many pieces of work at the same time; the others wait in the order in which they came. */
+export function bounded(most: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work, signal) => {
+    if (running >= most) await turn(signal);
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+
+  /** Takes the place of one that ends. Rejects where `signal` comes first. */
+  function turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        waiting.splice(waiting.indexOf(take), 1);
+        reject(signal.reason);
+      };
+      const take = (): void => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal.addEventListener('abort', stop, { once: true });
+      waiting.push(take);
+    });
+  }
+}
+
+/** A store gave no answer that can be used. `message` is the end of a sentence, and holds no secret. */
+export class StoreFailure extends Error {
+  /** Of its last answer; null where none came. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.name = 'StoreFailure';
+    this.status = status;
+  }
+
+  /** The same, with how often it was tried. */
+  after(attempts: number): StoreFailure {
+    return attempts === 1 ? this : new StoreFailure(`${this.message} (tried ${attempts} times)`, this.status);
+  }
 }

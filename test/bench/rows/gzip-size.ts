@@ -33,7 +33,7 @@ async function run(context: Context): Promise<void> {
     context.tell(name);
     const folder = join(context.folder, name);
     await cp(join(corpora, name), join(folder, 'content'), { recursive: true });
-    const articles = await buildWithoutFaulty(folder);
+    const articles = await buildWithoutInvalid(folder);
     if (articles === 0) {
       context.leaveOut(`${name} has no file that is an article to Galley`);
       continue;
@@ -76,13 +76,13 @@ function report({ result }: Context, what: string, { articles, spliced, whole }:
 }
 
 /** Builds; files with mistakes of their authors, which stop a build, are left out. Resolves to the articles. */
-async function buildWithoutFaulty(folder: string): Promise<number> {
+async function buildWithoutInvalid(folder: string): Promise<number> {
   const content = join(folder, 'content');
   const args = [cli, 'build', '--content', content, '--out', galleyOut(folder), '--site', site, '--json'];
   // Ends with 1 where there are mistakes, which are what is looked for.
   const { output } = await startChild(process.execPath, args, { cwd: folder }).untilClosed();
   const { problems } = JSON.parse(output) as { problems: { severity: string; path: string }[] };
-  const faulty = problems.filter(({ severity }) => severity === 'error');
-  for (const { path } of faulty) await rm(path, { force: true });
+  const invalid = problems.filter(({ severity }) => severity === 'error');
+  for (const { path } of invalid) await rm(path, { force: true });
   return (await runGalleyBuild(folder, content)).articles;
 }

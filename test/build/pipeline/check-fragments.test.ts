@@ -51,7 +51,7 @@ test('a fragment that leads to nothing is a problem, with the nearest that does'
 
 test('nothing is checked where the other is no article', () => {
   const [checked] = checkFragments(
-    [record('a.md', 'a', ['parts']), toRecord({ path: 'b.md', kind: 'faulty' })],
+    [record('a.md', 'a', ['parts']), toRecord({ path: 'b.md', kind: 'invalid' })],
     anchors,
   );
   expect(problemsOf(checked ? [checked] : [])).toEqual([null]);

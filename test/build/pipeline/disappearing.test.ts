@@ -36,7 +36,7 @@ async function makeProject() {
 }
 
 const stages = ['reading', 'rendering'] as const;
-const modes = ['stop', 'leave-out'] as const;
+const modes = ['fail', 'skip'] as const;
 
 /** Calls `work` once a stage has begun. */
 const once = (stage: string, work: () => void): Required<Pick<BuildOptions, 'onProgress'>> => {
@@ -50,13 +50,13 @@ const once = (stage: string, work: () => void): Required<Pick<BuildOptions, 'onP
   };
 };
 
-test.each(stages.flatMap((stage) => modes.map((faulty) => ({ stage, faulty }))))(
-  'a content folder that disappears while $stage, faulty: $faulty: nothing is published, and the message is clear',
-  async ({ stage, faulty }) => {
+test.each(stages.flatMap((stage) => modes.map((invalid) => ({ stage, invalid }))))(
+  'a content folder that disappears while $stage, invalid: $invalid: nothing is published, and the message is clear',
+  async ({ stage, invalid }) => {
     const { folder, content, out, build, pointer } = await makeProject();
     const [before, tree] = [await pointer(), await treeOf(out)];
     const gone = once(stage, () => renameSync(content, join(folder, 'gone')));
-    await expect(build({ ...gone, faulty })).rejects.toThrow(
+    await expect(build({ ...gone, invalid })).rejects.toThrow(
       `The content folder ${content} does not exist. Name the folder`,
     );
     expect(await pointer()).toBe(before);
@@ -66,26 +66,26 @@ test.each(stages.flatMap((stage) => modes.map((faulty) => ({ stage, faulty }))))
   },
 );
 
-test.each(stages.flatMap((stage) => modes.map((faulty) => ({ stage, faulty }))))(
-  'a content folder that is emptied while $stage, faulty: $faulty: no empty release is published',
-  async ({ stage, faulty }) => {
+test.each(stages.flatMap((stage) => modes.map((invalid) => ({ stage, invalid }))))(
+  'a content folder that is emptied while $stage, invalid: $invalid: no empty release is published',
+  async ({ stage, invalid }) => {
     const { content, build, pointer } = await makeProject();
     const before = await pointer();
     const emptied = once(stage, () => {
       rmSync(content, { recursive: true });
       mkdirSync(content);
     });
-    expect(await build({ ...emptied, faulty })).toMatchObject({ refused: 'empty', written: null });
+    expect(await build({ ...emptied, invalid })).toMatchObject({ refused: 'empty', written: null });
     expect(await pointer()).toBe(before);
   },
 );
 
 test.each(modes)(
-  'a file that is deleted while it is to be read, faulty: %s: all others are published',
-  async (faulty) => {
+  'a file that is deleted while it is to be read, invalid: %s: all others are published',
+  async (invalid) => {
     const { content, build } = await makeProject();
-    const result = await build({ ...once('reading', () => rmSync(join(content, 'a7.md'))), faulty });
-    expect(result).toMatchObject({ files: 20, articles: 20, faulty: [] });
+    const result = await build({ ...once('reading', () => rmSync(join(content, 'a7.md'))), invalid });
+    expect(result).toMatchObject({ files: 20, articles: 20, invalid: [] });
     expect(result.written).not.toBeNull();
   },
 );

@@ -132,7 +132,7 @@ test('a changed slug and title at the same path and date', async () => {
   expect(await project.build()).toEqual(moved('a.md', 'old'));
 });
 
-test('an article that is faulty in between', async () => {
+test('an article that is invalid in between', async () => {
   const project = await makeProject({ 'old.md': post('A') });
   await project.build();
   await project.remove('old.md');

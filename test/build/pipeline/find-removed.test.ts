@@ -77,7 +77,7 @@ describe.each(['with its store', 'without its store'])('the next build, %s,', (k
   ])('%s', async (_title, change, expected) => {
     const project = await makeProject(
       { 'a/old.md': post('A'), 'other.md': post('Z'), 'later.md': post('L').replace('2026', '2036') },
-      { faulty: 'leave-out' },
+      { invalid: 'skip' },
     );
     expect(await project.build()).toEqual([]);
     await change(project);

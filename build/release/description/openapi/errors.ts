@@ -1,7 +1,7 @@
-import { failure, maxTarget, unavailable } from '../../../../src/core/answer.ts';
-import { notAcceptable, type ParameterErrors, problem } from '../../../../src/core/problem.ts';
+import { failure, notAcceptable, type ParameterErrors, problem, unavailable } from '../../../../src/core/problem.ts';
 import { tooManyRequests } from '../../../../src/core/rate-limit.ts';
 import type { Reply } from '../../../../src/core/reply.ts';
+import { maxTarget } from '../../../../src/core/respond.ts';
 import type { Described } from './described.ts';
 import type { HeaderName } from './headers.ts';
 import type { Json } from './json.ts';

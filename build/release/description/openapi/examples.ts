@@ -1,5 +1,4 @@
-import type { Article } from '../../../../src/core/article.ts';
-import type { ListEnvelope } from '../../../../src/core/list-envelope.ts';
+import type { Article, ListEnvelope } from '../../../../src/core/article.ts';
 
 /** One article as the API answers it. */
 export const articleExample: Article = {

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { assetFolder } from '../../../core/asset-name.ts';
 import { pointerPath } from '../../../core/format.ts';
 import { diskStorage, refuse } from '../../../storage/disk.ts';
 import type { Source } from '../source.ts';
 import { followFile } from './follow-file.ts';
 import { mediaFiles } from './media-files.ts';
-import { mediaFolder, verifyMedium } from './verify-medium.ts';
+import { verifyMedium } from './verify-medium.ts';
 
 /** The folder that `galley build` wrote. */
 export function diskSource(out: string): Source {
   const directory = join(out, 'api', 'v1');
   const release = diskStorage(directory);
   const folder = diskStorage(out);
-  const media = mediaFiles(join(out, mediaFolder));
-  const locate = (path: string): string => join(path.startsWith(mediaFolder) ? out : directory, path);
+  const media = mediaFiles(join(out, assetFolder));
+  const locate = (path: string): string => join(path.startsWith(assetFolder) ? out : directory, path);
   return {
     name: out,
     release,
@@ -22,7 +23,7 @@ export function diskSource(out: string): Source {
     folder: {
       ...folder,
       size: (path) =>
-        path.startsWith(mediaFolder) && !media.has(path.slice(mediaFolder.length))
+        path.startsWith(assetFolder) && !media.has(path.slice(assetFolder.length))
           ? null
           : (folder.size?.(path) ?? null),
     },
@@ -35,7 +36,7 @@ export function diskSource(out: string): Source {
     },
     verifyMedium: (path) => verifyMedium(locate(path), path),
     serveMedium: ({ path, ...range }, response) =>
-      media.serve(path.slice(mediaFolder.length), range, response).catch((error) => refuse(path, error)),
+      media.serve(path.slice(assetFolder.length), range, response).catch((error) => refuse(path, error)),
     isThere: async (path) => existsSync(locate(path)),
     async markDamaged(path) {
       const now = new Date();

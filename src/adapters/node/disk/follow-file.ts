@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { unlessAbsent } from '../../../storage/unless-absent.ts';
+import { unlessAbsent } from '../../../storage/disk.ts';
 import { type FollowedState, followState, type StateEvents } from '../follow-state.ts';
 
 /** How long a change may go unnoticed, in milliseconds. */

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../core/answer.ts';
 import { type Awaitable, whenReady } from '../../../core/awaitable.ts';
+import type { ServiceResponse } from '../../../core/respond.ts';
 import type { BlockCache } from '../../../storage/block-cache.ts';
 import { readBody } from '../../../storage/read-body.ts';
 import { type ServerContext, sizeOf } from '../server-context.ts';
@@ -15,7 +15,7 @@ export function handlePlainRequests(
     if (isClosing()) return null;
     const started = performance.now();
     const header = (name: string): string | undefined => fields[name];
-    const finish = ({ reply, keyName, fields: more }: Answer): Awaitable<ReadyReply> =>
+    const finish = ({ reply, keyName, fields: more }: ServiceResponse): Awaitable<ReadyReply> =>
       whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
         const size = sizeOf(reply);
         logAnswer('GET', target, reply.status, size, started, keyName);

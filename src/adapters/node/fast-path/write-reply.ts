@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Answer } from '../../../core/answer.ts';
 import { toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
+import type { ServiceResponse } from '../../../core/respond.ts';
 import type { ReadBody } from '../../../storage/read-body.ts';
 
 /** A reply whose body is read. */
 export interface ReadyReply extends ReadBody {
   reply: Reply;
-  fields?: Answer['fields'];
+  fields?: ServiceResponse['fields'];
   /** Bytes of the body. */
   size: number;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isHost } from '../../../core/host.ts';
-import { problem } from '../../../core/problem.ts';
-import { isMethod, refuseMethod } from '../../../core/refuse-method.ts';
+import { isMethod, problem, refuseMethod } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 
 /** Answers what Node's parser accepts and RFC 9112 forbids; the connection closes after it. Null for a valid request. */

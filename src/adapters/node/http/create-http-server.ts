@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { CrossOrigin } from '../../../core/cross-origin.ts';
-import { refuseMethod } from '../../../core/refuse-method.ts';
+import { refuseMethod } from '../../../core/problem.ts';
 import { checkMessage } from './check-message.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { refuse } from './refuse.ts';

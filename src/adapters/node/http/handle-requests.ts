@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, maxTarget, toAnyone } from '../../../core/answer.ts';
+import { everyOriginFields } from '../../../core/cross-origin.ts';
 import type { RequestHeader } from '../../../core/reply.ts';
+import { maxTarget, type ServiceResponse, toAnyone } from '../../../core/respond.ts';
 import { isOfApi } from '../../../core/route.ts';
-import { everyOriginFields } from '../../../public-files/every-origin-fields.ts';
-import type { AnswerPublic } from '../../../public-files/public-answer.ts';
-import type { MediumPart } from '../../../public-files/read-medium.ts';
+import type { RespondPublic } from '../../../public-files/public-files.ts';
+import type { AssetPart } from '../../../public-files/read-asset.ts';
 import type { BlockCache } from '../../../storage/block-cache.ts';
 import { type ServerContext, sizeOf } from '../server-context.ts';
 import type { Source } from '../source.ts';
@@ -16,14 +16,14 @@ import { send } from './send.ts';
 import { sendMedium } from './send-medium.ts';
 
 /** `file` is the body where it is a medium, or a part of one. */
-interface Found extends Answer {
-  file?: MediumPart;
+interface Found extends ServiceResponse {
+  file?: AssetPart;
 }
 
 /** Answers requests that `node:http` has read; `source` has the media. The promise resolves once the answer is written. */
 export function handleRequests(
   { ask, share, toFailure, logAnswer, isClosing }: ServerContext,
-  answerPublic: AnswerPublic,
+  answerPublic: RespondPublic,
   inFlightAnswers: InFlight,
   cache: BlockCache,
   source: Source,

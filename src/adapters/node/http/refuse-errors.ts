@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { CrossOrigin } from '../../../core/cross-origin.ts';
-import { problem } from '../../../core/problem.ts';
-import { refuseMethod } from '../../../core/refuse-method.ts';
+import { problem, refuseMethod } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 import { refuseVersion } from './check-message.ts';
 import type { OneAtATime } from './one-at-a-time.ts';

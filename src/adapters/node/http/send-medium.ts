@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
-import { type MediumPart, readMedium } from '../../../public-files/read-medium.ts';
+import { type AssetPart, readAsset } from '../../../public-files/read-asset.ts';
 import type { Source } from '../source.ts';
 
 /** Bytes that are in memory at once for each client that takes a medium. */
@@ -14,13 +14,13 @@ const atOnce = 256 * 1024;
 export async function sendMedium(
   response: ServerResponse,
   reply: Reply,
-  part: MediumPart,
+  part: AssetPart,
   { folder, serveMedium }: Pick<Source, 'folder' | 'serveMedium'>,
 ): Promise<void> {
   if (serveMedium !== undefined && !isFirstByte(part)) return serveFile(response, reply, part, serveMedium);
   const { status, headers } = reply;
   const closed = new Promise((resolve) => response.once('close', resolve));
-  const pieces = readMedium(folder, part, atOnce);
+  const pieces = readAsset(folder, part, atOnce);
   let piece = await pieces.next();
   response.writeHead(status, toReason(status), headers);
   while (!piece.done && !response.closed) {
@@ -34,7 +34,7 @@ export async function sendMedium(
 }
 
 /** sirv takes a last byte of 0 for none. */
-function isFirstByte({ start, end, size }: MediumPart): boolean {
+function isFirstByte({ start, end, size }: AssetPart): boolean {
   return start === 0 && end === 1 && size > 1;
 }
 
@@ -42,7 +42,7 @@ function isFirstByte({ start, end, size }: MediumPart): boolean {
 async function serveFile(
   response: ServerResponse,
   { status, headers }: Reply,
-  part: MediumPart,
+  part: AssetPart,
   serve: NonNullable<Source['serveMedium']>,
 ): Promise<void> {
   const { writeHead } = response;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../../../core/answer.ts';
 import { toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
+import type { ServiceResponse } from '../../../core/respond.ts';
 import type { BlockCache } from '../../../storage/block-cache.ts';
 import { readBody } from '../../../storage/read-body.ts';
 
@@ -10,7 +10,7 @@ export async function send(
   response: ServerResponse,
   reply: Reply,
   cache: BlockCache,
-  fields: Answer['fields'] = {},
+  fields: ServiceResponse['fields'] = {},
 ): Promise<void> {
   const { pieces, release } = await readBody(reply.body, cache);
   // Closed already where the client left while its answer was read.

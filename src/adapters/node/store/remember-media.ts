@@ -1,15 +1,12 @@
 import { crc32 } from 'node:zlib';
+import { assetFolder, checksumOfAsset } from '../../../core/asset-name.ts';
 import { FailedRead } from '../../../core/file-errors.ts';
-import { checksumOf } from '../../../core/format.ts';
 import type { Storage } from '../../../core/storage.ts';
-import { decompress } from '../../../public-files/decompress.ts';
+import { decompress } from '../../../storage/read-stream.ts';
 import { bytesByPath } from './bytes-by-path.ts';
 
 /** Bytes of memory for them. */
 const budget = 32 * 1024 * 1024;
-
-/** Names with a checksum, which the compressed form has from what it holds. */
-const wanted = /^media\/[^/]+\.([0-9a-f]{32})\.[a-z0-9]+(\.gz)?$/;
 
 /**
  * Keeps media that are read whole, once they were found as their names say. The store is still asked each time whether one is there, so
@@ -42,8 +39,8 @@ export function rememberMedia(storage: Pick<Required<Storage>, 'read' | 'size'>)
 }
 
 async function isAsNamed(path: string, bytes: Uint8Array): Promise<boolean> {
-  const [, hash, isGzip] = wanted.exec(path) ?? [];
-  if (hash === undefined) return false;
-  const content = isGzip ? await decompress(bytes).catch(() => null) : bytes;
-  return content !== null && crc32(content) === checksumOf(hash);
+  const named = path.startsWith(assetFolder) ? checksumOfAsset(path) : null;
+  if (named === null) return false;
+  const content = named.isGzip ? await decompress(bytes).catch(() => null) : bytes;
+  return content !== null && crc32(content) === named.crc;
 }

@@ -1,7 +1,6 @@
 import { FailedRead } from '../../../core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../../core/format.ts';
-import type { Storage } from '../../../core/storage.ts';
-import { below } from '../../../storage/below.ts';
+import { below, type Storage } from '../../../core/storage.ts';
 import { coalesced } from '../../../storage/s3/coalesced.ts';
 import { s3Client } from '../../../storage/s3/s3-client.ts';
 import type { S3Options } from '../../../storage/s3/s3-options.ts';

@@ -1,5 +1,5 @@
+import { withoutArticles } from '../../../core/newest-kept.ts';
 import { openRelease, type Release } from '../../../core/release.ts';
-import { withoutArticles } from '../../../core/without-articles.ts';
 import type { FollowRelease } from '../follow-release.ts';
 
 /** From the primary: open that release without some articles; serve it from now on, or none (null); what is wrong with a newer one. */

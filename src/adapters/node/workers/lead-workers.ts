@@ -125,7 +125,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
 
   async function takeKept(): Promise<void> {
     const kept = taken === null ? await newestKept(storage) : null;
-    if (kept !== null) await take({ open: kept.id, without: [...kept.leftOut] });
+    if (kept !== null) await take({ open: kept.id, without: [...kept.excluded] });
   }
 
   async function take(release: Opening): Promise<void> {

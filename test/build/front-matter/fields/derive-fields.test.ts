@@ -169,11 +169,11 @@ describe('text', () => {
 
   test.each(['title', 'excerpt', 'meta_title', 'meta_description'])('%s of the wrong type is an error', (name) => {
     expect(faults(`date: 2026-02-24\n${name}: {a: b}`)).toMatchObject({
-      kind: 'faulty',
+      kind: 'invalid',
       codes: [`3:${name.length + 3} wrong-type`],
     });
     expect(faults(`date: 2026-02-24\n${name}: [a]`)).toMatchObject({
-      kind: 'faulty',
+      kind: 'invalid',
       codes: [`3:${name.length + 3} wrong-type`],
     });
   });
@@ -249,7 +249,7 @@ describe('id', () => {
     ['{a: 1}', 'wrong-type', 'Leave `id` out'],
   ])('%s is %s, and the fix says %s', (written, code, proposed) => {
     const { kind, codes, fix } = faults(`date: 2026-02-24\nid: ${written}`);
-    expect(kind).toBe('faulty');
+    expect(kind).toBe('invalid');
     expect(codes[0]).toMatch(new RegExp(`^3:\\d+ ${code}$`));
     expect(fix).toContain(proposed);
   });
@@ -313,7 +313,7 @@ describe('slug in front matter', () => {
 
   test('a list is of the wrong type', () => {
     const { kind, codes, fix } = faults('date: 2026-02-24\nslug: [a]');
-    expect({ kind, codes }).toEqual({ kind: 'faulty', codes: ['3:7 wrong-type'] });
+    expect({ kind, codes }).toEqual({ kind: 'invalid', codes: ['3:7 wrong-type'] });
     expect(fix).toContain('`slug: my-post`');
   });
 });
@@ -373,7 +373,7 @@ describe('slug, date and title of a path', () => {
   });
 
   test('a date in the path that does not exist is an error only where it is needed', () => {
-    expect(faults('title: x', '2015-02-30-name.md')).toMatchObject({ kind: 'faulty', codes: ['1:1 bad-date'] });
+    expect(faults('title: x', '2015-02-30-name.md')).toMatchObject({ kind: 'invalid', codes: ['1:1 bad-date'] });
     expect(fields('', '2015-02-30-name.md').slug).toBe('name');
   });
 
@@ -414,7 +414,7 @@ describe('dates', () => {
     ['date: 2026-02-24\npublished_at: x\nupdated: 2026-02-31', ['3:15 bad-date', '4:10 bad-date'], '2026-02-24'],
   ])('%j is refused', (header, codes, fix) => {
     const result = faults(header);
-    expect(result).toMatchObject({ kind: 'faulty', codes });
+    expect(result).toMatchObject({ kind: 'invalid', codes });
     expect(result.fix).toContain(fix);
   });
 
@@ -588,7 +588,7 @@ describe('hidden', () => {
     expect(fields(`${name}: false`).slug).toBe('my-post');
     expect(fields(`${name}:`).slug).toBe('my-post');
     expect(faults(`date: 2026-02-24\n${name}: perhaps`)).toMatchObject({
-      kind: 'faulty',
+      kind: 'invalid',
       codes: [`3:${name.length + 3} wrong-type`],
     });
   });
@@ -636,7 +636,7 @@ describe('hidden', () => {
     ['pasword: secret', '`password`'],
   ])('%j is nearly a name that hides, and an error', (line, meant) => {
     const { kind, codes, fix } = faults(`date: 2026-02-24\n${line}`);
-    expect({ kind, codes }).toEqual({ kind: 'faulty', codes: ['3:1 misspelt-key'] });
+    expect({ kind, codes }).toEqual({ kind: 'invalid', codes: ['3:1 misspelt-key'] });
     expect(fix).toContain(`Write ${meant}`);
   });
 
@@ -674,9 +674,12 @@ describe('hidden', () => {
   });
 
   test('what cannot be read is an error, for a guess might publish it', () => {
-    expect(faults('date: 2026-02-24\ndraft: maybe')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
-    expect(faults('date: 2026-02-24\ndraft: [true]')).toMatchObject({ kind: 'faulty', codes: ['3:8 wrong-type'] });
-    expect(faults('date: 2026-02-24\nexpires: 2026-02-30')).toMatchObject({ kind: 'faulty', codes: ['3:10 bad-date'] });
+    expect(faults('date: 2026-02-24\ndraft: maybe')).toMatchObject({ kind: 'invalid', codes: ['3:8 wrong-type'] });
+    expect(faults('date: 2026-02-24\ndraft: [true]')).toMatchObject({ kind: 'invalid', codes: ['3:8 wrong-type'] });
+    expect(faults('date: 2026-02-24\nexpires: 2026-02-30')).toMatchObject({
+      kind: 'invalid',
+      codes: ['3:10 bad-date'],
+    });
     expect(faults('date: 2026-02-24T25:00:00Z').fix).toMatch(/^Write a day and a time that exist/);
   });
 
@@ -691,7 +694,7 @@ describe('hidden', () => {
     ['visibility: privat', '3:13', '`private` is probably meant'],
   ])('%s says what was meant', (line, place, meant) => {
     const { kind, codes, fix } = faults(`date: 2026-02-24\n${line}`);
-    expect({ kind, codes }).toEqual({ kind: 'faulty', codes: [`${place} wrong-type`] });
+    expect({ kind, codes }).toEqual({ kind: 'invalid', codes: [`${place} wrong-type`] });
     expect(fix).toContain(meant);
   });
 });

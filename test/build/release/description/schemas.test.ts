@@ -8,10 +8,9 @@ import {
   SnapshotTokenSchema,
 } from '../../../../build/release/description/schemas/parameters.ts';
 import type { ProblemDetailsSchema } from '../../../../build/release/description/schemas/problem-details.ts';
-import { type Article, articleFields } from '../../../../src/core/article.ts';
-import type { ListEnvelope } from '../../../../src/core/list-envelope.ts';
+import { type Article, articleFields, type ListEnvelope } from '../../../../src/core/article.ts';
 import { parseListParameters } from '../../../../src/core/parameters.ts';
-import type { ProblemDetails } from '../../../../src/core/problem-details.ts';
+import type { ProblemDetails } from '../../../../src/core/problem.ts';
 
 test('the types of the core and the schemas of the description are the same', () => {
   expectTypeOf<z.infer<typeof ArticleSchema>>().toEqualTypeOf<Article>();

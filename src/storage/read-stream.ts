@@ -1,3 +1,5 @@
+import { maxWholeBytes } from '../core/format.ts';
+
 /** A stream held more than it may. `message` is the end of a sentence. */
 export class TooLong extends Error {}
 
@@ -26,4 +28,16 @@ export async function readAtMost(
     at += chunk.length;
   }
   return bytes;
+}
+
+/** The bytes that a gzip member holds. Rejects where it is none, where its CRC-32 is of others, and where it holds more than `maxBytes`. */
+export function decompress(zipped: Uint8Array, maxBytes = maxWholeBytes): Promise<Uint8Array> {
+  const source = new Blob([zipped as Uint8Array<ArrayBuffer>]).stream();
+  return readAtMost(source.pipeThrough(new DecompressionStream('gzip')), maxBytes);
+}
+
+/** Whether a gzip member holds these bytes. */
+export async function isGzipOf(zipped: Uint8Array, bytes: Uint8Array): Promise<boolean> {
+  const found = await decompress(zipped, bytes.length).catch(() => null);
+  return found !== null && found.length === bytes.length && found.every((byte, index) => byte === bytes[index]);
 }

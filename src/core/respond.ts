@@ -5,13 +5,11 @@ import { fetchArticle } from './fetch-article.ts';
 import type { KeptReleases } from './kept-releases.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
-import { listArticles } from './list-articles.ts';
-import { listSnapshot } from './list-snapshot.ts';
+import { listArticles, listSnapshot } from './list-articles.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import type { PinnedList } from './parameters.ts';
-import { problem } from './problem.ts';
+import { allow, problem, refuseMethod, unavailable } from './problem.ts';
 import { type Limiter, tooManyRequests, toRateLimitFields } from './rate-limit.ts';
-import { allow, refuseMethod } from './refuse-method.ts';
 import type { Release } from './release.ts';
 import { type Composed, options, type Reply, type RequestHeader, selectReply } from './reply.ts';
 import { type Route, toRoute } from './route.ts';
@@ -45,7 +43,7 @@ export interface Service {
 }
 
 /** A reply, and the key that it answers. */
-export interface Answer {
+export interface ServiceResponse {
   reply: Reply;
   /** Name of the key that was shown, for the log; null where none was accepted. */
   keyName: string | null;
@@ -60,16 +58,16 @@ export const maxTarget = 8000;
  * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
  * parameters, existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
  */
-export function answer(request: RequestFacts, service: Service): Awaitable<Answer> {
+export function respond(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
   const { crossOrigin } = service;
-  const answered = check(request, service);
-  if (crossOrigin === undefined) return answered;
-  return whenReady(answered, (found) => {
+  const response = check(request, service);
+  if (crossOrigin === undefined) return response;
+  return whenReady(response, (found) => {
     return { ...found, reply: crossOrigin.share(found.reply, request.method, request.header) };
   });
 }
 
-function check(request: RequestFacts, service: Service): Awaitable<Answer> {
+function check(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
   if (request.target.length > maxTarget) {
     return toAnyone(problem(414, `The target has ${request.target.length} bytes; at most ${maxTarget} are read.`));
   }
@@ -87,45 +85,45 @@ function check(request: RequestFacts, service: Service): Awaitable<Answer> {
   const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
   return whenReady(recognised, (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
-    const answerKey = (): Awaitable<Answer> =>
-      whenReady(answerRoute(route, request, service), (reply) => {
+    const respondToKey = (): Awaitable<ServiceResponse> =>
+      whenReady(respondToRoute(route, request, service), (reply) => {
         return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
       });
-    if (service.limiter !== undefined) return answerWithin(service.limiter, keyName, answerKey);
+    if (service.limiter !== undefined) return respondWithin(service.limiter, keyName, respondToKey);
     return service.nginxCache === undefined
-      ? answerKey()
-      : answerForNginx(service.nginxCache, request, service, answerKey);
+      ? respondToKey()
+      : respondForNginx(service.nginxCache, request, service, respondToKey);
   });
 }
 
-function answerForNginx(
+function respondForNginx(
   nginxCache: NginxCache,
   { now }: RequestFacts,
   service: Service,
-  answerKey: () => Awaitable<Answer>,
-): Awaitable<Answer> {
+  respondToKey: () => Awaitable<ServiceResponse>,
+): Awaitable<ServiceResponse> {
   return whenReady(service.release(), (release) =>
-    whenReady(answerKey(), (found) =>
+    whenReady(respondToKey(), (found) =>
       whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
     ),
   );
 }
 
-function answerWithin(
+function respondWithin(
   { limit, count }: Limiter,
   keyName: string,
-  answerKey: () => Awaitable<Answer>,
-): Awaitable<Answer> {
+  respondToKey: () => Awaitable<ServiceResponse>,
+): Awaitable<ServiceResponse> {
   return whenReady(count(keyName), (quota) => {
-    if (quota === null) return answerKey();
+    if (quota === null) return respondToKey();
     const fields = toRateLimitFields(limit, quota);
     if (quota.isOver) return { reply: tooManyRequests(limit, quota), keyName, fields };
-    return whenReady(answerKey(), (found) => ({ ...found, fields }));
+    return whenReady(respondToKey(), (found) => ({ ...found, fields }));
   });
 }
 
 /** An answer that needs no key. */
-export function toAnyone(reply: Reply): Answer {
+export function toAnyone(reply: Reply): ServiceResponse {
   return { reply, keyName: null };
 }
 
@@ -136,33 +134,18 @@ const unauthorized: Reply = problem(
   { 'WWW-Authenticate': 'ApiKey realm="articles"' },
 );
 
-/** The 500 of a door; it says nothing of the inside. */
-export function failure(): Reply {
-  return problem(500, 'The server failed to answer. The problem is not in the request; it is logged.');
-}
-
-/** The 503 of a server without a release. */
-export function unavailable(): Reply {
-  return problem(503, 'There is no release to serve yet. Try again in a few seconds.', { 'Retry-After': '5' });
-}
-
-/** The 503 where a file that the answer needs is missing or damaged. */
-export function unreadable(): Reply {
-  return problem(503, 'A part of the release cannot be read at this moment. Try again later.', { 'Retry-After': '5' });
-}
-
 /** The longest target whose answer is remembered. */
 const maxRemembered = 200;
 
-function answerRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
+function respondToRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
   const release = service.release();
   // No closure where the release is here already, as it nearly always is.
   return release instanceof Promise
-    ? release.then((found) => answerFrom(found, route, request, service))
-    : answerFrom(release, route, request, service);
+    ? release.then((found) => respondFrom(found, route, request, service))
+    : respondFrom(release, route, request, service);
 }
 
-function answerFrom(release: Release | null, route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
+function respondFrom(release: Release | null, route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
   if (release === null) return unavailable();
   const { article, query } = route;
   const { target, now, header } = request;
@@ -171,12 +154,12 @@ function answerFrom(release: Release | null, route: Route, request: RequestFacts
     const make = (): Awaitable<Composed | Reply | PinnedList> =>
       article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
     // These three alone decide the answer, so it is remembered under them.
-    const made = target.length > maxRemembered ? make() : release.recallAnswer(`${due} ${coding} ${target}`, make);
+    const made = target.length > maxRemembered ? make() : release.recallResponse(`${due} ${coding} ${target}`, make);
     return whenReady(made, (found) => {
       if ('ok' in found) return selectReply(found, header('if-none-match'), now);
       if ('status' in found) return found;
       return listSnapshot(service.kept, release, found, due, coding, now).then((listed) => {
-        if ('newer' in listed) return answerFrom(listed.newer, route, request, service);
+        if ('newer' in listed) return respondFrom(listed.newer, route, request, service);
         return 'ok' in listed ? selectReply(listed, header('if-none-match'), now) : listed;
       });
     });

@@ -32,7 +32,7 @@ async function makeProject(files: Record<string, string>): Promise<Project> {
   await write(files);
   return {
     write,
-    build: (options) => buildOnce({ content, out, cache, faulty: 'leave-out', ...fixed, ...options }),
+    build: (options) => buildOnce({ content, out, cache, invalid: 'skip', ...fixed, ...options }),
     async article(slug) {
       const storage = diskStorage(join(out, 'api', 'v1'));
       const { release } = await readJson(storage, pointerPath, Pointer);
@@ -55,28 +55,28 @@ test.each([
 ])('a file with %s is left out, and all others are published', async (_, path, text) => {
   const { build, article } = await makeProject({ 'a.md': post('A', 'id: 7\n'), [path]: text, 'c.md': post('C') });
   const result = await build();
-  expect(result).toMatchObject({ files: 3, articles: 2, faulty: [{ path, isWithdrawn: false }] });
+  expect(result).toMatchObject({ files: 3, articles: 2, invalid: [{ path, isWithdrawn: false }] });
   expect(result.written).not.toBeNull();
   expect([await article('a'), await article('b'), await article('c')]).toEqual([
     expect.objectContaining({ id: 7 }),
     null,
     expect.objectContaining({ slug: 'c' }),
   ]);
-  expect(await build({ faulty: 'stop' })).toMatchObject({ written: null, articles: 2, faulty: [{ path }] });
+  expect(await build({ invalid: 'fail' })).toMatchObject({ written: null, articles: 2, invalid: [{ path }] });
 });
 
 test('an article that readers had until now is told apart, once', async () => {
   const { write, build, article } = await makeProject({ 'a.md': post('A'), 'b.md': post('B'), 'c.md': badYaml });
-  expect((await build()).faulty).toEqual([{ path: 'c.md', isWithdrawn: false }]);
+  expect((await build()).invalid).toEqual([{ path: 'c.md', isWithdrawn: false }]);
   await write({ 'b.md': badYaml });
-  expect((await build({ faulty: 'stop' })).faulty).toContainEqual({ path: 'b.md', isWithdrawn: false });
+  expect((await build({ invalid: 'fail' })).invalid).toContainEqual({ path: 'b.md', isWithdrawn: false });
   expect(await article('b')).not.toBeNull();
-  expect((await build()).faulty).toEqual([
+  expect((await build()).invalid).toEqual([
     { path: 'b.md', isWithdrawn: true },
     { path: 'c.md', isWithdrawn: false },
   ]);
   expect(await article('b')).toBeNull();
-  expect((await build()).faulty).toContainEqual({ path: 'b.md', isWithdrawn: false });
+  expect((await build()).invalid).toContainEqual({ path: 'b.md', isWithdrawn: false });
 });
 
 test('a link to a file that is left out is told, keeps the article in, and is right once the file is fixed', async () => {
@@ -95,7 +95,7 @@ test('a link to a file that is left out is told, keeps the article in, and is ri
   const before = await article('a');
   expect(before?.html).toContain('href="https://a.example/b"');
   expect(before?.html).toContain('href="https://a.example/c#part"');
-  expect((await build({ faulty: 'stop' })).problems.filter(({ path }) => path === 'a.md')).toEqual([]);
+  expect((await build({ invalid: 'fail' })).problems.filter(({ path }) => path === 'a.md')).toEqual([]);
   await write({ 'b.md': post('B'), 'c.md': post('## Part'), 'd.md': post('D') });
   expect((await build()).problems).toEqual([]);
   expect(await article('a')).toEqual(before);
@@ -125,8 +125,8 @@ test.each([
   ['that is newer', { 'blog/x.md': post('2'), 'a/x.md': later.replace('2\n', '1\n') }, 'a/x.md', badYaml],
   ['with its alias', { 'a.md': post('1', 'slug: old\n'), 'b.md': post('2', 'aliases: [old]\n') }, 'a.md', badYaml],
 ])(
-  'no other article gets another id or slug while a file of the same name %s is faulty',
-  async (_, files, path, faulty) => {
+  'no other article gets another id or slug while a file of the same name %s is invalid',
+  async (_, files, path, invalid) => {
     const { write, build, article } = await makeProject(files);
     await build();
     const slugs = ['x', 'docs-x', '2024-01-01-x', 'blog-x', 'b'];
@@ -136,13 +136,13 @@ test.each([
     };
     const before = await names();
     expect(before).toHaveLength(1);
-    await write({ [path]: faulty });
+    await write({ [path]: invalid });
     expect(await build()).toMatchObject({ articles: 1 });
     expect(await names()).toEqual(before);
   },
 );
 
-test('a faulty file is told its own errors, and no guess about its names', async () => {
+test('an invalid file is told its own errors, and no guess about its names', async () => {
   const { build } = await makeProject({
     'a.md': post('A', 'id: 7\n'),
     'b.md': badDate().replace('publish_at', 'id: 7\npublish_at'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPreconditions, isRangeWanted } from '../../src/public-files/check-preconditions.ts';
+import { checkPreconditions, isRangeWanted } from '../../src/public-files/conditions.ts';
 
 const written = 'Tue, 03 Mar 2026 10:00:00 GMT';
 const earlier = 'Mon, 02 Mar 2026 10:00:00 GMT';

@@ -9,10 +9,10 @@ import type { ParsedFile } from '../parsed-file.ts';
 import { type Identity, toIdentity } from './identity.ts';
 
 /**
- * The identity that a faulty file will most likely have once it is fixed, so that no other article gets its names meanwhile.
+ * The identity that an invalid file will most likely have once it is fixed, so that no other article gets its names meanwhile.
  * `start` are its first bytes, if it can be read; `parsed` is null where its front matter cannot be.
  */
-export function faultyIdentity(
+export function invalidIdentity(
   path: string,
   start: Buffer | null,
   parsed: ParsedFile | null,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { maxWholeBytes } from '../../src/core/format.ts';
-import { decompress } from '../../src/public-files/decompress.ts';
+import { decompress } from '../../src/storage/read-stream.ts';
 
 test('what a gzip member holds, up to a bound', async () => {
   const zipped = gzipSync(Buffer.alloc(maxWholeBytes + 1), { level: 1 });

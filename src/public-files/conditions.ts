@@ -1,6 +1,5 @@
 import { problem } from '../core/problem.ts';
-import type { Reply, RequestHeader } from '../core/reply.ts';
-import { matches } from '../core/representation.ts';
+import { matches, type Reply, type RequestHeader } from '../core/reply.ts';
 
 /** Identifies a state of a file. */
 export interface Validators {
@@ -10,21 +9,18 @@ export interface Validators {
   modified: number | null;
 }
 
-/**
- * What is answered instead of a file, in the order of RFC 9110 section 13.2.2: 412, or 304 with `headers`; null for the
- * file.
- */
+/** What is sent instead of a file, in the order of RFC 9110 section 13.2.2: 412, or 304 with `headers`; null for the file. */
 export function checkPreconditions(
   header: RequestHeader,
-  validators: Validators,
+  { tag, modified }: Validators,
   headers: Record<string, string>,
 ): Reply | null {
-  const { tag, modified } = validators;
   const [ifMatch, ifNoneMatch] = [header('if-match'), header('if-none-match')];
   const [unmodified, since] = [toSeconds(header('if-unmodified-since')), toSeconds(header('if-modified-since'))];
-  const isLaterThan = (date: number): boolean => modified !== null && modified > date;
   const isOther =
-    ifMatch === undefined ? unmodified !== null && isLaterThan(unmodified) : !matchesStrongly(ifMatch, tag);
+    ifMatch === undefined
+      ? unmodified !== null && modified !== null && modified > unmodified
+      : !matchesStrongly(ifMatch, tag);
   if (isOther) return problem(412, 'The file is not in the state that If-Match or If-Unmodified-Since names.');
   const isKnown =
     ifNoneMatch === undefined
@@ -52,4 +48,27 @@ function toSeconds(text: string | undefined): number | null {
   if (text === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*(?:GMT|\d{4})$/.test(text)) return null;
   const milliseconds = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
+}
+
+/** Bytes of a file from `start` up to but not including `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The one range that `Range` asks for of `size` bytes (section 14.1.2); 'none' where it has no byte. Null for anything else, several
+ * ranges too: it then counts as absent.
+ */
+export function selectRange(field: string | undefined, size: number): ByteRange | 'none' | null {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(field ?? '') ?? [];
+  if (first === '') {
+    if (last === '') return null;
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'none' : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'none';
+  return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }

@@ -1,0 +1,137 @@
+import { type AssetName, assetFolder, isTextAsset, parseAssetAddress } from '../core/asset-name.ts';
+import { type Awaitable, whenReady } from '../core/awaitable.ts';
+import { chooseCoding } from '../core/content-coding.ts';
+import { MissingFile } from '../core/file-errors.ts';
+import { problem, unavailable } from '../core/problem.ts';
+import type { Release } from '../core/release.ts';
+import type { Reply, RequestHeader } from '../core/reply.ts';
+import type { Storage } from '../core/storage.ts';
+import { checkPreconditions, isRangeWanted, selectRange, type Validators } from './conditions.ts';
+import { publicHeaders } from './public-pages.ts';
+import type { AssetPart } from './read-asset.ts';
+
+/** The body is that of `reply`, or else `file`. */
+export interface PublicResponse {
+  reply: Reply;
+  file: AssetPart | null;
+}
+
+export interface PublicAssetsOptions {
+  /** Reads the folder that `galley build` wrote. */
+  storage: Storage;
+  /** The release that is served at `now` (seconds), or null before there is one. */
+  release(now: number): Awaitable<Release | null>;
+  /**
+   * Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Without it, an asset is checked as it is sent.
+   */
+  verify?(path: string): Promise<void>;
+}
+
+/** Responds to GET and HEAD of a path under `/media`; null where there is no such file. */
+export type PublicAssets = (
+  method: string,
+  pathname: string,
+  header: RequestHeader,
+  now: number,
+) => Promise<PublicResponse | null>;
+
+/** Assets are named by their content. An SVG opened by itself may draw and style, and nothing else. */
+const assetHeaders = {
+  ...publicHeaders,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Accept-Ranges': 'bytes',
+} as const;
+
+/** Files that are remembered as verified. */
+const maxVerified = 4096;
+
+/**
+ * Files that articles refer to, whole, or one range of them. Where only scheduled articles refer to one, there is no such file; before
+ * there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a published article is not there.
+ */
+export function publicAssets({ storage, release, verify }: PublicAssetsOptions): PublicAssets {
+  /** Stamps by path; '' where the storage has none, and the file is taken to stay as it is. */
+  const verified = new Map<string, string>();
+  return async (method, pathname, header, now) => {
+    if (!pathname.startsWith(`/${assetFolder}`)) return null;
+    const asset = parseAssetAddress(pathname);
+    // Asked of every name, so that the time until a 404 does not tell the ones that are there.
+    const state = await assetState(await release(now), asset?.name ?? '', now);
+    if (state === null) return { reply: unavailable(), file: null };
+    if (state === 'scheduled' || asset === null) return null;
+    const found = await find(storage, asset, header);
+    if (found !== null) return respond(asset, found, method === 'HEAD', header);
+    if (state === 'published') throw new MissingFile(`${assetFolder}${asset.name}`);
+    return null;
+  };
+
+  async function respond(
+    asset: AssetName,
+    found: Found,
+    isHead: boolean,
+    header: RequestHeader,
+  ): Promise<PublicResponse> {
+    const { path, size, isGzip } = found;
+    const validators: Validators = { tag: `"${asset.hash}${isGzip ? '-gz' : ''}"`, modified: null };
+    const headers: Record<string, string> = { ...assetHeaders, ETag: validators.tag };
+    if (isTextAsset(asset.name)) headers.Vary = 'Accept-Encoding';
+    const range = !isHead && isRangeWanted(header, validators) ? selectRange(header('range'), size) : null;
+    const instead = checkPreconditions(header, validators, headers);
+    if (instead !== null) return { reply: instead, file: null };
+    if (range === 'none') return { reply: noRange(size), file: null };
+    const stamp = (await storage.stamp?.(path)) ?? '';
+    const isVerified = verified.get(path) === stamp;
+    const note = (): void => {
+      if (verified.size >= maxVerified) verified.clear();
+      verified.set(path, stamp);
+    };
+    if (!isVerified && verify !== undefined) await verify(path).then(note);
+    const { start, end } = range ?? { start: 0, end: size };
+    if (range !== null) headers['Content-Range'] = `bytes ${start}-${end - 1}/${size}`;
+    headers['Content-Type'] = asset.type;
+    headers['Content-Length'] = String(end - start);
+    if (isGzip) headers['Content-Encoding'] = 'gzip';
+    const onVerified = isVerified || verify !== undefined ? null : note;
+    return {
+      reply: { status: range === null ? 200 : 206, headers, body: [] },
+      file: isHead ? null : { ...found, start, end, onVerified },
+    };
+  }
+}
+
+/** A file, and what was read of it to learn its size. */
+type Found = Pick<AssetPart, 'path' | 'size' | 'isGzip' | 'bytes'>;
+
+/** Compressed where that form exists and the client accepts it. */
+async function find(storage: Storage, { name }: AssetName, header: RequestHeader): Promise<Found | null> {
+  const path = `${assetFolder}${name}`;
+  const wantsGzip = isTextAsset(name) && chooseCoding(header('accept-encoding')) === 'gzip';
+  return (wantsGzip ? await measure(storage, `${path}.gz`, true) : null) ?? measure(storage, path, false);
+}
+
+async function measure(storage: Storage, path: string, isGzip: boolean): Promise<Found | null> {
+  const bytes = storage.size === undefined ? await storage.read(path) : null;
+  const size = bytes?.length ?? (await storage.size?.(path)) ?? null;
+  return size === null ? null : { path, size, isGzip, bytes };
+}
+
+/** RFC 9110 section 15.5.17. */
+function noRange(size: number): Reply {
+  return problem(416, `There are ${size} bytes; the range has none of them.`, { 'Content-Range': `bytes */${size}` });
+}
+
+/** Whether a published article refers to an asset, or only scheduled ones; 'other' where none does. */
+export type AssetState = 'published' | 'scheduled' | 'other';
+
+/** The state of an asset at `now` (seconds), by its name; null without a release that could say. */
+export function assetState(release: Release | null, name: string, now: number): Awaitable<AssetState | null> {
+  if (release === null) return null;
+  return whenReady(release.dueCount(now), (due) => {
+    return whenReady(release.findAsset(name), (place) => {
+      if (place === null) return 'other';
+      return place < due ? 'published' : 'scheduled';
+    });
+  });
+}
