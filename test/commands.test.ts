@@ -425,13 +425,13 @@ describe('galley serve', () => {
     const running = start(folder, ['serve', '--port', '0', '--json']);
     const [, address] = await running.until(/"address":"([^"]+)"/);
     await get(Number(new URL(address ?? '').port), '/api/v1/articles?page=0', { headers: { 'X-Api-Key': made.key } });
-    await running.until(/"event":"answer"/);
+    await running.until(/"event":"response"/);
     const lines = running.text.out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.at(-1)).toMatchObject({
-      event: 'answer',
+      event: 'response',
       method: 'GET',
       target: '/api/v1/articles?page=0',
       status: 422,

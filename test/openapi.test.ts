@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../build/release/description/openapi.ts';
-import { ListEnvelopeSchema } from '../build/release/description/schemas/list-envelope.ts';
+import { ListEnvelopeSchema } from '../build/release/description/schemas.ts';
 import { galley, writeFiles } from './support/command.ts';
 import { hasCommand } from './support/needs.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease } from './support/release.ts';

@@ -126,9 +126,9 @@ describe.each(Object.entries(hostile))('%s', (_, text) => {
     });
     const output = toOutput(stream, stream);
     for (const log of [logJson(output), logProblems(output)]) {
-      for (const error of [new Error(text), new FailedRead(text, text), text]) log({ event: 'fault', error });
+      for (const error of [new Error(text), new FailedRead(text, text), text]) log({ event: 'error', error });
       const request = { method: text, target: text, status: 400, bytes: 0, milliseconds: 0, key: text };
-      log({ event: 'answer', ...request });
+      log({ event: 'response', ...request });
     }
     expect(printed).not.toBe('');
     expect(obeyed.exec(printed)).toBeNull();
@@ -166,7 +166,5 @@ test('every command prints by way of its output', () => {
     'build/cli/output.ts',
     // Help and errors of usage.
     'build/cli/program.ts',
-    // Where the platform keeps its own log.
-    'src/cloudflare.ts',
   ]);
 });

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toLedgerText } from '../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../build/release/ledger/storage-target.ts';
 import { machine } from '../build/release/store/store-lock.ts';
 import { Pointer } from '../src/core/format.ts';
 import { Ledger } from '../src/core/ledger.ts';

@@ -53,7 +53,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
   'build/cli/deploy/judge-settings.ts': 'From a rule of the operator, for paths of ours.',
-  'build/dialects/mdx/skip-code.ts': 'A run of backticks, for 2,000 characters.',
+  'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
   'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',
   'build/preview/mark-blocks.ts': 'A word of its own that chance made, and digits.',

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { toLedgerText } from '../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../build/release/ledger/storage-target.ts';
 import { Ledger } from '../src/core/ledger.ts';
 import { amount } from './support/amount.ts';
 import { galley, galleyProcess, start, startProgram, writeFiles } from './support/command.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildResult } from '../pipeline/options.ts';
-import { checkOut } from '../release/disk/check-out.ts';
+import { checkOut } from '../release/disk/out-folder.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';

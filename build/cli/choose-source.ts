@@ -51,7 +51,7 @@ async function answers(from: string, client: ReturnType<typeof s3Client>, output
   try {
     const answer = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
     if (answer.status === 200 || (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket')) return true;
-    const { explainAnswer } = await import('../release/store/explain-answer.ts');
+    const { explainAnswer } = await import('../release/store/store-responses.ts');
     throw explainAnswer(answer, `Reading ${from}`);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;

@@ -4,10 +4,10 @@ import { withLock } from '../../src/adapters/node/disk/lock.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { diskPlace } from '../release/disk/disk-place.ts';
-import { withDrafts } from '../release/disk/with-drafts.ts';
+import { diskPlace } from '../release/disk/disk-target.ts';
+import { withDrafts } from '../release/disk/write-files.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/place.ts';
+import type { Place } from '../release/ledger/storage-target.ts';
 import type { ReleaseTarget, StoreFlags } from './release-target.ts';
 
 /** How long a command waits for a build that is writing, in milliseconds. */

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import type { Problem } from '../problems/problem.ts';
-import { outsideFolder } from '../source/outside-folder.ts';
+import { outsideFolder } from '../source/media.ts';
 import type { Config } from './config.ts';
 
 /** The same problems; missing pictures that lie beside the content folders get the line of configuration that names their folders. */

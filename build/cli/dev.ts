@@ -7,10 +7,10 @@ import { type Builder, withBuilder } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { createPreviewServer, type PreviewServer } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
-import { checkOut } from '../release/disk/check-out.ts';
+import { checkOut } from '../release/disk/out-folder.ts';
 import { leastKeep } from '../release/ledger/kept-entries.ts';
 import { otherNames } from '../source/discover.ts';
-import { markdownName } from '../source/markdown-name.ts';
+import { markdownName } from '../source/source-file.ts';
 import type { BuildFlags } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';
@@ -35,9 +35,9 @@ const pause = 5;
 export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags, output: Output): Promise<0> {
   checkOut(config.out);
   let page: PreviewServer | null = null;
-  const answerFirst: NodeServerOptions['answerFirst'] = (request, response) => page?.answer(request, response) ?? false;
+  const handleFirst: NodeServerOptions['handleFirst'] = (request, response) => page?.answer(request, response) ?? false;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
-    answerFirst,
+    handleFirst,
   });
   const progress = showProgress(output.stderr);
   try {

@@ -9,7 +9,7 @@ import { UsageError } from '../../src/usage-error.ts';
 import { detectDialects } from '../dialects/index.ts';
 import type { BuildOptions, BuildResult } from '../pipeline/options.ts';
 import { compareReleases } from '../release/changes/compare-releases.ts';
-import type { ReleaseSource } from '../release/changes/side.ts';
+import type { ReleaseSource } from '../release/changes/release-view.ts';
 import { checkOutCommit } from '../source/git-checkout.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './clock.ts';

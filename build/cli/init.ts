@@ -11,7 +11,7 @@ import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
 import { isInGit } from '../source/find-repository.ts';
-import { outsideFolder } from '../source/outside-folder.ts';
+import { outsideFolder } from '../source/media.ts';
 import { readReal, toRealFolder } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
 import { Config } from './config.ts';

@@ -22,7 +22,7 @@ export interface PreparedKeys {
 export async function prepareKeys(config: Config, log: (entry: LogEntry) => void): Promise<PreparedKeys> {
   const { GALLEY_KEYS: variable, [lastKeysVariable]: last } = process.env;
   const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
-  const stored = await followKeys(variable, config.keys, (error) => log({ event: 'fault', error }), lastGood);
+  const stored = await followKeys(variable, config.keys, (error) => log({ event: 'error', error }), lastGood);
   const health = (): string[] =>
     stored.hasProblem() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
   const { stop } = stored;

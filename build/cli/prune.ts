@@ -1,11 +1,9 @@
 import { UsageError } from '../../src/usage-error.ts';
-import { everyFile } from '../release/ledger/candidates.ts';
-import { keptEntries, leastKeep } from '../release/ledger/kept-entries.ts';
-import { toKeptReleases } from '../release/ledger/kept-releases.ts';
+import { toNotes } from '../release/ledger/activate-release.ts';
+import { keptEntries, leastKeep, toKeptReleases } from '../release/ledger/kept-entries.ts';
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/place.ts';
-import { type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
-import { toNotes } from '../release/ledger/to-notes.ts';
+import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
+import type { Place } from '../release/ledger/storage-target.ts';
 import { chooseTarget } from './choose-target.ts';
 import { clock } from './clock.ts';
 import type { Config } from './config.ts';

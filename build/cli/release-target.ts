@@ -1,5 +1,5 @@
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/place.ts';
+import type { Place } from '../release/ledger/storage-target.ts';
 
 /** Where a command finds kept releases: in the folder `out`, or in an object store. */
 export interface ReleaseTarget {

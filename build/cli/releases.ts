@@ -1,8 +1,7 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import { reasonOf } from '../release/ledger/reason-of.ts';
-import { readReleaseFiles } from '../release/ledger/release-files.ts';
+import { readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
 import { chooseTarget } from './choose-target.ts';
 import type { Config } from './config.ts';
 import { count, toDigits } from './count.ts';

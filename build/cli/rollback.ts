@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Changes } from '../release/changes/changes.ts';
-import { summarise } from '../release/changes/summarise.ts';
-import { checkRelease } from '../release/ledger/check-release.ts';
-import { findByPrefix, findEarlier } from '../release/ledger/choose-release.ts';
-import { findChanges } from '../release/ledger/find-changes.ts';
+import { summarise } from '../release/changes/compare-releases.ts';
+import { findChanges } from '../release/ledger/activate-release.ts';
+import { findByPrefix, findEarlier } from '../release/ledger/kept-entries.ts';
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/place.ts';
+import { checkRelease } from '../release/ledger/release-files.ts';
+import type { Place } from '../release/ledger/storage-target.ts';
 import { toHeadline } from './changes/to-headline.ts';
 import { toRows } from './changes/to-rows.ts';
 import { chooseTarget } from './choose-target.ts';

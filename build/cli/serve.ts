@@ -81,7 +81,7 @@ export async function listen(
   {
     source,
     ...more
-  }: Pick<NodeServerOptions, 'follow' | 'answerFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
+  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
   const metrics = await startMetrics(config, output);
@@ -120,8 +120,8 @@ async function listenTogether(
     source,
     count: config.workers,
     env: toVariables,
-    onRelease: (release, articles, site) => log({ event: 'release', release, articles, site }),
-    onFault: (error) => log({ event: 'fault', error }),
+    onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
+    onError: (error) => log({ event: 'error', error }),
   });
   const close = async (): Promise<void> => {
     await workers?.close();

@@ -10,7 +10,7 @@ import type { Output } from './output.ts';
 /** Prints faults of the server alone, on standard error. */
 export function logProblems(output: Output): (entry: LogEntry) => void {
   return (entry) => {
-    if (entry.event !== 'fault') return;
+    if (entry.event !== 'error') return;
     // Its message is written for the operator, who needs no stack.
     output.printError(maskKeys(isForOperator(entry.error) ? entry.error.message : inspect(entry.error)));
   };
@@ -22,7 +22,7 @@ export function logJson(output: Output): (entry: LogEntry) => void {
 }
 
 function toLine(entry: LogEntry): object {
-  if (entry.event === 'answer') return { ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 };
+  if (entry.event === 'response') return { ...entry, milliseconds: Math.round(entry.milliseconds * 1000) / 1000 };
   if (entry.event === 'release') return entry;
   if (isOfFile(entry.error)) return { ...entry, file: entry.error.path, error: entry.error.message };
   return { ...entry, error: entry.error instanceof Error ? entry.error.stack : String(entry.error) };
@@ -48,11 +48,11 @@ const pause = 60_000;
 export function logRarely(log: (entry: LogEntry) => void): (entry: LogEntry) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (entry) => {
-    const error = entry.event === 'fault' ? outOfFiles(entry.error) : null;
+    const error = entry.event === 'error' ? outOfFiles(entry.error) : null;
     if (error === null) log(entry);
     else if (performance.now() - last > pause) {
       last = performance.now();
-      log({ event: 'fault', error });
+      log({ event: 'error', error });
     }
   };
 }

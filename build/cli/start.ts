@@ -1,5 +1,5 @@
 import { toSite } from '../../src/adapters/node/address.ts';
-import { checkOut } from '../release/disk/check-out.ts';
+import { checkOut } from '../release/disk/out-folder.ts';
 import { type BuildFlags, buildWithProgress } from './build.ts';
 import type { Config } from './config.ts';
 import type { Output } from './output.ts';

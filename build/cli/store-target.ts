@@ -2,7 +2,7 @@ import { pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { openLedger } from '../release/ledger/open-ledger.ts';
-import { openStorePlace, type StorePlace } from '../release/store/store-place.ts';
+import { openStorePlace, type StorePlace } from '../release/store/store-target.ts';
 import type { ReleaseTarget } from './release-target.ts';
 import { withStore, withStoreLock } from './with-store.ts';
 

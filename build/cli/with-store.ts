@@ -3,8 +3,8 @@ import { FailedRead } from '../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { explainAnswer } from '../release/store/explain-answer.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
+import { explainAnswer } from '../release/store/store-responses.ts';
 import { storeOptions } from './store-options.ts';
 import { untilInterrupt } from './until-interrupt.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldNames } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyEdit, Leftover, UnwrappedSource } from '../markdown/adapt/body-dialect.ts';
-import type { FindNamed } from '../source/find-named.ts';
+import type { FindNamed } from '../source/source-file.ts';
 
 /** How another program writes. All that a dialect reads is read in every folder, except what it keeps for folders of its own. */
 export interface Dialect {

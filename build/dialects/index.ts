@@ -1,8 +1,8 @@
 import type { ContentOptions } from '../front-matter/options.ts';
 import type { FindHeader } from '../front-matter/parse/fence.ts';
 import type { BodyDialect } from '../markdown/adapt/body-dialect.ts';
-import type { FindNamed } from '../source/find-named.ts';
-import { namesAtTop } from '../source/names-at-top.ts';
+import { namesAtTop } from '../source/content-folders.ts';
+import type { FindNamed } from '../source/source-file.ts';
 import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
 import { hexo } from './hexo/hexo.ts';

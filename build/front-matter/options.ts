@@ -1,4 +1,4 @@
-import { defaultSourceOptions, type SourceOptions } from '../source/source-options.ts';
+import { defaultSourceOptions, type SourceOptions } from '../source/source-file.ts';
 import type { FieldName } from './field-names.ts';
 
 /** Names under which fields are read besides those that are known. */

@@ -3,13 +3,11 @@ import { detectDialects, withDialectFields } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
-import { ChangedMeanwhile } from '../source/changed-meanwhile.ts';
 import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
-import { isReplaced } from '../source/read-real.ts';
+import { ChangedMeanwhile, isReplaced } from '../source/read-real.ts';
 import { type Built, build } from './build.ts';
 import type { FileRecord } from './incremental/file-record.ts';
-import { withStore } from './incremental/open-store.ts';
-import { storeKey } from './incremental/store-key.ts';
+import { storeKey, withStore } from './incremental/open-store.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from './options.ts';
 import { createWorkers } from './workers/workers.ts';
 

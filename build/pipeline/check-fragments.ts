@@ -1,7 +1,7 @@
-import { createEffort, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
+import { createEffort, findAnchors, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
 import { lazy } from '../package/lazy.ts';
+import { type RecordRef, readRendering } from './incremental/article-record.ts';
 import type { FileRecord, FragmentLink } from './incremental/file-record.ts';
-import type { ReadAnchors } from './incremental/read-anchors.ts';
 
 /** Checks links to anchors of other articles, once all articles are there. Those that were checked before are not again. */
 export function checkFragments(records: readonly FileRecord[], readAnchors: ReadAnchors): FileRecord[] {
@@ -24,4 +24,18 @@ export function checkFragments(records: readonly FileRecord[], readAnchors: Read
     if (isAnchor(fragment, anchors)) return { ...link, checkedWith, problem: null };
     return { ...link, checkedWith, problem: toBrokenAnchor(link.address, link.target, anchors, link, effort) };
   }
+}
+
+/** What fragments can lead to in an article that is in the articles log, by its hash and reference. */
+type ReadAnchors = (hash: string, ref: RecordRef | null) => ReadonlySet<string>;
+
+/** Each article is read once. Throws `DamagedStore`. */
+export function createAnchorReader(log: number): ReadAnchors {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (hash, ref) => {
+    if (ref === null) return new Set();
+    const anchors = known.get(hash) ?? findAnchors(readRendering(log, ref).rendered.html);
+    known.set(hash, anchors);
+    return anchors;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Addresses } from '../release/article/resolve-address.ts';
-import { changedMeanwhile } from '../source/changed-meanwhile.ts';
+import { changedMeanwhile } from '../source/read-real.ts';
 import type { ArticleAddresses } from './files/article-addresses.ts';
 import type { CompileTask } from './files/compile-file.ts';
 import { isUnchanged } from './incremental/dependencies.ts';
@@ -9,8 +9,8 @@ import type { Store } from './incremental/open-store.ts';
 import { findRenderings, isStale } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import { type FileInWork, readFiles } from './read-files.ts';
-import type { CompiledBatch } from './workers/compile-batch.ts';
 import type { Workers } from './workers/workers.ts';
+import type { CompiledBatch } from './workers/write-page.ts';
 
 /**
  * Pass two over all files: renders the bodies of those that are new or changed, that got another name, or that depend on

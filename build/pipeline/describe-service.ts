@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { pages as openPages } from '../../src/public-files/public-pages.ts';
-import { findChapters } from '../release/description/page/chapters.ts';
+import { findChapters } from '../release/description/page/page-facts.ts';
 import type { Descriptions } from './incremental/manifest.ts';
 import type { FullOptions } from './options.ts';
 

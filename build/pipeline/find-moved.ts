@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { findPublished, type Published } from '../release/disk/find-published.ts';
-import { findRemoved } from './find-removed.ts';
-import { findTakeovers } from './find-takeovers.ts';
+import { groupBy } from '../front-matter/identify/group-by.ts';
+import type { Candidate } from '../front-matter/identify/identity.ts';
+import { findLongerSlug } from '../front-matter/identify/longer-slug.ts';
+import { writeKey } from '../front-matter/write-key.ts';
+import type { Problem } from '../problems/problem.ts';
+import { reportProblem, topOfFile } from '../problems/report-problem.ts';
+import { findPublished, type Published, type PublishedArticle } from '../release/disk/find-published.ts';
 import { readTitle } from './incremental/article-record.ts';
-import type { FileRecord } from './incremental/file-record.ts';
+import type { FileRecord, MovedArticle, Moves, RemovedArticle } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
-import type { MovedArticle, Moves } from './incremental/moves.ts';
-import { type LostArticle, matchMoved } from './match-moved.ts';
 
 /**
  * Finds articles whose slug of the last release no article has now, as a slug or an alias: those that moved, of which what an
@@ -107,4 +109,110 @@ async function findAll(published: Published, slugs: readonly string[], now: numb
   return found.flatMap(({ slug, article }) =>
     article === null || article.publishAt > now ? [] : [{ slug, ...article }],
   );
+}
+
+/** An article of the last release, whose slug nothing has now. */
+type LostArticle = PublishedArticle & { slug: string };
+
+/**
+ * Which new articles are lost ones under another slug: those with the same id, else at the same path and with the same date,
+ * else with the same title and date. What fits more than one is passed over, since a false warning is worse than none.
+ */
+async function matchMoved(
+  added: readonly FileRecord[],
+  lost: readonly LostArticle[],
+  earlier: readonly FileRecord[],
+  titleOf: (record: FileRecord) => string | null,
+): Promise<MovedArticle[]> {
+  const slugs = new Map(earlier.map(({ path, names }) => [path, names?.slug]));
+  const moved: MovedArticle[] = [];
+  let [records, articles] = [added, lost];
+  pair(
+    ({ names }) => String(names?.id),
+    ({ id }) => String(id),
+  );
+  pair(
+    ({ path, body }) => `${body?.article?.publishAt} ${slugs.get(path)}`,
+    ({ publishAt, slug }) => `${publishAt} ${slug}`,
+  );
+  // Titles have to be read: only of articles that share their date with a lost one.
+  const dates = new Set(articles.map(({ publishAt }) => publishAt));
+  records = records.filter(({ body }) => dates.has(body?.article?.publishAt ?? Number.NaN));
+  const publishedAt = new Set(records.map(({ body }) => body?.article?.publishAt));
+  articles = articles.filter(({ publishAt }) => publishedAt.has(publishAt));
+  const titles = new Map(await Promise.all(articles.map(async (article) => [article, await article.title()] as const)));
+  pair(
+    (record) => `${record.body?.article?.publishAt} ${titleOf(record)}`,
+    (article) => `${article.publishAt} ${titles.get(article)}`,
+  );
+  return moved;
+
+  /** Takes out what has a key that only one of each has. */
+  function pair(keyOfRecord: (record: FileRecord) => string, keyOfArticle: (article: LostArticle) => string): void {
+    const byKey = groupBy(articles, keyOfArticle);
+    const found = new Set<unknown>();
+    for (const [key, [record, ...others]] of groupBy(records, keyOfRecord)) {
+      const [article, ...more] = byKey.get(key) ?? [];
+      if (record === undefined || article === undefined || others.length > 0 || more.length > 0) continue;
+      found.add(record).add(article);
+      const id = record.names?.id === article.id ? null : article.id;
+      moved.push({ path: record.path, hash: record.hash, slug: article.slug, id });
+    }
+    records = records.filter((record) => !found.has(record));
+    articles = articles.filter((article) => !found.has(article));
+  }
+}
+
+/** The articles of `lost`, which readers get in the last release, that are there under no other slug; and where each was. */
+export function findRemoved(
+  lost: readonly Pick<RemovedArticle, 'id' | 'slug'>[],
+  moved: Moves['articles'],
+  records: readonly FileRecord[],
+  earlier: { records: readonly FileRecord[]; moves: Moves },
+): RemovedArticle[] {
+  if (lost.length === 0) return [];
+  const others = new Set(moved.map(({ slug }) => slug));
+  // What becomes of invalid files is said where they are reported.
+  for (const { kind, names } of records) if (kind === 'invalid' || kind === 'unread') others.add(names?.slug ?? '');
+  const paths = new Map(earlier.moves.removed.map(({ slug, path }) => [slug, path]));
+  for (const { path, names } of earlier.records) if (names !== null) paths.set(names.slug, path);
+  return lost
+    .filter(({ slug }) => !others.has(slug))
+    .map(({ id, slug }) => ({ path: paths.get(slug) ?? '', slug, id }));
+}
+
+/**
+ * Errors in articles that came after the last release and take the slug of one in it, since their date lies before that of the
+ * other: readers would get them under its address and its id. `named` are those of the articles that have another slug than before.
+ */
+async function findTakeovers(
+  articles: readonly FileRecord[],
+  named: readonly FileRecord[],
+  published: Published,
+  { now, titleOf }: { now: number; titleOf(record: FileRecord): string | null },
+): Promise<Problem[]> {
+  const bySlug = new Map(articles.map((record) => [record.names?.slug, record]));
+  const problems: Problem[] = [];
+  for (const record of named) {
+    const wanted = record.identity?.slug;
+    if (wanted === undefined || wanted === record.names?.slug) continue;
+    const holder = bySlug.get(wanted);
+    const before = holder === undefined ? null : await published.find(wanted);
+    if (!holder || before === null || before.publishAt > now) continue;
+    const isOther = before.publishAt === record.identity?.publishAt && titleOf(holder) !== titleOf(record);
+    if (!isOther || (await before.title()) !== titleOf(record)) continue;
+    const taken = new Set([...bySlug.keys()].filter((slug) => slug !== undefined));
+    problems.push(toProblem(holder as FileRecord & Candidate, record as FileRecord & Candidate, wanted, taken));
+  }
+  return problems;
+}
+
+function toProblem(own: Candidate, other: Candidate, slug: string, taken: ReadonlySet<string>): Problem {
+  const longer = findLongerSlug(own, other, taken);
+  const line = longer === null ? 'another `slug`' : `\`${writeKey(own.identity.syntax, 'slug', longer)}\``;
+  return reportProblem('moved-slug', own.path, own.identity.at.slug ?? topOfFile, {
+    found: `the slug \`${slug}\`, under which the last release has ${other.path}; this one would get it, since its date lies before`,
+    expected: 'that a published article keeps its slug and its id',
+    fix: `Write ${line} here.`,
+  });
 }

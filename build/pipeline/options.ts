@@ -3,8 +3,8 @@ import type { ContentOptions } from '../front-matter/options.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
-import type { Trial } from '../release/disk/write-trial.ts';
-import type { Written } from '../release/disk/written.ts';
+import type { Written } from '../release/disk/find-missing.ts';
+import type { Trial } from '../release/disk/write-release.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
 import type { CommitOf } from '../source/git-dates.ts';
 

@@ -1,22 +1,19 @@
 import { join, resolve } from 'node:path';
 import { withLock } from '../../src/adapters/node/disk/lock.ts';
-import { clearDrafts } from '../release/disk/clear-drafts.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
-import { denyFolder } from '../release/disk/deny-folder.ts';
-import { changedSince, fileClock } from '../release/disk/file-clock.ts';
-import { findOwnPages } from '../release/disk/find-own-pages.ts';
-import { writeArticles } from '../release/disk/write-articles.ts';
-import { writePublicFiles } from '../release/disk/write-public-files.ts';
-import { writeRelease } from '../release/disk/write-release.ts';
-import type { MissingPage } from '../release/disk/written.ts';
-import { planRelease } from '../release/layout/plan-release.ts';
+import type { MissingPage } from '../release/disk/find-missing.ts';
+import { changedSince, fileClock } from '../release/disk/known-folder.ts';
+import { clearDrafts, denyFolder } from '../release/disk/out-folder.ts';
+import { findOwnPages, writePublicFiles } from '../release/disk/public-files.ts';
+import { writeArticles } from '../release/disk/write-files.ts';
+import { type Trial, writeRelease, writeTrial } from '../release/disk/write-release.ts';
+import { type OpenPage, planRelease } from '../release/layout/plan-release.ts';
 import type { Media, Medium } from '../source/media.ts';
 import { describeService } from './describe-service.ts';
 import type { FileRecord, StoredArticle } from './incremental/file-record.ts';
-import type { Manifest } from './incremental/manifest.ts';
+import type { Descriptions, Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import type { BuildResult, FullOptions } from './options.ts';
-import { toOpenPages } from './to-open-pages.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
@@ -86,4 +83,36 @@ export async function publish(
 function isReferredTo(articles: readonly StoredArticle[]): (medium: Medium) => boolean {
   const names = new Set(articles.flatMap(({ media }) => media));
   return ({ name }) => names.has(name);
+}
+
+/** Writes a release of these records only for a comparison: no pictures, no public files, nothing that is served. */
+export async function publishTrial(
+  records: readonly FileRecord[],
+  { order, descriptions: before }: Pick<Manifest, 'order' | 'descriptions'>,
+  trial: Trial,
+  { store, workers }: { store: Store; workers: Workers },
+  options: FullOptions,
+): Promise<BuildResult['written']> {
+  const articles = records.flatMap(({ body }) => body?.article ?? []);
+  const descriptions = await describeService(options, articles, before);
+  const pages = toOpenPages(descriptions, findOwnPages(options.out, descriptions.files));
+  const plan = planRelease(articles, options.site, order, pages);
+  let written = 0;
+  await writeTrial(trial, plan, (pages) => {
+    const tasks = pages.map(({ page: { name, newestFirst }, wanted }) => {
+      return { directory: trial.directory, name, refs: newestFirst.map(({ ref }) => ref), wanted, durable: false };
+    });
+    return workers.writePages(tasks, store.log, ({ wanted }) => {
+      written += wanted.size;
+    });
+  });
+  return { release: plan.release, written, reused: 0, repaired: [], bytes: 0, media: 0, notes: [] };
+}
+
+/** The pages that are served, without those that `own` has of the user's. */
+function toOpenPages({ files, zipped }: Descriptions, own: ReadonlyMap<string, unknown>): OpenPage[] {
+  const names = Object.keys(zipped).filter((name) => !own.has(name));
+  return names.map((name) => {
+    return { name, bytes: Buffer.from(files[name] ?? ''), zipped: Buffer.from(zipped[name] ?? '', 'base64') };
+  });
 }

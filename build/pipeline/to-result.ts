@@ -1,9 +1,12 @@
+import { posix, relative, sep } from 'node:path';
+import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
+import { createPathFinder, type FindNearPath } from '../problems/near-path.ts';
 import { compareProblems, compareText, type Problem } from '../problems/problem.ts';
-import { findInvalid } from './find-invalid.ts';
+import { listMedia, outsideFolder } from '../source/media.ts';
 import type { FileRecord } from './incremental/file-record.ts';
-import { nameNearest } from './name-nearest.ts';
 import type { BuildResult, FullOptions } from './options.ts';
+import { findInvalid } from './skip-invalid.ts';
 
 /** What a build says of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
 export function toResult(
@@ -48,4 +51,37 @@ function countReasons(records: readonly FileRecord[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { reason } of records) if (reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
+}
+
+/**
+ * Problems of links to files that are not there, with the nearest file that is. Looked for with each build, since it may be another
+ * each time; `pages` are the paths of articles.
+ */
+function nameNearest(
+  problems: readonly Problem[],
+  pages: () => string[],
+  { content, folders }: { content: string; folders: readonly string[] },
+): Problem[] {
+  const pageFinder = lazy(() => createPathFinder(pages()));
+  const mediaFinder = lazy(() => createPathFinder(listMedia(content, folders)));
+  return problems.map((problem) => {
+    const { target, code, path } = problem;
+    if (target === undefined) return problem;
+    const folder = code === 'missing-image' ? outsideFolder(content, target) : null;
+    if (folder !== null) return toOutside(problem, content, folder);
+    const find: FindNearPath = code === 'missing-image' ? mediaFinder() : pageFinder();
+    const near = find(target);
+    if (near === null) return problem;
+    const written = posix.relative(posix.dirname(path), near).replaceAll(' ', '%20');
+    return { ...problem, fix: `Correct it, or add the file; the nearest there is \`${written}\`.` };
+  });
+}
+
+function toOutside(problem: Problem, content: string, folder: string): Problem {
+  const own = relative('', content).replaceAll(sep, '/') || '.';
+  return {
+    ...problem,
+    found: `${problem.found.split(', but no ')[0]}, which is there, but outside of the content folder`,
+    fix: `Name both folders in galley.config.yaml: \`content: [${own}, ${folder}]\`.`,
+  };
 }

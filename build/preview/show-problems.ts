@@ -1,6 +1,6 @@
 import { compareProblems, type Problem } from '../problems/problem.ts';
+import { readLines } from '../source/source-excerpt.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { readLines } from '../source/source-lines.ts';
 import type { ShownProblem, ShownProblems } from './protocol.ts';
 
 /** Problems with their lines. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /** The folders of Markdown. */
@@ -22,4 +23,13 @@ export function toContentFolders(given: readonly string[]): ContentFolders {
 export function isIn(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && inside !== path;
+}
+
+/** The names of files and folders in the content folder itself, hidden ones too; none where it is missing. */
+export function namesAtTop(content: string): ReadonlySet<string> {
+  try {
+    return new Set(readdirSync(content));
+  } catch {
+    return new Set();
+  }
 }

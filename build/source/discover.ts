@@ -4,14 +4,11 @@ import { UsageError } from '../../src/usage-error.ts';
 import { compareText, type Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { isIn } from './content-folders.ts';
-import { stateOf } from './file-stamp.ts';
 import { type CommitOf, readGitDates } from './git-dates.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { separateLookalikes } from './lookalikes.ts';
-import { markdownName } from './markdown-name.ts';
 import { createLocator } from './read-real.ts';
-import type { SourceFile } from './source-file.ts';
-import { defaultSourceOptions, type SourceOptions } from './source-options.ts';
+import { defaultSourceOptions, markdownName, type SourceFile, type SourceOptions, stateOf } from './source-file.ts';
 
 /** A file that was found, and its state; see `stateOf`. */
 export interface FoundFile extends SourceFile {

@@ -1,11 +1,10 @@
-import { realpathSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
 import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
-import { changedMeanwhile } from './changed-meanwhile.ts';
 import { isIn } from './content-folders.ts';
-import { stateOf } from './file-stamp.ts';
 import { hashPieces } from './hash-bytes.ts';
-import { isReplaced, readRealPieces, toRealFolder } from './read-real.ts';
+import { changedMeanwhile, isReplaced, readRealPieces, toRealFolder } from './read-real.ts';
+import { stateOf } from './source-file.ts';
 
 /** A picture or recording that articles refer to. */
 export interface Medium {
@@ -117,4 +116,34 @@ function readMedium(file: string): Medium | null {
     if (isReplaced(error)) throw changedMeanwhile();
     return null;
   }
+}
+
+/** Pictures and recordings below the folders of `content`, in the same order everywhere. */
+export function listMedia(content: string, folders: readonly string[]): string[] {
+  const found: string[] = [];
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(join(content, folder), { withFileTypes: true })) {
+      const path = posix.join(folder, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.isDirectory()) look(path);
+      else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
+    }
+  };
+  for (const folder of folders) look(folder);
+  return [...new Set(found)].sort();
+}
+
+/**
+ * The folder beside the content folder that holds a picture or recording which is not in a content folder, relative to the working
+ * directory; null where there is no such file, or it lies outside of that. `target` is relative to `content`.
+ */
+export function outsideFolder(content: string, target: string): string | null {
+  const file = join(content, target);
+  if (!isAssetPath(target) || !isIn(resolve(file), process.cwd())) return null;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+  const [up = ''] = /^(?:\.\.\/)*/.exec(target) ?? [];
+  const [first = ''] = target.slice(up.length).split('/');
+  const folder = join(content, up, first);
+  // A file beside the content folder is in none but the one that holds both.
+  return folder === file ? null : relative('', folder).split(sep).join('/');
 }

@@ -1,6 +1,16 @@
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type CheckOpen, OtherFile, readPieces, readRegular } from '../../src/adapters/node/disk/read-regular.ts';
+import { UsageError } from '../../src/usage-error.ts';
+
+/** Thrown where a file is another than the one that was found, or read before. */
+export class ChangedMeanwhile extends UsageError {
+  override name = 'ChangedMeanwhile';
+}
+
+export function changedMeanwhile(): ChangedMeanwhile {
+  return new ChangedMeanwhile('Files were changed all through the build. Build again.');
+}
 
 /** Thrown for a file that is larger than what is read. */
 export class TooLarge extends Error {

@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
-import { changedMeanwhile } from './changed-meanwhile.ts';
 import { hashBytes } from './hash-bytes.ts';
-import { isReplaced, readReal, TooLarge } from './read-real.ts';
+import { changedMeanwhile, isReplaced, readReal, TooLarge } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The bytes of a file, and a hash of them and of what git says of the file. */

@@ -1,9 +1,8 @@
 import stringWidth from 'string-width';
 import { type SourceLine, toPrintable } from '../problems/printable.ts';
-import type { Problem } from '../problems/problem.ts';
+import type { Problem, ProblemCode } from '../problems/problem.ts';
 import type { ContentFolders } from './content-folders.ts';
-import { createLocator } from './read-real.ts';
-import { readLines } from './source-lines.ts';
+import { createLocator, readReal } from './read-real.ts';
 
 /** Characters of a line that an excerpt holds: at most, and at least. */
 const [maxWidth, minWidth] = [100, 30];
@@ -34,4 +33,18 @@ function clip(line: string, at: number, width: number): SourceLine {
   const before = `${start > 0 ? '…' : ''}${toPrintable(line.slice(start, at))}`;
   const text = `${before}${toPrintable(line.slice(at, end))}${end < line.length ? '…' : ''}`;
   return { text, indent: stringWidth(before) };
+}
+
+/**
+ * The lines of a file as places count them, to be shown beside a problem of it; bytes that are not UTF-8 become U+FFFD.
+ * None for a file that cannot be read, nor for one that a build does not read either.
+ */
+export function readLines(file: string, code: ProblemCode): string[] {
+  try {
+    // A link may lead to what nobody should see in a log, or to a device that never ends.
+    return code === 'too-large' ? [] : new TextDecoder().decode(readReal(file)).split(/\r\n?|\n/);
+  } catch {
+    // Gone meanwhile, or not to be read: its problem says so.
+    return [];
+  }
 }

@@ -1,17 +1,16 @@
 import { toReason } from '../core/problem.ts';
 import type { RequestHeader } from '../core/reply.ts';
-import { answerRequests } from './fetch/answer-requests.ts';
-import type { FetchHandlerOptions } from './fetch/fetch-handler-options.ts';
+import type { FetchHandlerOptions } from './fetch/fetch-options.ts';
+import { handleRequests } from './fetch/handle-requests.ts';
 
-export type { WebBody } from './fetch/door-answer.ts';
-export type { FetchHandlerOptions, WebInit } from './fetch/fetch-handler-options.ts';
+export type { FetchHandlerOptions, WebBody, WebInit } from './fetch/fetch-options.ts';
 
-/** The door for every platform with `fetch`. The promise never rejects. */
+/** The adapter for every platform with `fetch`. The promise never rejects. */
 export function createFetchHandler(options: FetchHandlerOptions): (request: Request) => Promise<Response> {
   const { toHeader = headerOf, toResponse = (body, init) => new Response(body, init) } = options;
-  const answer = answerRequests(options);
+  const handle = handleRequests(options);
   return async (request) => {
-    const { status, headers, body } = await answer(request.method, toTarget(request.url), toHeader(request));
+    const { status, headers, body } = await handle(request.method, toTarget(request.url), toHeader(request));
     return toResponse(body, { status, statusText: toReason(status), headers });
   };
 }

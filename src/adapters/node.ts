@@ -1,72 +1,49 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { crossOrigin } from '../core/cross-origin.ts';
-import { keptReleases } from '../core/kept-releases.ts';
 import { nginxCache } from '../core/nginx-cache.ts';
-import { publicFiles } from '../public-files/public-files.ts';
+import { problem } from '../core/problem.ts';
+import type { Reply } from '../core/reply.ts';
+import { createService, toErrorReply } from '../service.ts';
 import { blockCache } from '../storage/block-cache.ts';
 import { diskSource } from './node/disk/disk-source.ts';
-import { answerPlainRequests } from './node/fast-path/answer-plain-requests.ts';
-import { handlePlainRequests } from './node/fast-path/handle-plain-requests.ts';
-import { followRelease } from './node/follow-release.ts';
-import { createHttpServer } from './node/http/create-http-server.ts';
+import { plainConnections } from './node/fast-path/plain-connections.ts';
+import { respondToPlain } from './node/fast-path/plain-response.ts';
 import { handleRequests } from './node/http/handle-requests.ts';
+import { createHttpServer, oneAtATime } from './node/http/http-server.ts';
 import { inFlight } from './node/http/in-flight.ts';
-import { oneAtATime } from './node/http/one-at-a-time.ts';
-import { sha256 } from './node/keys/new-key.ts';
-import type { NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
-import { createServerContext } from './node/server-context.ts';
-import { watchRelease } from './node/watch-release.ts';
+import { maskKeys } from './node/mask-keys.ts';
+import type { NodeServer, NodeServerOptions, ServerContext, ServerState } from './node/node-server.ts';
+import { openSource } from './node/open-source.ts';
+import { outOfFiles } from './node/out-of-files.ts';
 
 export type { LogEntry, NodeServer, NodeServerOptions, ServerState } from './node/node-server.ts';
 export type { Source } from './node/source.ts';
 export { type StoreSourceOptions, storeSource } from './node/store/store-source.ts';
 
-/** The door for Node: `node:http`. */
+/** The adapter for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
-  const { out, keys, log = () => {}, rateLimit, fastPath = true, answerFirst = () => false } = options;
+  const { out, keys, cors, log = () => {}, fastPath = true, handleFirst = () => false } = options;
   const source = typeof out === 'string' ? diskSource(out) : out;
-  const logFault = (error: unknown): void => log({ event: 'fault', error });
-  const damage = watchRelease(source, () => release.current(), logFault, options.isWorker === true);
-  const onFault = damage.report;
   const cache = options.cache?.(source.release) ?? blockCache(source.release, options.cacheBytes);
-  const release = await (options.follow ?? followRelease)(
-    source,
-    ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
-    // What is wrong with a newer release, `problem` says.
-    (error) => onFault(error, false),
-  );
-  const shared = crossOrigin(options.cors ?? []);
-  const limiter =
-    rateLimit &&
-    (await import('./node/workers/rate-limiter.ts')).rateLimiter(rateLimit, options.isWorker === true, onFault);
-  const service = {
-    release: release.current,
-    kept: keptReleases(source.kept ?? source.release, onFault),
-    keys,
-    limiter,
-    nginxCache: options.nginxCache && nginxCache(options.nginxCache.seconds),
-    crossOrigin: shared,
-  };
-  let isClosing = false;
-  const context = createServerContext(service, log, onFault, () => isClosing);
-  const answers = inFlight();
-  const answerPublic = publicFiles({
-    storage: source.folder,
-    release: release.current,
-    health: findReasons,
-    sha256,
-    ...(source.verifyMedium && { verify: source.verifyMedium }),
+  const { release, damage, parts } = await openSource(source, {
+    ...options,
+    onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
+    onError: (error) => log({ event: 'error', error }),
   });
-  const handle = handleRequests(context, answerPublic, answers, cache, source);
+  const nginx = options.nginxCache && nginxCache(options.nginxCache.seconds);
+  const service = createService({ ...parts, keys, cors, nginxCache: nginx, toErrorReply: replyTo });
+  let isClosing = false;
+  const responses = inFlight();
+  const context: ServerContext = { service, cache, logResponse, isClosing: () => isClosing };
+  const handle = handleRequests(context, responses, source);
   const queue = oneAtATime();
-  const server = createHttpServer(takeRequest, queue, shared);
-  const closeOthers = fastPath ? answerPlainRequests(server, answers, handlePlainRequests(context, cache)) : null;
+  const server = createHttpServer(takeRequest, queue, service.share);
+  const closePlain = fastPath ? plainConnections(server, responses, respondToPlain(context)) : null;
   return { server, refresh, state, close };
 
   function takeRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (answerFirst(request, response)) return;
+    if (handleFirst(request, response)) return;
     queue.run(request.socket, async () => {
       // Its last byte is handed over, or the connection is gone.
       const closed = new Promise<void>((resolve) => response.once('close', resolve));
@@ -75,15 +52,16 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     });
   }
 
-  async function refresh(): Promise<void> {
-    await release.look();
-    await damage.look();
+  function logResponse(
+    ...[method, target, status, bytes, started, key]: Parameters<ServerContext['logResponse']>
+  ): void {
+    const milliseconds = performance.now() - started;
+    log({ event: 'response', method, target: maskKeys(target), status, bytes, milliseconds, key });
   }
 
-  function findReasons(): string[] {
-    const problem = release.problem();
-    const own = problem === null ? damage.reasons() : [problem, ...damage.reasons()];
-    return [...own, ...(options.health?.() ?? [])];
+  async function refresh(): Promise<void> {
+    await release.check();
+    await damage.check();
   }
 
   async function state(): Promise<ServerState> {
@@ -97,17 +75,24 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     isClosing = true;
     release.stop();
     damage.stop();
-    // `http.Server.close` would at once cut connections whose answer is written but not yet sent.
+    // `http.Server.close` would at once cut connections whose response is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     // What was answered in this turn of the event loop is written at its end.
     await setImmediate();
-    await answers.drain();
+    await responses.drain();
     // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
     server.closeAllConnections();
-    closeOthers?.();
+    closePlain?.();
     // Stops the timer that looks for slow connections.
     server.close();
     await closed;
     source.close();
   }
+}
+
+/** The reply where answering failed: 503 where the server can do no more at this moment. */
+function replyTo(error: unknown): Reply {
+  if (outOfFiles(error) === null) return toErrorReply(error);
+  const detail = 'The server is too busy to answer at this moment. Try again in a few seconds.';
+  return problem(503, detail, { 'Retry-After': '5' });
 }

@@ -11,6 +11,7 @@ import {
   toKeptOrder,
   toSnapshots,
   toWanted,
+  type WantedSnapshot,
 } from './kept-order.ts';
 import { lru } from './lru.ts';
 import type { PageSlice } from './page-table.ts';
@@ -19,26 +20,28 @@ import { type Kept, type KeptList, nothingRead, readKept } from './read-kept.ts'
 import { openRelease, type Release } from './release.ts';
 import type { Storage } from './storage.ts';
 
+/** The places of a snapshot from `start` up to but not including `end`, at `now` (seconds). */
+export interface SnapshotPlaces {
+  snapshot: Snapshot;
+  start: number;
+  end: number;
+  now: number;
+}
+
 /** Earlier releases that are still there, for the order of their articles. */
 export interface KeptReleases {
   /**
-   * The places from `start` up to but not including `end` of a snapshot that `current` does not hold as it was, newest
-   * first, as a kept release has them. Null where none has it, or where not all its articles were due by the dates of that
-   * release, at `now` (seconds) and while it was current. Throws `DamagedFile` where a damaged file may have held it.
+   * Places of a snapshot that `current` does not hold as it was, newest first, as a kept release has them. Null where none has it, or
+   * where not all its articles were due by the dates of that release, at `now` and while it was current. Throws `DamagedFile` where a
+   * damaged file may have held it.
    *
-   * `Newer` where a release became current after `current`, which this server has not taken up yet: others may have given
-   * snapshots of it, and `current` may lack some of their articles.
+   * `Newer` where a release became current after `current`, which this server has not activated yet: others may have given snapshots of
+   * it, and `current` may lack some of their articles.
    */
-  find(
-    current: Release,
-    snapshot: Snapshot,
-    start: number,
-    end: number,
-    now: number,
-  ): Promise<PageSlice[] | Newer | null>;
+  find(current: Release, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null>;
 }
 
-/** A release that is to answer in place of the one that was asked. */
+/** A release that is to respond in place of the one that was asked. */
 export interface Newer {
   newer: Release;
 }
@@ -49,7 +52,7 @@ const openTables = 32;
 
 /**
  * Page files whose snapshots are in memory, 1.6 kB each; and those that one request tries, so that a forged snapshot costs little more
- * than a page. The first one nearly always tells: what the oldest kept release does not hold, later ones hold only where articles came
+ * than a page. The first one nearly always decides: what the oldest kept release does not hold, later ones hold only where articles came
  * back.
  */
 const knownPages = 512;
@@ -57,7 +60,7 @@ const triedPages = 4;
 
 /**
  * Reads the ledger when a snapshot is asked for that neither the current release holds nor a kept one that is known already.
- * Opens each kept release when it is first looked through. What is damaged goes to `onError`.
+ * Opens each kept release when it is first searched. What is damaged goes to `onError`.
  */
 export function keptReleases(storage: Storage, onError: (error: unknown) => void = () => {}): KeptReleases {
   const { noSharedWaits = false } = storage;
@@ -66,58 +69,43 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
   let reading: Reading | null = null;
   return { find };
 
-  async function find(
-    current: Release,
-    snapshot: Snapshot,
-    start: number,
-    end: number,
-    now: number,
-  ): Promise<PageSlice[] | Newer | null> {
+  async function find(current: Release, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null> {
     const known = reading?.of === current ? reading : null;
-    const found = known && (await look(known, snapshot, start, end, now));
+    const found = known && (await search(known, places));
     // A newer release may have been taken back since the reading.
     if (found !== null && !('newer' in found)) return found;
     // Published since the reading, perhaps. All requests that came before the next one begins share it.
-    const anew = noSharedWaits || reading === known || reading?.of !== current ? readAnew(current, now) : reading;
-    const isSame = found === null && known !== null && (await known.kept) === (await anew.kept);
-    const foundAnew = isSame ? null : await look(anew, snapshot, start, end, now);
-    if (foundAnew === null && anew.damage !== null) throw anew.damage;
-    return foundAnew;
+    const isShared = !noSharedWaits && reading !== known && reading?.of === current;
+    const next = isShared && reading !== null ? reading : readLedgerAgain(current, places.now);
+    const isSame = found === null && known !== null && (await known.kept) === (await next.kept);
+    const foundNext = isSame ? null : await search(next, places);
+    if (foundNext === null && next.damage !== null) throw next.damage;
+    return foundNext;
   }
 
-  async function look(
-    known: Reading,
-    snapshot: Snapshot,
-    start: number,
-    end: number,
-    now: number,
-  ): Promise<PageSlice[] | Newer | null> {
-    const { releases, newer } = await known.kept;
-    const opened = newer && (await attempt(known, newer, () => openKept(newer)));
-    return opened === null ? search(known, releases, snapshot, start, end, now) : { newer: opened };
-  }
-
-  function readAnew(current: Release, now: number): Reading {
+  function readLedgerAgain(current: Release, now: number): Reading {
     const before = reading;
-    const kept = readLedger();
+    const kept = readList();
     const next: Reading = { of: current, damage: null, kept };
-    const share = (found: KeptList): void => {
-      next.kept = found;
-      reading = next;
-    };
-    if (noSharedWaits) void kept.then(share, () => {});
-    else reading = next;
+    if (!noSharedWaits) reading = next;
+    else {
+      const share = (found: KeptList): void => {
+        next.kept = found;
+        reading = next;
+      };
+      void kept.then(share, () => {});
+    }
     return next;
 
-    async function readLedger(): Promise<KeptList> {
-      const earlier = await Promise.resolve(before?.kept).catch(() => null);
+    async function readList(): Promise<KeptList> {
+      const earlier = await Promise.resolve(before?.kept ?? null).catch(() => null);
       try {
-        const list = await readKept(storage, current.id, now, earlier ?? null);
+        const list = await readKept(storage, current.id, now, earlier);
         if (list === earlier) next.damage = before?.damage ?? null;
         return list;
       } catch (error) {
         if (error instanceof DamagedFile) {
-          damage(next, error);
+          reportDamage(next, error);
           return { ...nothingRead, releases: earlier?.releases ?? [] };
         }
         if (reading === next) reading = null;
@@ -126,26 +114,40 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     }
   }
 
-  /** First the snapshots that the kept releases gave; then those from before their time, which only they still hold. */
-  async function search(
+  async function search(known: Reading, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null> {
+    const { releases, newer } = await known.kept;
+    const opened = newer && (await attempt(known, newer, () => openKept(newer)));
+    if (opened !== null) return { newer: opened };
+    const wanted = toWanted(places.snapshot);
+    return (await findGiven(known, releases, places, wanted)) ?? findOlder(known, releases, places, wanted);
+  }
+
+  /** Among the snapshots that the kept releases gave. */
+  async function findGiven(
     known: Reading,
     newestFirst: readonly Kept[],
-    snapshot: Snapshot,
-    start: number,
-    end: number,
-    now: number,
+    places: SnapshotPlaces,
+    wanted: WantedSnapshot,
   ): Promise<PageSlice[] | null> {
-    const wanted = toWanted(snapshot);
     for (const kept of newestFirst) {
       const loading = orderOf(known, kept);
       const order = loading instanceof Promise ? await loading : loading;
       const dueAt = order && dueAtOf(order.given, wanted);
-      if (dueAt === null || dueAt > now) continue;
-      const found = await slicesOf(known, kept, start, end);
+      const found = dueAt !== null && dueAt <= places.now ? await slicesOf(known, kept, places) : null;
       if (found !== null) return found;
     }
+    return null;
+  }
+
+  /** Among those from before their time, which only they still hold. */
+  async function findOlder(
+    known: Reading,
+    newestFirst: readonly Kept[],
+    places: SnapshotPlaces,
+    wanted: WantedSnapshot,
+  ): Promise<PageSlice[] | null> {
     const tried: SnapshotPage[] = [];
-    for (let i = newestFirst.length - 1; i >= 0; i--) {
+    for (let i = newestFirst.length - 1; i >= 0 && tried.length < triedPages; i--) {
       const kept = newestFirst[i] as Kept;
       const loading = orderOf(known, kept);
       const order = loading instanceof Promise ? await loading : loading;
@@ -157,16 +159,15 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
       const isHeld = run !== null && dueAtOf(run, wanted) !== null;
       // By its own dates: the same articles in the same order may have others in the release that was read.
       const dueAt = isHeld ? await attempt(known, kept, async () => newestOf(await openKept(kept), wanted)) : null;
-      const found = dueAt === null || dueAt > now ? null : await slicesOf(known, kept, start, end);
+      const found = dueAt === null || dueAt > places.now ? null : await slicesOf(known, kept, places);
       if (found !== null) return found;
       if (run !== null) tried.push(page);
-      if (tried.length === triedPages) return null;
     }
     return null;
   }
 
   /** Without a promise where it is known: there may be a thousand. */
-  function orderOf(known: Reading, kept: Kept): KeptOrder | null | Promise<KeptOrder | null> {
+  function orderOf(known: Reading, kept: Kept): Awaitable<KeptOrder | null> {
     if (kept.isGone) return null;
     if (kept.order !== null) return kept.order;
     const loading = loadOrder(known, kept);
@@ -185,7 +186,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     }
   }
 
-  function slicesOf(known: Reading, kept: Kept, start: number, end: number): Promise<PageSlice[] | null> {
+  function slicesOf(known: Reading, kept: Kept, { start, end }: SnapshotPlaces): Promise<PageSlice[] | null> {
     return attempt(known, kept, async () => (await openKept(kept)).slices(start, end));
   }
 
@@ -197,7 +198,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     } catch (error) {
       if (!(error instanceof MissingFile || error instanceof DamagedFile)) throw error;
       kept.isGone = true;
-      if (error instanceof DamagedFile) damage(known, error);
+      if (error instanceof DamagedFile) reportDamage(known, error);
       return null;
     }
   }
@@ -206,7 +207,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     return open(release, () => openRelease(release, storage, openTables));
   }
 
-  function damage(known: Reading, error: DamagedFile): void {
+  function reportDamage(known: Reading, error: DamagedFile): void {
     known.damage = error;
     onError(error);
   }

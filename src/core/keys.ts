@@ -39,30 +39,22 @@ export function recognise(
   });
 }
 
-/** The keys of a list by their digests, and how many there were. */
-interface DigestIndex {
-  count: number;
-  byDigest: Map<string, readonly number[]>;
-}
-
-/** Of each list that is in use; a change of keys brings another list. */
-const indexes = new WeakMap<readonly StoredKey[], DigestIndex>();
+/** Places of the keys of a list by their digests, and how many keys there were. A change of keys brings another list. */
+const indexes = new WeakMap<readonly StoredKey[], { count: number; byDigest: Map<string, number[]> }>();
 
 function findByDigest(keys: readonly StoredKey[], digest: string): StoredKey[] {
   let index = indexes.get(keys);
   if (index?.count !== keys.length) {
-    index = toIndex(keys);
+    const byDigest = new Map<string, number[]>();
+    for (const [place, key] of keys.entries()) {
+      byDigest.set(key.digest, [...(byDigest.get(key.digest) ?? []), place]);
+    }
+    index = { count: keys.length, byDigest };
     indexes.set(keys, index);
   }
-  // Read anew: somebody may have revoked a key in the list itself.
-  return (index.byDigest.get(digest) ?? []).flatMap((at) => {
-    const key = keys[at];
+  // Read again from the list, in which somebody may have revoked a key.
+  return (index.byDigest.get(digest) ?? []).flatMap((place) => {
+    const key = keys[place];
     return key?.digest === digest ? [key] : [];
   });
-}
-
-function toIndex(keys: readonly StoredKey[]): DigestIndex {
-  const byDigest = new Map<string, readonly number[]>();
-  for (const [at, { digest }] of keys.entries()) byDigest.set(digest, [...(byDigest.get(digest) ?? []), at]);
-  return { count: keys.length, byDigest };
 }

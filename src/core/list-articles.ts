@@ -5,14 +5,14 @@ import { cut } from './cut.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { PageSlice } from './page-table.ts';
-import { type ListParameters, type PinnedList, parseListParameters } from './parameters.ts';
+import { type ListParameters, type PinnedList, parseListParameters, type Snapshot } from './parameters.ts';
 import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, lastModified, type Reply, toEntityTag } from './reply.ts';
 
 /**
  * `GET /articles` of the oldest `due` articles: a list, or an error that says why there is none; or its parameters where they
- * name a snapshot that this release does not hold as it was: `listSnapshot` answers that.
+ * name a snapshot that this release does not hold as it was: then `listSnapshot` responds.
  */
 export function listArticles(
   release: Release,
@@ -30,23 +30,24 @@ export function listArticles(
   return whenReady(release.digestAt(count), (digest) => {
     if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
     if (coding === null) return notAcceptable();
-    const places = toPlaces(parameters, count);
-    return whenReady(release.slices(places.oldest, places.newest), (slices) => {
+    const { oldest, newest } = toPlaces(parameters, count);
+    return whenReady(release.slices(oldest, newest), (slices) => {
       return composePage(release, parameters, { count, digest }, coding, slices);
     });
   });
 }
 
 function firstError(errors: Record<string, string[]>): string {
-  const messages = Object.values(errors).flat();
-  const more = messages.length - 1;
-  return more === 0 ? `${messages[0]}` : `${messages[0]} (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
+  const [first, ...more] = Object.values(errors).flat();
+  return more.length === 0
+    ? `${first}`
+    : `${first} (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
 }
 
 /**
  * `GET /articles` of a snapshot whose articles were removed, re-dated or slipped in between: a kept release says which
- * articles stand on the page; those that are still here and among the oldest `due` are served as they are in `release`.
- * 410 where no kept release has that snapshot. A release that became current meanwhile is to answer in place of `release`.
+ * articles are on the page; those that are still here and among the oldest `due` are served as they are in `release`.
+ * 410 where no kept release has that snapshot. A release that became current meanwhile is to respond in place of `release`.
  */
 export async function listSnapshot(
   kept: KeptReleases | undefined,
@@ -58,7 +59,7 @@ export async function listSnapshot(
 ): Promise<Composed | Reply | Newer> {
   const { snapshot } = parameters;
   const { oldest, newest } = toPlaces(parameters, snapshot.count);
-  const page = await kept?.find(release, snapshot, oldest, newest, now);
+  const page = await kept?.find(release, { snapshot, start: oldest, end: newest, now });
   if (!page) return snapshotGone(release, parameters);
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
@@ -80,64 +81,10 @@ function snapshotGone(release: Release, parameters: ListParameters): Reply {
 }
 
 /**
- * One page of a snapshot, whose articles are in `slices`: a literal head, ranges of page files, a literal tail. Where
- * articles of it are gone, the places are still those of the snapshot.
- */
-export function composePage(
-  release: Release,
-  parameters: ListParameters,
-  { count, digest }: { count: number; digest: string },
-  coding: ContentCoding,
-  slices: readonly PageSlice[],
-): Composed {
-  const { page, perPage, excludeH1 } = parameters;
-  const { lastPage, oldest, newest } = toPlaces(parameters, count);
-  const links = toLinks(release.site, parameters, `${count}-${digest}`, lastPage, count === 0);
-  const tail = toTail(links, {
-    current_page: page,
-    from: newest === 0 ? null : count - newest + 1,
-    path: `${release.site}${listPath}`,
-    per_page: perPage,
-    to: newest === 0 ? null : count - oldest,
-  });
-  return compose(cut('{"data":[', slices, tail, coding, excludeH1), {
-    coding,
-    tag: toEntityTag(slices, excludeH1, coding, tail),
-    modified: lastModified(slices),
-    release: release.id,
-    list: { link: toLinkHeader(links), total: String(count) },
-  });
-}
-
-/** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */
-export function toPlaces(
-  { page, perPage }: ListParameters,
-  count: number,
-): { lastPage: number; oldest: number; newest: number } {
-  const lastPage = Math.max(1, Math.ceil(count / perPage));
-  const newest = page > lastPage ? 0 : count - (page - 1) * perPage;
-  return { lastPage, oldest: Math.max(0, newest - perPage), newest };
-}
-
-/** Gives what `JSON.stringify` would, in a fifth of the time: nothing in an address of ours needs an escape. */
-function toTail({ first, last, prev, next }: Links, meta: ListEnvelope['meta']): string {
-  const uri = (address: string | null): string => (address === null ? 'null' : `"${address}"`);
-  return (
-    `],"links":{"first":"${first}","last":"${last}","prev":${uri(prev)},"next":${uri(next)}},` +
-    `"meta":{"current_page":${meta.current_page},"from":${meta.from},"path":"${meta.path}",` +
-    `"per_page":${meta.per_page},"to":${meta.to}}}`
-  );
-}
-
-/**
  * The slices of `release` that hold the articles of `others`, slices of another release, in the same order: those that are
  * still here and among the oldest `due`. Neighbours that still are neighbours make one slice.
  */
-export async function locateArticles(
-  release: Release,
-  others: readonly PageSlice[],
-  due: number,
-): Promise<PageSlice[]> {
+async function locateArticles(release: Release, others: readonly PageSlice[], due: number): Promise<PageSlice[]> {
   const found: PageSlice[] = [];
   // A run of neighbours: places from `oldest` up to but not including `newest`.
   let oldest = 0;
@@ -168,4 +115,54 @@ function locate(release: Release, id: number, publishAt: number): Awaitable<numb
   return whenReady(release.placeOf(id, publishAt), (place) => {
     return place ?? whenReady(release.find(id), (found) => found?.place ?? null);
   });
+}
+
+/**
+ * One page of a snapshot, whose articles are in `slices`: a literal head, ranges of page files, a literal tail. Where
+ * articles of it are gone, the places are still those of the snapshot.
+ */
+function composePage(
+  release: Release,
+  parameters: ListParameters,
+  { count, digest }: Snapshot,
+  coding: ContentCoding,
+  slices: readonly PageSlice[],
+): Composed {
+  const { page, perPage, excludeH1 } = parameters;
+  const { lastPage, oldest, newest } = toPlaces(parameters, count);
+  const links = toLinks(release.site, parameters, `${count}-${digest}`, lastPage, count === 0);
+  const tail = toTail(links, {
+    current_page: page,
+    from: newest === 0 ? null : count - newest + 1,
+    path: `${release.site}${listPath}`,
+    per_page: perPage,
+    to: newest === 0 ? null : count - oldest,
+  });
+  return compose(cut('{"data":[', slices, tail, coding, excludeH1), {
+    coding,
+    tag: toEntityTag(slices, excludeH1, coding, tail),
+    modified: lastModified(slices),
+    release: release.id,
+    list: { link: toLinkHeader(links), total: String(count) },
+  });
+}
+
+/** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */
+function toPlaces(
+  { page, perPage }: ListParameters,
+  count: number,
+): { lastPage: number; oldest: number; newest: number } {
+  const lastPage = Math.max(1, Math.ceil(count / perPage));
+  const newest = page > lastPage ? 0 : count - (page - 1) * perPage;
+  return { lastPage, oldest: Math.max(0, newest - perPage), newest };
+}
+
+/** Gives what `JSON.stringify` would, in a fifth of the time: nothing in an address of ours needs an escape. */
+function toTail({ first, last, prev, next }: Links, meta: ListEnvelope['meta']): string {
+  const uri = (address: string | null): string => (address === null ? 'null' : `"${address}"`);
+  return (
+    `],"links":{"first":"${first}","last":"${last}","prev":${uri(prev)},"next":${uri(next)}},` +
+    `"meta":{"current_page":${meta.current_page},"from":${meta.from},"path":"${meta.path}",` +
+    `"per_page":${meta.per_page},"to":${meta.to}}}`
+  );
 }

@@ -5,22 +5,20 @@ export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
 
 /**
  * Keeps the values of at most `limit` keys: at least of the `limit / 2` that were used last. A value that is kept comes without
- * a promise. A failure is not kept. Who asks for what is on its way gets the same promise, unless each `noSharedWaits`.
+ * a promise. A failure is not kept. Requests for a value that is being loaded get the same promise, except with `noSharedWaits`.
  */
 export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
   // Two maps are cheaper than an exact order, which each use would change: a value that is used goes into the newer
   // map, and a full newer map becomes the older one.
   let newer = new Map<K, Awaitable<V>>();
   let older = new Map<K, Awaitable<V>>();
-  return recall;
-
-  function recall(key: K, load: () => Awaitable<V>): Awaitable<V> {
+  return (key, load) => {
     const known = newer.get(key);
     if (known !== undefined) return known;
     const kept = older.get(key) ?? begin(key, load);
     if (!(noSharedWaits && kept instanceof Promise)) keep(key, kept);
     return kept;
-  }
+  };
 
   function keep(key: K, value: Awaitable<V>): void {
     if (newer.size >= limit / 2) {
@@ -32,30 +30,27 @@ export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
 
   function begin(key: K, load: () => Awaitable<V>): Awaitable<V> {
     const loading = load();
-    if (noSharedWaits)
+    if (noSharedWaits) {
       return whenReady(loading, (value) => {
         keep(key, value);
         return value;
       });
+    }
     if (loading instanceof Promise) {
-      const among = (): Map<K, Awaitable<V>>[] => [newer, older].filter((kept) => kept.get(key) === loading);
-      loading.then(
-        (value) => {
-          for (const kept of among()) kept.set(key, value);
-        },
-        () => {
-          for (const kept of among()) kept.delete(key);
-        },
-      );
+      const replace = (value?: V): void => {
+        for (const kept of [newer, older]) {
+          if (kept.get(key) !== loading) continue;
+          if (value === undefined) kept.delete(key);
+          else kept.set(key, value);
+        }
+      };
+      loading.then(replace, () => replace());
     }
     return loading;
   }
 }
 
-/**
- * The same, but keeps a value only from the second use of its key on: a crawl, which uses each key once, pushes nothing
- * out.
- */
+/** The same, but keeps a value only from the second use of its key on: a crawl, which uses each key once, pushes nothing out. */
 export function admitOnSecondUse<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
   const recall = lru<K, V>(limit, noSharedWaits);
   let asked = new Set<K>();

@@ -1,25 +1,9 @@
+import { decodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
 
-/** Says what is wrong with a value; null where nothing is. */
-type Check<T> = (value: T) => string | null;
-
-/** Up to 2^53−1, the greatest integer that JSON clients read exactly. */
-const checkPage: Check<number> = (page) =>
-  page < 1
-    ? 'The page field must be at least 1.'
-    : page > Number.MAX_SAFE_INTEGER
-      ? `The page field must not be greater than ${Number.MAX_SAFE_INTEGER}.`
-      : null;
-
-const checkPerPage: Check<number> = (perPage) =>
-  perPage < 1 || perPage > pageFileCount ? `The per_page field must be between 1 and ${pageFileCount}.` : null;
-
 /** A snapshot as it stands in an address. */
 export const snapshotToken = /^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/;
-
-const checkToken: Check<string> = (token) =>
-  snapshotToken.test(token) ? null : 'The snapshot field must be one that a link of this API gave.';
 
 /** Pins which articles a list ranges over: the oldest `count`, and a digest of their ids in order, as 16 hexadecimal digits. */
 export interface Snapshot {
@@ -27,7 +11,7 @@ export interface Snapshot {
   digest: string;
 }
 
-/** Parameters of a list. What is null was not given. */
+/** Parameters of a list. */
 export interface ListParameters {
   page: number;
   perPage: number;
@@ -46,10 +30,10 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterE
 export function parseListParameters(query: string): Parsed<ListParameters> {
   const values = collect(query, ['page', 'per_page', 'exclude_h1', 'snapshot']);
   const errors: ParameterErrors = {};
-  const page = read(values, 'page', toInteger, checkPage, errors);
-  const perPage = read(values, 'per_page', toInteger, checkPerPage, errors);
-  const excludeH1 = read(values, 'exclude_h1', toBoolean, null, errors);
-  const snapshot = read(values, 'snapshot', toToken, checkToken, errors);
+  const page = read(values, 'page', toPage, errors);
+  const perPage = read(values, 'per_page', toPerPage, errors);
+  const excludeH1 = read(values, 'exclude_h1', toBoolean, errors);
+  const snapshot = read(values, 'snapshot', toSnapshot, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
@@ -57,7 +41,7 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
       page: page ?? 1,
       perPage: perPage ?? pageFileCount,
       excludeH1: excludeH1 ?? false,
-      snapshot: snapshot === null ? null : splitSnapshot(snapshot),
+      snapshot,
       given: { perPage: perPage !== null, excludeH1: excludeH1 !== null },
     },
   };
@@ -66,7 +50,7 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
 /** Reads the query of one article: only `exclude_h1` is known. */
 export function parseArticleParameters(query: string): Parsed<{ excludeH1: boolean; given: boolean }> {
   const errors: ParameterErrors = {};
-  const excludeH1 = read(collect(query, ['exclude_h1']), 'exclude_h1', toBoolean, null, errors);
+  const excludeH1 = read(collect(query, ['exclude_h1']), 'exclude_h1', toBoolean, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, value: { excludeH1: excludeH1 ?? false, given: excludeH1 !== null } };
 }
@@ -76,14 +60,13 @@ function collect(query: string, known: readonly string[]): Map<string, string[]>
   const values = new Map<string, string[]>();
   if (query === '') return values;
   for (const pair of query.split('&')) {
-    const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const bracket = name.indexOf('[');
-    const plain = bracket === -1 ? name : name.slice(0, bracket);
+    const [first, ...rest] = pair.split('=');
+    const name = decode(first ?? '');
+    const [plain = ''] = name.split('[', 1);
     if (!known.includes(plain)) continue;
     const list = values.get(plain) ?? [];
-    if (bracket !== -1) list.push(name);
-    list.push(equals === -1 ? '' : decode(pair.slice(equals + 1)));
+    if (plain !== name) list.push(name);
+    list.push(decode(rest.join('=')));
     values.set(plain, list);
   }
   return values;
@@ -91,60 +74,51 @@ function collect(query: string, known: readonly string[]): Map<string, string[]>
 
 /** As WHATWG's application/x-www-form-urlencoded: `+` is a space. What cannot be decoded stands as it is. */
 function decode(text: string): string {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return decodePercent(text.replaceAll('+', ' ')) ?? text;
 }
 
-type Read<T> = { value: T } | { error: string };
-
+/** Null where the parameter is not given, or `parse` says what is wrong with it. */
 function read<T>(
-  values: Map<string, string[]>,
+  values: ReadonlyMap<string, string[]>,
   name: string,
-  parse: (text: string, name: string) => Read<T>,
-  check: Check<T> | null,
+  parse: (text: string) => T | string,
   errors: ParameterErrors,
 ): T | null {
   const [text, ...more] = values.get(name) ?? [];
   if (text === undefined) return null;
-  if (more.length > 0) {
-    errors[name] = [`The ${name} field must be given once, as ${name}=value.`];
-    return null;
-  }
-  const found = parse(text, name);
-  if ('error' in found) {
-    errors[name] = [found.error];
-    return null;
-  }
-  const error = check?.(found.value) ?? null;
-  if (error !== null) errors[name] = [error];
-  return found.value;
+  const found = more.length > 0 ? `must be given once, as ${name}=value.` : parse(text);
+  if (typeof found !== 'string') return found;
+  errors[name] = [`The ${name} field ${found}`];
+  return null;
 }
 
-/**
- * Decimal digits, an optional sign, surrounding ASCII white space ignored, no leading zero. A number with a minus is
- * reported as below the bound.
- */
-function toInteger(text: string, name: string): Read<number> {
+function toPage(text: string): number | string {
+  const page = toInteger(text);
+  if (page === null) return 'must be an integer.';
+  if (page < 1) return 'must be at least 1.';
+  // The greatest integer that JSON clients read exactly.
+  return page <= Number.MAX_SAFE_INTEGER ? page : `must not be greater than ${Number.MAX_SAFE_INTEGER}.`;
+}
+
+function toPerPage(text: string): number | string {
+  const perPage = toInteger(text);
+  if (perPage === null) return 'must be an integer.';
+  return perPage >= 1 && perPage <= pageFileCount ? perPage : `must be between 1 and ${pageFileCount}.`;
+}
+
+/** Decimal digits, an optional sign, whitespace of ASCII around them, no leading zero. A number with a minus counts as -1. */
+function toInteger(text: string): number | null {
   const [, sign, digits] = /^[\t\n\v\f\r ]*([+-]?)(0|[1-9]\d*)[\t\n\v\f\r ]*$/.exec(text) ?? [];
-  if (digits === undefined) return { error: `The ${name} field must be an integer.` };
-  return { value: sign === '-' ? -1 : Number(digits) };
+  if (digits === undefined) return null;
+  return sign === '-' ? -1 : Number(digits);
 }
 
-function toBoolean(text: string, name: string): Read<boolean> {
-  if (/^(?:1|true)$/i.test(text)) return { value: true };
-  if (/^(?:0|false)$/i.test(text)) return { value: false };
-  return { error: `The ${name} field must be true or false.` };
+function toBoolean(text: string): boolean | string {
+  if (/^(?:1|true)$/i.test(text)) return true;
+  return /^(?:0|false)$/i.test(text) ? false : 'must be true or false.';
 }
 
-function toToken(text: string): Read<string> {
-  return { value: text };
-}
-
-function splitSnapshot(token: string): Snapshot {
-  const dash = token.indexOf('-');
-  return { count: Number(token.slice(0, dash)), digest: token.slice(dash + 1) };
+function toSnapshot(text: string): Snapshot | string {
+  const [count, digest = ''] = text.split('-');
+  return snapshotToken.test(text) ? { count: Number(count), digest } : 'must be one that a link of this API gave.';
 }

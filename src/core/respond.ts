@@ -27,11 +27,12 @@ export interface RequestFacts {
 
 /** What answers depend on beside the request. */
 export interface Service {
-  /** The release that is served, or null before there is one; asked for once a key was accepted. */
-  release(): Awaitable<Release | null>;
+  /** The release that is served at `now` (seconds), or null before there is one; asked for once a key was accepted. */
+  release(now: number): Awaitable<Release | null>;
   /** Earlier releases, for snapshots that the one that is served does not hold as they were; none unless given. */
   kept?: KeptReleases | undefined;
-  keys: readonly StoredKey[];
+  /** The keys that are accepted at this moment; asked for on every request. */
+  keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
   /** How often a key may ask; as often as it likes unless given. */
@@ -82,7 +83,7 @@ function check(request: RequestFacts, service: Service): Awaitable<ServiceRespon
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return toAnyone(refuseMethod(request.method));
   }
-  const recognised = recognise(request.header('x-api-key'), service.keys, request.now, service.sha256);
+  const recognised = recognise(request.header('x-api-key'), service.keys(), request.now, service.sha256);
   return whenReady(recognised, (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
     const respondToKey = (): Awaitable<ServiceResponse> =>
@@ -102,7 +103,7 @@ function respondForNginx(
   service: Service,
   respondToKey: () => Awaitable<ServiceResponse>,
 ): Awaitable<ServiceResponse> {
-  return whenReady(service.release(), (release) =>
+  return whenReady(service.release(now), (release) =>
     whenReady(respondToKey(), (found) =>
       whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
     ),
@@ -138,7 +139,7 @@ const unauthorized: Reply = problem(
 const maxRemembered = 200;
 
 function respondToRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
-  const release = service.release();
+  const release = service.release(request.now);
   // No closure where the release is here already, as it nearly always is.
   return release instanceof Promise
     ? release.then((found) => respondFrom(found, route, request, service))

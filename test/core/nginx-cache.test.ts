@@ -25,7 +25,7 @@ async function expiryOf(
 ) {
   const { release } = await made;
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const service = { release: () => release, keys, sha256, nginxCache: nginxCache(5), ...given };
+  const service = { release: () => release, keys: () => keys, sha256, nginxCache: nginxCache(5), ...given };
   const all: Record<string, string> = { 'x-api-key': key, ...header };
   const request = { method: 'GET', target, header: (name: string) => all[name], now: start + now };
   const { reply, fields } = await respond(request, service);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProblemDetailsSchema } from '../../build/release/description/schemas/problem-details.ts';
+import { ProblemDetailsSchema } from '../../build/release/description/schemas.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import {
@@ -101,7 +101,7 @@ describe('errors', () => {
     ];
     const answers = await Promise.all(
       ['', 'expired', 'revoked', 'x'.repeat(10_000)].map((shown) =>
-        ask(release, list, { headers: { 'x-api-key': shown }, service: { keys } }),
+        ask(release, list, { headers: { 'x-api-key': shown }, service: { keys: () => keys } }),
       ),
     );
     for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 401 });

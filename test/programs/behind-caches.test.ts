@@ -212,7 +212,7 @@ async function observe(cache: Cache, server: TestServer, keys: Keys, limit: numb
 
 /** How often the origin was asked for articles. */
 function countAnswers({ log }: TestServer): number {
-  return log.filter((entry) => entry.event === 'answer' && entry.method === 'GET' && entry.target.startsWith('/api/'))
+  return log.filter((entry) => entry.event === 'response' && entry.method === 'GET' && entry.target.startsWith('/api/'))
     .length;
 }
 
@@ -285,7 +285,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
         expect([answer.status, JSON.parse(String(answer.body)).status]).toEqual([status, status]);
         expect(answer.headers['cache-control']).toBe('no-store');
       }
-      const answered = server.log.filter((entry) => entry.event === 'answer' && entry.status === status);
+      const answered = server.log.filter((entry) => entry.event === 'response' && entry.status === status);
       expect([status, answered.length]).toEqual([status, 2]);
     }
   });

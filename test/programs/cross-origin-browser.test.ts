@@ -113,7 +113,7 @@ describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium',
       expect(await read(page, url, withKey())).toMatch(/Failed to fetch/);
       expect(await read(page, url)).toMatch(/Failed to fetch/);
       // The preflight was refused: the key was never sent.
-      expect(log.filter((entry) => entry.event === 'answer').map((entry) => [entry.method, entry.key])).toEqual([
+      expect(log.filter((entry) => entry.event === 'response').map((entry) => [entry.method, entry.key])).toEqual([
         ['OPTIONS', null],
         ['GET', null],
       ]);

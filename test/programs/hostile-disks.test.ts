@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { toLedgerText } from '../../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
 import type { Ledger } from '../../src/core/ledger.ts';
 import { cli, type Ended, galley, startProgram, writeFiles } from '../support/command.ts';
 import { treeOf } from '../support/files.ts';

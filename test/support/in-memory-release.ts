@@ -1,11 +1,9 @@
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
-import { writeArticles } from '../../build/release/disk/write-articles.ts';
-import { writeFiles } from '../../build/release/disk/write-files.ts';
+import type { Written } from '../../build/release/disk/find-missing.ts';
+import { writeArticles, writeFiles } from '../../build/release/disk/write-files.ts';
 import { writeRelease } from '../../build/release/disk/write-release.ts';
-import type { Written } from '../../build/release/disk/written.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
-import { planRelease } from '../../build/release/layout/plan-release.ts';
-import type { PlannedArticle, PlannedPage } from '../../build/release/layout/planned-article.ts';
+import { type PlannedArticle, type PlannedPage, planRelease } from '../../build/release/layout/plan-release.ts';
 import { defaultKeep, type Keep } from '../../build/release/ledger/kept-entries.ts';
 
 /** An article in memory, and the pictures that it refers to. */

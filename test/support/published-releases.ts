@@ -1,7 +1,6 @@
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
-import { compareReleases } from '../../build/release/changes/compare-releases.ts';
-import { summarise } from '../../build/release/changes/summarise.ts';
-import { toLedgerText, toPointerText } from '../../build/release/ledger/to-ledger-text.ts';
+import { compareReleases, summarise } from '../../build/release/changes/compare-releases.ts';
+import { toLedgerText, toPointerText } from '../../build/release/ledger/storage-target.ts';
 import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { type KeptReleases, keptReleases } from '../../src/core/kept-releases.ts';
 import { type LedgerEntry, ledgerPath } from '../../src/core/ledger.ts';

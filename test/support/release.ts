@@ -94,7 +94,7 @@ export async function ask(
     now: Date.parse(options.now ?? '2026-06-01T00:00:00Z') / 1000,
   };
   const keys = [{ name: 'tests', digest: sha256(key) }];
-  const { reply } = await respond(request, { release: () => release, keys, sha256, ...options.service });
+  const { reply } = await respond(request, { release: () => release, keys: () => keys, sha256, ...options.service });
   const bytes = await assemble(reply, storage);
   const length = reply.headers['Content-Length'];
   if (options.method !== 'HEAD' && length !== undefined && Number(length) !== bytes.length) {

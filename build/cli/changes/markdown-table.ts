@@ -1,5 +1,5 @@
 import { toPrintable } from '../../problems/printable.ts';
-import { escapeMarkdown } from '../../release/description/page/escape-markdown.ts';
+import { escapeMarkdown } from '../../release/description/page/markdown-text.ts';
 import { toDigits } from '../count.ts';
 
 /** A table of a comment. */

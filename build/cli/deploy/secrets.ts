@@ -11,8 +11,8 @@ import {
 } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskPlace } from '../../release/disk/disk-place.ts';
-import { readCurrent } from '../../release/ledger/read-current.ts';
+import { diskPlace } from '../../release/disk/disk-target.ts';
+import { readCurrent } from '../../release/ledger/open-ledger.ts';
 import type { Config } from '../config.ts';
 import { mostBytes } from './ask.ts';
 

@@ -6,7 +6,7 @@ import type { Storage } from '../../../src/core/storage.ts';
 import { type DiskStorage, diskStorage } from '../../../src/storage/disk.ts';
 import { buildOnce } from '../../pipeline/builder.ts';
 import type { BuildOptions, BuildResult } from '../../pipeline/options.ts';
-import type { ReleaseSource } from '../../release/changes/side.ts';
+import type { ReleaseSource } from '../../release/changes/release-view.ts';
 
 /** A release that was built to be compared; `source` is null where problems kept it from being built. */
 export interface BuiltTrial {

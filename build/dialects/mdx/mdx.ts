@@ -1,7 +1,9 @@
+import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
+import { isComponent } from '../../markdown/checks/check-leftovers.ts';
+import { hasTag } from '../../markdown/html/find-tags.ts';
+import type { Position } from '../../problems/problem.ts';
 import type { Dialect } from '../dialect.ts';
-import { leftovers } from './leftovers.ts';
-import { reportMdx } from './report-mdx.ts';
-import { unwrapMdx } from './unwrap-mdx.ts';
+import { type UnwrappedMdx, unwrapMdx } from './unwrap-mdx.ts';
 
 const mdxName = /\.mdx$/i;
 
@@ -17,5 +19,47 @@ export const mdx: Dialect = {
     const found = unwrapMdx(source);
     return { edits: found.edits, problems: (toPosition) => reportMdx(found, toPosition) };
   },
-  leftovers,
+  // In files that are read as Markdown.
+  leftovers: [
+    {
+      name: 'a component of MDX',
+      mayOccur: (markdown) => hasTag(markdown, /[A-Z]/),
+      isElement: isComponent,
+    },
+    {
+      name: 'a line of MDX',
+      mayOccur: (markdown) =>
+        ['import ', 'export '].some((word) => markdown.startsWith(word) || markdown.includes(`\n${word}`)),
+      // `import X from 'x'` and `export …`.
+      line: /^(?:import\s[^\n]+\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s+(?:const|default|function)\s[^\n]*)/m,
+    },
+  ],
 };
+
+/** What of a file of MDX is not published, in one warning. */
+function reportMdx(mdx: UnwrappedMdx, toPosition: (offset: number) => Position): BodyProblem[] {
+  if (mdx.at === -1) return [];
+  const tags = [...mdx.components.values()].reduce((sum, count) => sum + count, 0);
+  const names = [...mdx.components.keys()].map((name) => `\`<${name}>\``);
+  const shown = names.length > mostNames ? [...names.slice(0, mostNames), '…'] : names;
+  const parts = [
+    mdx.modules > 0 ? counted(mdx.modules, '`import` or `export`', '`import`s and `export`s') : null,
+    mdx.expressions > 0 ? counted(mdx.expressions, 'expression', 'expressions') : null,
+    tags > 0
+      ? `${counted(tags, 'component', 'components')} (${shown.join(', ')}), of which only the content stays`
+      : null,
+  ].filter((part) => part !== null);
+  return [
+    warnInBody('template-syntax', toPosition(mdx.at), {
+      found: `what only a program can show, and is left out: ${parts.join('; ') || 'a fragment'}`,
+      expected: 'Markdown and HTML: nothing of MDX is run',
+      fix: 'Write in Markdown what readers should see in its place, if they miss anything.',
+    }),
+  ];
+}
+
+const mostNames = 5;
+
+function counted(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
+}

@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../../markdown/html/escape-html.ts';
-import { type Effort, longestCode, skipBraces } from './skip-braces.ts';
+import { type Effort, longestCode, skipBraces } from './javascript.ts';
 
 /** A tag of JSX. */
 export interface JsxTag {

@@ -1,11 +1,7 @@
 import type { Edit } from '../../markdown/adapt/apply-edits.ts';
 import { escapeText } from '../../markdown/html/escape-html.ts';
-import { endOfIndented } from './end-of-indented.ts';
-import { endOfLine } from './end-of-line.ts';
-import { endOfModule, moduleStart } from './end-of-module.ts';
+import { type Effort, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';
-import { type Effort, skipBraces } from './skip-braces.ts';
-import { skipCode } from './skip-code.ts';
 
 /** What makes Markdown of MDX. */
 export interface UnwrappedMdx {
@@ -195,4 +191,23 @@ function isComponent({ name }: JsxTag): boolean {
 function isComment(code: string): boolean {
   const text = code.trim();
   return text === '' || (text.startsWith('/*') && text.indexOf('*/', 2) === text.length - 2);
+}
+
+/** The index behind a code span in the same paragraph, else behind the backticks. */
+function skipCode(source: string, start: number): number {
+  runs.lastIndex = start;
+  const [run = '`'] = runs.exec(source) ?? [];
+  const from = start + run.length;
+  const text = source.slice(from, from + 2000).split(/\n[ \t]*\n/, 1)[0] ?? '';
+  const close = new RegExp(`(?<!\`)${run}(?!\`)`).exec(text);
+  return close === null ? from : from + close.index + run.length;
+}
+
+const runs = /`+/y;
+
+/** Behind the lines of indented code: MDX has none since its second version, but the first had. */
+function endOfIndented(source: string, start: number): number {
+  let at = start;
+  while (at < source.length && /^(?: {4}|\t)/.test(source.slice(at, at + 4))) at = endOfLine(source, at) + 1;
+  return at;
 }

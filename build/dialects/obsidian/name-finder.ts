@@ -1,8 +1,6 @@
 import { posix } from 'node:path';
-import type { FindNamed } from '../../source/find-named.ts';
-import { listMedia } from '../../source/list-media.ts';
-import { markdownName } from '../../source/markdown-name.ts';
-import { isAssetPath } from '../../source/media.ts';
+import { isAssetPath, listMedia } from '../../source/media.ts';
+import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
 /**
  * Looks for files by name, wherever they lie, as Obsidian does: with as much of the path in front as the link has, the nearest

@@ -1,7 +1,8 @@
+import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import { cjkCharacter } from '../../markdown/adapt/pair-emphasis.ts';
 import type { Dialect } from '../dialect.ts';
-import { cutComments } from './cut-comments.ts';
 import { fixCallouts } from './fix-callouts.ts';
-import { fixMarks } from './fix-marks.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
 import { createNameFinder } from './name-finder.ts';
 
@@ -24,3 +25,37 @@ export const obsidian: Dialect = {
   ],
   nameFinder: createNameFinder,
 };
+
+/** Comments of Obsidian, `%%…%%`, which begin outside of code; one without its end lasts to the end of the text. */
+function cutComments({ rendering: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!markdown.includes(mark)) return [];
+  const text = masked();
+  const edits: Edit[] = [];
+  for (let start = text.indexOf(mark); start !== -1; ) {
+    // What seems to be code in a comment is part of it.
+    const close = markdown.indexOf(mark, start + mark.length);
+    const end = close === -1 ? markdown.length : close + mark.length;
+    edits.push({ start, end, text: '' });
+    start = text.indexOf(mark, end);
+  }
+  return edits;
+}
+
+const mark = '%%';
+
+/** `<mark>` in place of `==`, on one line, with a blank or punctuation outside and neither inside. */
+function fixMarks({ rendering, masked }: CurrentBody): Edit[] {
+  if (!rendering.markdown.includes('==')) return [];
+  return [...masked().matchAll(marked)].flatMap(({ 0: whole, index }) => [
+    { start: index, end: index + 2, text: '<mark>' },
+    { start: index + whole.length - 2, end: index + whole.length, text: '</mark>' },
+  ]);
+}
+
+/** A letter or a digit of a script with spaces between words. */
+const wordCharacter = `(?![${cjkCharacter}])[\\p{L}\\p{N}_=]`;
+
+const marked = new RegExp(
+  `(?<!${wordCharacter})==(?![\\s=])(?:(?!==)[^\\n|]){1,1000}(?<!\\s)==(?!${wordCharacter})`,
+  'gu',
+);

@@ -1,4 +1,4 @@
-import { markdownName } from '../../source/markdown-name.ts';
+import { markdownName } from '../../source/source-file.ts';
 import { isLanguage } from './is-language.ts';
 
 /** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */

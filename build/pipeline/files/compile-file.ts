@@ -7,13 +7,13 @@ import type { Problem } from '../../problems/problem.ts';
 import { type EncodedArticle, encodeArticle } from '../../release/article/encode-article.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 import { toArticle } from '../../release/article/to-article.ts';
-import { changedMeanwhile } from '../../source/changed-meanwhile.ts';
+import { changedMeanwhile } from '../../source/read-real.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
 import { type Dependency, moveDependency, recordDependencies } from '../incremental/dependencies.ts';
 import type { BodyRecord, StoredArticle, UnrenderedBody } from '../incremental/file-record.ts';
-import { inFile } from './in-file.ts';
+import { inFile } from './read-file.ts';
 import { renderSource, reuseRendering } from './render-source.ts';
 
 /** A file to render. */

@@ -1,3 +1,4 @@
+import { UsageError } from '../../../src/usage-error.ts';
 import type { FoundDialects } from '../../dialects/dialect.ts';
 import { headerFinders } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
@@ -7,10 +8,12 @@ import { invalidIdentity } from '../../front-matter/identify/invalid-identity.ts
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
+import { DamagedStore } from '../incremental/article-record.ts';
 import { type FileRecord, toRecord, type UnrenderedBody } from '../incremental/file-record.ts';
-import { inFile } from './in-file.ts';
 
 /** A file to read. */
 export interface ReadTask extends SourceFile {
@@ -73,4 +76,26 @@ function unread(
 ): ReadFile {
   const identity = invalidIdentity(record.path, bytes, null, options);
   return { record: toRecord({ ...record, kind: 'unread', identity }), body: null };
+}
+
+/**
+ * Runs `work` on one file: whatever it throws becomes a problem of that file. Thrown on are a damaged store, messages to
+ * the operator, and errors of the system, which concern all files.
+ */
+export function inFile<T>(path: string, work: () => T): { value: T | null; problems: Problem[] } {
+  try {
+    return { value: work(), problems: [] };
+  } catch (error) {
+    const isOfAll = error instanceof DamagedStore || error instanceof UsageError;
+    if (isOfAll || !(error instanceof Error) || 'syscall' in error) throw error;
+    return { value: null, problems: [failed(path, error)] };
+  }
+}
+
+function failed(path: string, error: Error): Problem {
+  return reportProblem('failed', path, topOfFile, {
+    found: `something on which the build fails (${error.name}: ${error.message.split('\n')[0]})`,
+    expected: 'an article, or what the build can name as wrong',
+    fix: 'Take parts out until the file builds, and write the part that fails in another way. Please report it: it is a mistake of Galley.',
+  });
 }

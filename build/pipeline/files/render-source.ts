@@ -6,8 +6,8 @@ import { emptyBody } from '../../markdown/rendered-body.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
+import type { Call, Rendering } from '../incremental/article-record.ts';
 import type { FragmentLink } from '../incremental/file-record.ts';
-import type { Call, Rendering } from '../incremental/rendering.ts';
 
 /** A rendering with what became of its addresses. Lines count from the first line of the body. */
 export interface ResolvedBody {

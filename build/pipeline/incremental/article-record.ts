@@ -2,9 +2,10 @@ import { readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
 import type { TableEntry } from '../../../src/core/write-page-table.ts';
+import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
+import type { AddressKind } from '../../markdown/links/find-addresses.ts';
+import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { EncodedArticle } from '../../release/article/encode-article.ts';
-import { DamagedStore } from './damaged-store.ts';
-import type { Rendering } from './rendering.ts';
 
 /** Where the record of an article stands in the articles log: its first byte, the bytes of both its parts, their CRC-32. */
 export type RecordRef = readonly [at: number, headSize: number, deflatedSize: number, crc: number];
@@ -55,4 +56,26 @@ function readRecord(log: number, [at, headSize, deflatedSize, crc]: RecordRef): 
   const size = readSync(log, bytes, 0, bytes.length, at);
   if (size !== bytes.length || crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
   return { head: JSON.parse(bytes.toString('utf8', 0, headSize)), deflated: bytes.subarray(headSize) };
+}
+
+/** An address that the renderer asked for: what stood there, where in the body, and what it became. */
+export type Call = readonly [
+  address: string,
+  kind: AddressKind | 'name',
+  line: number,
+  column: number,
+  result: string | null,
+];
+
+/** A body that was rendered, and all that it takes to tell whether it would be rendered alike again. */
+export interface Rendering {
+  rendered: RenderedBody;
+  calls: Call[];
+  /** Those of the body itself, at their places in the body. */
+  problems: BodyProblem[];
+}
+
+/** Thrown where the store does not hold what its manifest says; the build is then made without it. */
+export class DamagedStore extends Error {
+  override name = 'DamagedStore';
 }

@@ -2,7 +2,7 @@ import type { Identity, UniqueNames } from '../../front-matter/identify/identity
 import type { ArticleFields } from '../../front-matter/parsed-file.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { PlannedArticle } from '../../release/layout/planned-article.ts';
+import type { PlannedArticle } from '../../release/layout/plan-release.ts';
 import type { RecordRef } from './article-record.ts';
 import type { Dependency } from './dependencies.ts';
 
@@ -83,4 +83,34 @@ export function moveArticle(body: BodyRecord, offset: number): BodyRecord {
   if (body.article === null) return body;
   const [at, ...rest] = body.article.ref;
   return { ...body, article: { ...body.article, ref: [at + offset, ...rest] } };
+}
+
+/** An article that the last release had under another slug. */
+export interface MovedArticle {
+  /** Where it is now. */
+  path: string;
+  /** Of its file, as it was when this was found. */
+  hash: string;
+  /** The slug that it had. */
+  slug: string;
+  /** The id that it had; null where that is still its own. */
+  id: number | null;
+}
+
+/** An article that readers get in the last release, and that is none any more. */
+export interface RemovedArticle {
+  /** Where it was, relative to the content folder; '' where that is unknown. */
+  path: string;
+  slug: string;
+  id: number;
+}
+
+export interface Moves {
+  /** Slugs that builds since the last release had, and the last of them has no more. */
+  lost: readonly string[];
+  articles: readonly MovedArticle[];
+  /** Those of the last release; none once there is another. */
+  removed: readonly RemovedArticle[];
+  /** Errors in articles that would take the names of published ones. */
+  takeovers: readonly Problem[];
 }

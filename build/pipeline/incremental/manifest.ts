@@ -6,8 +6,7 @@ import type { KnownFolder } from '../../release/disk/known-folder.ts';
 import type { Order } from '../../release/layout/plan-release.ts';
 import type { Listing } from '../../source/discover.ts';
 import type { RememberedMedium } from '../../source/media.ts';
-import type { FileRecord } from './file-record.ts';
-import type { Moves } from './moves.ts';
+import type { FileRecord, Moves } from './file-record.ts';
 
 /** What the next build needs to know of this one. */
 export interface Manifest {

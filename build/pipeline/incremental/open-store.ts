@@ -1,11 +1,28 @@
-import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { withLock } from '../../../src/adapters/node/disk/lock.ts';
-import { DamagedStore } from './damaged-store.ts';
-import { emptyManifest, type LogFile, type Manifest, readManifest } from './manifest.ts';
-import { nextLog, ownerOnly, saveStore } from './save-store.ts';
+import { packageFolder } from '../../package/package.ts';
+import { DamagedStore } from './article-record.ts';
+import { type FileRecord, moveArticle } from './file-record.ts';
+import { type Block, emptyManifest, type LogFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 /** What earlier builds left, and where this one leaves what it made. */
 export interface Store {
@@ -113,5 +130,104 @@ function writeAll(log: number, bytes: Uint8Array, at: number): void {
     for (let done = 0; done < bytes.length; ) done += writeSync(log, bytes, done, bytes.length - done, at + done);
   } catch (cause) {
     throw new DamagedStore('The articles log cannot be written.', { cause });
+  }
+}
+
+/** The log is compacted once the bytes that nothing refers to exceed the others by this many. */
+const mostDead = 8 * 1024 * 1024;
+
+/** Files of the store hold drafts. */
+const ownerOnly = { mode: 0o600 };
+
+interface SaveOptions {
+  /** The name of the file that says what the log holds. */
+  file: string;
+  key: string;
+  /** Descriptor, name and bytes of the log. */
+  log: number;
+  name: string;
+  size: number;
+}
+
+/** Writes the manifest of a build, whole or not at all. What cannot be written is left out: the store only spares work. */
+function saveStore(folder: string, options: SaveOptions, manifest: Manifest, before: readonly Block[]): void {
+  const { file, key } = options;
+  const draft = join(folder, `${file}.draft`);
+  try {
+    const { records, name, size } = compact(folder, options, manifest.records);
+    const descriptor = openSync(draft, 'w', ownerOnly.mode);
+    try {
+      for (const { line } of writeManifest({ ...manifest, records }, key, { name, size }, before))
+        writeSync(descriptor, line);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, join(folder, file));
+    for (const other of readdirSync(folder)) {
+      if (other.endsWith('.log') && other !== name) rmSync(join(folder, other), { force: true });
+    }
+  } catch {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Copies the articles of these records into a new log, where too many others lie between them. */
+function compact(
+  folder: string,
+  { log, name, size }: SaveOptions,
+  records: readonly FileRecord[],
+): { records: FileRecord[]; name: string; size: number } {
+  const live = records.reduce((sum, record) => sum + sizeOf(record), 0);
+  if (size <= 2 * live + mostDead) return { records: [...records], name, size };
+  const next = nextLog(name);
+  const target = openSync(join(folder, next), 'w', ownerOnly.mode);
+  let at = 0;
+  try {
+    const moved = records.map((record) => {
+      const article = record.body?.article;
+      if (!record.body || !article) return record;
+      const bytes = Buffer.allocUnsafe(sizeOf(record));
+      const [from] = article.ref;
+      readSync(log, bytes, 0, bytes.length, from);
+      writeSync(target, bytes);
+      const body = moveArticle(record.body, at - from);
+      at += bytes.length;
+      return { ...record, body };
+    });
+    return { records: moved, name: next, size: at };
+  } finally {
+    closeSync(target);
+  }
+}
+
+/** There are two names in turn, so that a build that dies leaves the log that the manifest names. */
+function nextLog(name: string | undefined): string {
+  return name === 'articles-0.log' ? 'articles-1.log' : 'articles-0.log';
+}
+
+function sizeOf({ body }: FileRecord): number {
+  const [, headSize = 0, deflatedSize = 0] = body?.article?.ref ?? [];
+  return headSize + deflatedSize;
+}
+
+/** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */
+export function storeKey(settings: readonly unknown[]): string {
+  const hash = createHash('sha256');
+  // All that workers run, and so all that makes an article.
+  const code = join(packageFolder(), 'dist', 'build');
+  for (const name of readdirSync(code).sort()) {
+    if (/^(?:worker|part-.*)\.js$/.test(name)) hash.update(name).update(readFileSync(join(code, name)));
+  }
+  const packages = installedPackages();
+  if (packages !== null) hash.update(readFileSync(packages));
+  return hash.update(JSON.stringify([process.version, process.arch, ...settings])).digest('hex');
+}
+
+/** npm's list of what it installed beside this package. */
+function installedPackages(): string | null {
+  for (let folder = packageFolder(); ; folder = dirname(folder)) {
+    const list = join(folder, 'node_modules', '.package-lock.json');
+    if (existsSync(list)) return list;
+    if (folder === dirname(folder)) return null;
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { UsageError } from '../../../src/usage-error.ts';
 import { packageFolder } from '../../package/package.ts';
-import { ChangedMeanwhile } from '../../source/changed-meanwhile.ts';
-import { DamagedStore } from '../incremental/damaged-store.ts';
+import { ChangedMeanwhile } from '../../source/read-real.ts';
+import { DamagedStore } from '../incremental/article-record.ts';
 import type { Failure, Messages, Outcome } from './messages.ts';
 
 /** Threads, started when they are first needed. */

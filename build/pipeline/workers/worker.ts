@@ -1,12 +1,11 @@
 import { createNameFinder } from '../../dialects/index.ts';
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
-import type { FindNamed } from '../../source/find-named.ts';
 import { findMedia, type Media } from '../../source/media.ts';
+import type { FindNamed } from '../../source/source-file.ts';
 import { pagesOf } from '../files/article-addresses.ts';
 import { type ReadFile, readFile } from '../files/read-file.ts';
-import { type CompiledBatch, compileBatch } from './compile-batch.ts';
 import { type Failure, type Messages, type Outcome, readSharedMap, type SharedMap } from './messages.ts';
-import { writePage } from './write-page.ts';
+import { type CompiledBatch, compileBatch, writePage } from './write-page.ts';
 
 // The entry of a thread: each export answers a message of `Messages`. A thread works for one build.
 

@@ -4,10 +4,9 @@ import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
 import type { ReadFile, ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
-import type { CompiledBatch } from './compile-batch.ts';
 import { shareMap } from './messages.ts';
 import { createPool } from './pool.ts';
-import type { PageTask } from './write-page.ts';
+import type { CompiledBatch, PageTask } from './write-page.ts';
 
 /** Does the work of a build that takes long, in threads where there is enough of it. Results come in any order. */
 export interface Workers {
@@ -65,7 +64,7 @@ export function createWorkers(count: number | null): Workers {
 
     async compileFiles(tasks, setting, onCompiled) {
       if (!isWorth(tasks.length, leastFiles)) {
-        const { compileBatch } = await load(tasks, () => import('./compile-batch.ts'));
+        const { compileBatch } = await load(tasks, () => import('./write-page.ts'));
         for (const [index, task] of tasks.entries()) onCompiled(index, compileBatch([task], setting));
         return;
       }

@@ -2,9 +2,8 @@ import { posix } from 'node:path';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
-import type { FindNamed } from '../../source/find-named.ts';
-import { markdownName } from '../../source/markdown-name.ts';
 import type { Media } from '../../source/media.ts';
+import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
 /** What the addresses in articles may lead to. */
 export interface Addresses {

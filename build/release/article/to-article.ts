@@ -1,12 +1,11 @@
 import type { Article } from '../../../src/core/article.ts';
 import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
-import type { ArticleFields } from '../../front-matter/parsed-file.ts';
+import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { ArticleContent } from './encode-article.ts';
-import { toImageUrl } from './header-image.ts';
-import type { Addresses } from './resolve-address.ts';
+import { type Addresses, resolveAddress } from './resolve-address.ts';
 
 /** What an article is made of beside its body. */
 export interface Draft {
@@ -51,4 +50,21 @@ export function toArticle(
 /** RFC 3339, UTC, whole seconds. */
 function toDateTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** The absolute address of a header image; null, and a problem, where there is no such picture. */
+function toImageUrl(
+  { value, line, column }: FrontMatterValue,
+  path: string,
+  addresses: Addresses,
+): { value: string | null; problems: Problem[] } {
+  const text = String(value).trim();
+  if (/^(?:https?:)?\/\//i.test(text) && URL.canParse(text, 'https://localhost')) {
+    return { value: new URL(text, 'https://localhost').href, problems: [] };
+  }
+  const found = resolveAddress(addresses, path, text, 'image', { line, column });
+  if (found.value !== null) return { value: found.value, problems: [] };
+  // One of the website's, which need not be in this folder.
+  if (text.startsWith('/')) return { value: new URL(text, `${addresses.site}/`).href, problems: [] };
+  return { value: null, problems: found.problems.map((problem) => ({ ...problem, path })) };
 }

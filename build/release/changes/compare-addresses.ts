@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { LookupShard, lookupPath, shardOf } from '../../../src/core/format.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import { readJson } from '../../../src/core/read-json.ts';
+import { groupBy } from '../../front-matter/identify/group-by.ts';
 import type { Answer, ArticleState, ChangedAddress, ChangedArticle, Changes, MovedArticle } from './changes.ts';
-import type { MovedPair } from './pair-moved.ts';
-import type { Side } from './side.ts';
+import type { Side } from './release-view.ts';
 
 /** Asks both releases for every address whose answer may have changed: ids, slugs and former slugs. */
 export async function compareAddresses(
@@ -40,16 +40,6 @@ function byShard(asked: readonly (number | string)[], shards: number): (number |
     return { article, shard: shardOf(number, Math.max(1, shards)) };
   });
   return placed.sort((a, b) => a.shard - b.shard).map(({ article }) => article);
-}
-
-/** Marks those whose former slug leads to the present one, due or not. */
-export async function markKept({ release }: Side, pairs: readonly MovedPair[]): Promise<MovedArticle[]> {
-  const marked: MovedArticle[] = [];
-  for (const { before, after } of pairs) {
-    const found = await release.find(before.slug);
-    marked.push({ before, after, keepsSlug: found?.movedTo === after.slug });
-  }
-  return marked;
 }
 
 /** Articles that are due in one release alone, under the same slug in both. */
@@ -96,4 +86,28 @@ async function answerOf(
   if (known !== undefined) return { status: 200, id: known };
   const [slice] = await release.slices(found.place, found.place + 1);
   return slice === undefined ? unknown : { status: 200, id: slice.table.id(slice.from) };
+}
+
+/**
+ * Articles that have another slug: under the same id, and under another where title and date are the same, as after a file
+ * whose id comes from its name was renamed. What fits more than one is passed over.
+ */
+export async function findMovedArticles(
+  { release }: Side,
+  { added, changed, removed }: Pick<Changes, 'added' | 'changed' | 'removed'>,
+): Promise<MovedArticle[]> {
+  const keyOf = ({ title, publishAt }: ArticleState): string => `${publishAt} ${title}`;
+  const gone = groupBy(removed, keyOf);
+  const renamed = [...groupBy(added, keyOf)].flatMap(([key, [after, ...others]]) => {
+    const [before, ...more] = gone.get(key) ?? [];
+    return before && after && others.length === 0 && more.length === 0 ? [{ before, after }] : [];
+  });
+  const moved = [...changed, ...renamed].filter(({ before, after }) => before.slug !== after.slug);
+  const found: MovedArticle[] = [];
+  for (const { before, after } of moved) {
+    const { movedTo } = (await release.find(before.slug)) ?? {};
+    // Due or not.
+    found.push({ before, after, keepsSlug: movedTo === after.slug });
+  }
+  return found;
 }

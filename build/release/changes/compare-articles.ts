@@ -1,8 +1,7 @@
 import { type Article, articleFields } from '../../../src/core/article.ts';
 import { groupBy } from '../../front-matter/identify/group-by.ts';
 import type { ArticleState, Changes } from './changes.ts';
-import { readArticles } from './read-articles.ts';
-import type { Row, Side } from './side.ts';
+import { type Row, readArticles, type Side } from './release-view.ts';
 
 /** What becomes of each article of the pages that only one release has. */
 export type ComparedArticles = Pick<Changes, 'added' | 'changed' | 'removed' | 'media'>;

@@ -1,9 +1,9 @@
-import type { Changes } from './changes.ts';
-import { compareAddresses, markKept } from './compare-addresses.ts';
-import { compareArticles } from './compare-articles.ts';
-import { compareList, firstList } from './compare-list.ts';
-import { pairMoved } from './pair-moved.ts';
-import { openSide, type ReleaseSource, readRows, type Side } from './side.ts';
+import { pageFileCount } from '../../../src/core/format.ts';
+import { type LedgerEntry, maxTakenDown } from '../../../src/core/ledger.ts';
+import type { ChangedPages, Changes } from './changes.ts';
+import { compareAddresses, findMovedArticles } from './compare-addresses.ts';
+import { type ChangedRows, compareArticles } from './compare-articles.ts';
+import { openSide, type ReleaseSource, readRows, type Side } from './release-view.ts';
 
 /**
  * What readers get from `after` and not from `before`, and the other way about; `now` is in seconds. The work follows what
@@ -26,7 +26,7 @@ export async function compareReleases(
     articles: { before: was.total, after: is.total },
     site: was.site === is.site ? null : { before: was.site, after: is.site },
     ...articles,
-    moved: await markKept(to, pairMoved(articles)),
+    moved: await findMovedArticles(to, articles),
     addresses: await compareAddresses(from, to, articles),
     list: await compareList(from, to, rows),
     media,
@@ -43,5 +43,49 @@ function toFirst({ release, due }: Side): Changes {
     ...{ added: [], changed: [], removed: [], moved: [], addresses: [] },
     list: firstList(due),
     media: { added: [], removed: [] },
+  };
+}
+
+/** Counts the pages of the list whose answers differ. */
+async function compareList(from: Side, to: Side, { before, after }: ChangedRows): Promise<Changes['list']> {
+  const touched = new Set<number>();
+  for (const { id, place, hash } of before.values()) {
+    const now = after.get(id);
+    const isSame = now?.hash === hash && now.place < to.due;
+    if (place < from.due && !isSame) touched.add(Math.floor((from.due - 1 - place) / pageFileCount));
+  }
+  const [pages, pagesAfter] = [countPages(from.due), countPages(to.due)];
+  const isSite = from.release.site !== to.release.site;
+  const isSameSet =
+    from.due === to.due && (await from.release.digestAt(from.due)) === (await to.release.digestAt(to.due));
+  const pinned = isSite ? pages : touched.size;
+  const live = isSite || !isSameSet ? Math.max(pages, pagesAfter) : touched.size;
+  return {
+    live: { before: pages, after: pagesAfter, changed: live },
+    pinned: { before: pages, after: pages, changed: pinned },
+  };
+}
+
+/** The list of a first release: it has no page before. */
+function firstList(due: number): Changes['list'] {
+  const none: ChangedPages = { before: 0, after: 0, changed: 0 };
+  return { live: { ...none, after: countPages(due), changed: countPages(due) }, pinned: none };
+}
+
+/** An empty list has one page. */
+function countPages(due: number): number {
+  return Math.max(1, Math.ceil(due / pageFileCount));
+}
+
+/** What the ledger says of changes; null where they are unknown. */
+export function summarise(changes: Changes | null): Pick<LedgerEntry, 'changes' | 'takenDown'> {
+  if (changes === null) return { changes: null, takenDown: null };
+  const { before, articles, added, changed, removed } = changes;
+  if (before === null) return { changes: { added: articles.after, changed: 0, removed: 0 }, takenDown: [] };
+  const putOff = changed.filter(({ before, after }) => !after.isDue && after.publishAt > before.publishAt);
+  const takenDown = [...removed, ...putOff].map(({ id }) => id);
+  return {
+    changes: { added: added.length, changed: changed.length, removed: removed.length },
+    takenDown: takenDown.length > maxTakenDown ? null : takenDown,
   };
 }

@@ -1,15 +1,15 @@
+import type * as z from 'zod/mini';
 import { maxSlugLength } from '../../../src/core/article.ts';
-import type { Described } from './openapi/described.ts';
-import { articleExample } from './openapi/examples.ts';
+import { pageFileCount } from '../../../src/core/format.ts';
+import { componentSchemas, type Json, type JsonObject, reference, schemaOf, toJson } from './openapi/components.ts';
+import { articleExample, snapshotExample } from './openapi/examples.ts';
 import { componentHeaders } from './openapi/headers.ts';
-import { type Json, type JsonObject, reference, toJson } from './openapi/json.ts';
-import { queryParameters } from './openapi/query-parameters.ts';
 import { componentResponses } from './openapi/responses.ts';
-import { componentSchemas } from './openapi/schemas.ts';
 import { describeApi, describeArticle, describeKey, describeList } from './openapi/texts.ts';
-import { plainInfo } from './service-info.ts';
+import { ExcludeH1Schema, PageSchema, PerPageSchema, SnapshotTokenSchema } from './schemas.ts';
+import { type Described, plainInfo } from './service-info.ts';
 
-export type OpenApiOptions = Pick<Described, 'site'> & Partial<Described>;
+type OpenApiOptions = Pick<Described, 'site'> & Partial<Described>;
 
 /** The description of the API, from the schemas that type and validate it (OpenAPI 3.1.1). */
 export function toOpenApi(options: OpenApiOptions): JsonObject {
@@ -117,4 +117,37 @@ function errors(statuses: string): JsonObject {
   return Object.fromEntries(
     statuses.split(' ').map((status) => [status, reference('responses', errorNames[status] ?? '')]),
   );
+}
+
+/** The parameters of the query, with the bounds by which they are read. */
+const queryParameters = {
+  // Without the format `int64`, of which generators of JavaScript make a `bigint`.
+  page: query('page', PageSchema, { default: 1 }, 2, 'Which page, counted from 1. Beyond the end, `data` is empty.'),
+  perPage: query(
+    'per_page',
+    PerPageSchema,
+    { format: 'int32', default: pageFileCount },
+    10,
+    'How many articles a page holds at most.',
+  ),
+  excludeH1: query(
+    'exclude_h1',
+    ExcludeH1Schema,
+    { default: false },
+    true,
+    'Leaves level-one headings out of `html` and `markdown`.',
+  ),
+  snapshot: query(
+    'snapshot',
+    SnapshotTokenSchema,
+    // A count of 16 digits at most, a dash, a digest of 16.
+    { maxLength: 33 },
+    snapshotExample,
+    'Issued in `links` and `Link`: pins which articles a list ranges over, so that a crawl never skips or repeats one. ' +
+      'Where it is no longer known: 410.',
+  ),
+};
+
+function query(name: string, type: z.ZodMiniType, more: JsonObject, example: Json, description: string): JsonObject {
+  return { name, in: 'query', description, schema: { ...schemaOf(type), ...more }, example };
 }

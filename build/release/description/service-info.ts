@@ -20,3 +20,11 @@ export interface Contact {
 }
 
 export const plainInfo: ServiceInfo = { title: 'Articles', contact: {}, color: '#96351f', rateLimit: null, cors: [] };
+
+/** What the description takes from the configuration. */
+export interface Described extends Omit<ServiceInfo, 'color'> {
+  /** Scheme and authority, without a trailing slash. */
+  site: string;
+  /** Whether the HTML of authors is served as written. */
+  trustedHtml: boolean;
+}

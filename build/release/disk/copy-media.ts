@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { verifyMedium } from '../../../src/adapters/node/disk/verify-medium.ts';
+import { verifyAsset } from '../../../src/adapters/node/disk/verify-asset.ts';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import { isTextAsset } from '../../../src/core/asset-name.ts';
 import { maxWholeBytes } from '../../../src/core/format.ts';
@@ -11,8 +11,8 @@ import { UsageError } from '../../../src/usage-error.ts';
 import { hashPieces } from '../../source/hash-bytes.ts';
 import type { Medium } from '../../source/media.ts';
 import { readRealPieces } from '../../source/read-real.ts';
-import type { IsChanged } from './file-clock.ts';
-import { flushFolders } from './flush.ts';
+import type { IsChanged } from './known-folder.ts';
+import { flushFolders } from './write-files.ts';
 
 /** Compressing a shorter text gains nothing. */
 const leastForGzip = 1000;
@@ -51,7 +51,7 @@ export async function copyMedia(media: readonly Medium[], out: string, isChanged
     const state = await stat(join(folder, name)).catch(() => null);
     if (!state?.isFile() || state.size !== (size ?? (state.size || -1))) return false;
     if (!isChanged(state)) return true;
-    return verifyMedium(join(folder, name), name).then(
+    return verifyAsset(join(folder, name), name).then(
       () => true,
       () => false,
     );

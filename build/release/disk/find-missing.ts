@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
-import { sizeArticles, sizePage } from '../layout/file-sizes.ts';
-import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
-import type { PlannedArticle } from '../layout/planned-article.ts';
-import type { CurrentRelease } from '../ledger/read-current.ts';
-import type { IsChanged } from './file-clock.ts';
-import { hasContent } from './has-content.ts';
-import type { MissingPage, Written } from './written.ts';
+import { sizeArticles, sizePage } from '../layout/page-files.ts';
+import type { PlannedArticle, PlannedFile, PlannedPage, ReleasePlan } from '../layout/plan-release.ts';
+import type { CurrentRelease } from '../ledger/open-ledger.ts';
+import type { IsChanged } from './known-folder.ts';
+import { hasContent } from './public-files.ts';
 
 /** The files of a release that do not exist yet. */
 export interface Missing<T extends PlannedArticle> {
@@ -81,4 +79,25 @@ export async function findMissing<T extends PlannedArticle>(
       () => false,
     );
   }
+}
+
+/** What writing a release did. */
+export interface Written {
+  release: string;
+  /** Files that were missing. */
+  written: number;
+  /** Files that existed with the same content. */
+  reused: number;
+  /** Paths below `api/v1` of files that were there and did not hold what they should; they were written again. */
+  repaired: string[];
+  /** Bytes of all files of the release. */
+  bytes: number;
+  /** Sentences on what could not be read beside it, such as a damaged ledger. */
+  notes: string[];
+}
+
+/** A page, and the paths of its missing files. */
+export interface MissingPage<T extends PlannedArticle> {
+  page: PlannedPage<T>;
+  wanted: ReadonlySet<string>;
 }

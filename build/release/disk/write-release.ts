@@ -1,28 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pointerPath } from '../../../src/core/format.ts';
+import { pagePath, pointerPath, tablePath } from '../../../src/core/format.ts';
 import type { Changes } from '../changes/changes.ts';
-import { summarise } from '../changes/summarise.ts';
-import type { PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
-import type { PlannedArticle } from '../layout/planned-article.ts';
-import { toPlaced } from '../ledger/candidates.ts';
-import { type EnterOptions, enterRelease } from '../ledger/enter-release.ts';
-import { findChanges } from '../ledger/find-changes.ts';
-import { toKeptReleases } from '../ledger/kept-releases.ts';
-import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
-import type { Place } from '../ledger/place.ts';
-import { readCurrent } from '../ledger/read-current.ts';
-import { removeUnused } from '../ledger/remove-unused.ts';
-import { diskPlace } from './disk-place.ts';
-import type { IsChanged } from './file-clock.ts';
-import { findMissing } from './find-missing.ts';
-import { flushFiles, flushFolders } from './flush.ts';
-import { isAsKnown, type KnownFolder, releaseFolders, toKnownFolder } from './known-folder.ts';
-import { withDrafts } from './with-drafts.ts';
-import { writeFiles } from './write-files.ts';
-import type { MissingPage, Written } from './written.ts';
+import { summarise } from '../changes/compare-releases.ts';
+import type { PlannedArticle, PlannedFile, ReleasePlan } from '../layout/plan-release.ts';
+import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
+import { toKeptReleases } from '../ledger/kept-entries.ts';
+import { type OpenLedger, openLedger, readCurrent } from '../ledger/open-ledger.ts';
+import { removeUnused, toPlaced } from '../ledger/remove-unused.ts';
+import type { Place } from '../ledger/storage-target.ts';
+import { diskPlace } from './disk-target.ts';
+import { findMissing, type MissingPage, type Written } from './find-missing.ts';
+import { type IsChanged, isAsKnown, type KnownFolder, releaseFolders, toKnownFolder } from './known-folder.ts';
+import { draftFolder, flushFiles, flushFolders, withDrafts, writeFiles } from './write-files.ts';
 
-export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep'> {
+interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep'> {
   /** Whether all of it survives a power cut. */
   durable: boolean;
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
@@ -36,7 +28,7 @@ export interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOption
   onProgress?: (done: number, total: number) => void;
 }
 
-export interface WrittenRelease {
+interface WrittenRelease {
   written: Written;
   /** What it changes for readers; null where the release before is the same, or cannot be read. */
   changes: Changes | null;
@@ -117,4 +109,25 @@ async function removeMade(place: Place, made: readonly string[], { current, entr
   const { release, problem } = await readCurrent(place);
   if (release !== current.release || problem !== current.problem) return;
   await removeUnused(place, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
+}
+
+/** A release that is compared with another, and not served. */
+export interface Trial {
+  /** Where it goes. */
+  directory: string;
+  /** Names of pages that the other has, and that are not written. */
+  pages: ReadonlySet<string>;
+}
+
+/** Writes of a release what a comparison reads: no pointer, no page, no gzip form, and no article by itself. */
+export async function writeTrial<T extends PlannedArticle>(
+  { directory, pages }: Trial,
+  plan: ReleasePlan<T>,
+  writePages: (missing: readonly MissingPage<T>[]) => Promise<void>,
+): Promise<void> {
+  for (const name of [draftFolder, 'pages', 'lookup']) mkdirSync(join(directory, name), { recursive: true });
+  const missing = plan.pages.filter(({ name }) => !pages.has(name));
+  await writePages(missing.map((page) => ({ page, wanted: new Set([pagePath(page.name), tablePath(page.name)]) })));
+  const files = plan.files.filter(({ path }) => path !== pointerPath && !path.startsWith('open/'));
+  for (const { path, bytes } of files) await writeFiles(directory, [{ path, bytes: bytes() }], false);
 }

@@ -3,17 +3,19 @@ import {
   formatVersion,
   type Index,
   indexPath,
+  type LookupShard,
   lookupPath,
   openPath,
   type Pointer,
   pageFileBytes,
   pageFileCount,
   pointerPath,
+  shardArticles,
+  shardOf,
 } from '../../../src/core/format.ts';
-import { emptyDigest, extendDigest } from '../../../src/core/hash.ts';
+import { emptyDigest, extendDigest, hashId } from '../../../src/core/hash.ts';
+import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
-import { toLookupShards } from './lookup-shards.ts';
-import type { PlannedArticle, PlannedPage } from './planned-article.ts';
 
 /** A file whose bytes are made only where it is missing. */
 export interface PlannedFile {
@@ -139,4 +141,76 @@ function* groupFromOldest<T extends PlannedArticle>(articles: readonly T[]): Gen
 /** Names a page by its articles, from which its bytes, its gzip form and its table follow. */
 function namePage(newestFirst: readonly PlannedArticle[]): string {
   return hashBytes(Buffer.from([formatVersion, ...newestFirst.map(({ name }) => name)].join()));
+}
+
+/** What the plan of a release needs to know of an article. */
+export interface PlannedArticle {
+  id: number;
+  slug: string;
+  /** Former slugs. */
+  aliases: readonly string[];
+  /** Names under `/media` of the pictures and recordings that it refers to. */
+  media: readonly string[];
+  publishAt: number;
+  /** Of its JSON; it names the file of the article by itself. */
+  hash: string;
+  /** Hash of content, cuts and compressed blocks. */
+  name: string;
+  /** Bytes of its JSON, and of its deflate blocks. */
+  size: number;
+  deflatedSize: number;
+  /** Of level-one headings. */
+  cutCount: number;
+}
+
+/** The articles of a page file. */
+export interface PlannedPage<T extends PlannedArticle = PlannedArticle> {
+  name: string;
+  newestFirst: T[];
+}
+
+/**
+ * The places of all ids, slugs and pictures, in shards. A slug is in the shard of the id that is derived from it, so that an
+ * article without an id of its own changes one shard only. `articles` are ordered, the oldest first.
+ */
+function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
+  const count = 2 ** Math.ceil(Math.log2(Math.max(1, articles.length / shardArticles)));
+  const shards = Array.from({ length: count }, (): Entries => ({ ids: [], slugs: [], moved: [], media: [] }));
+  const shard = (number: number): Entries => {
+    const found = shards[shardOf(number, count)];
+    if (found === undefined) throw new RangeError(`No shard for ${number} among ${count}.`);
+    return found;
+  };
+  const placed = new Set<string>();
+  for (const [place, { id, slug, aliases, media }] of articles.entries()) {
+    shard(id).ids.push([id, place]);
+    shard(hashId(slug)).slugs.push([slug, place]);
+    for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug, place]);
+    for (const name of media) {
+      if (!placed.has(name)) shard(hashId(name)).media.push([name, place]);
+      placed.add(name);
+    }
+  }
+  return shards.map((entries) => Buffer.from(toAsciiJson(toShard(entries))));
+}
+
+/** Each with its place in the order, or its present slug. */
+interface Entries {
+  ids: [number, number][];
+  slugs: [string, number][];
+  moved: [string, string, number][];
+  media: [string, number][];
+}
+
+function toShard({ ids, slugs, moved, media }: Entries): LookupShard {
+  ids.sort(([a], [b]) => a - b);
+  slugs.sort(([a], [b]) => compareText(a, b));
+  return {
+    ids: ids.map(([id]) => id),
+    idPlaces: ids.map(([, place]) => place),
+    slugs: slugs.map(([slug]) => slug),
+    slugPlaces: slugs.map(([, place]) => place),
+    moved,
+    media,
+  };
 }

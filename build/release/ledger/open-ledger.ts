@@ -1,11 +1,10 @@
-import { DamagedFile, MissingFile } from '../../../src/core/file-errors.ts';
-import { type LedgerEntry, readLedger } from '../../../src/core/ledger.ts';
-import { currentEntries } from './current-entries.ts';
-import type { Place } from './place.ts';
-import { type CurrentRelease, readCurrent } from './read-current.ts';
-import { reasonOf } from './reason-of.ts';
-import { recoverEntries } from './recover-entries.ts';
-import { releaseMeter } from './release-meter.ts';
+import { DamagedFile, FailedRead, MissingFile } from '../../../src/core/file-errors.ts';
+import { Pointer, pointerPath } from '../../../src/core/format.ts';
+import type { LedgerEntry } from '../../../src/core/ledger.ts';
+import { readLedger } from '../../../src/core/ledger.ts';
+import { readJson } from '../../../src/core/read-json.ts';
+import { type ReleaseFiles, readReleaseFiles, reasonOf, releaseMeter } from './release-files.ts';
+import type { Place } from './storage-target.ts';
 
 /** What a place says of its releases. */
 export interface OpenLedger {
@@ -51,4 +50,66 @@ async function findEntries(
     // It stands behind all others, also where it was made before them.
     return { entries: entries.filter(({ release }) => release !== current.release), problem: reasonOf(error) };
   }
+}
+
+/**
+ * The entries up to the one of the current release: a crash can leave others behind it, which never became current. All of
+ * them where none is of that release, or it is unknown (null).
+ */
+export function currentEntries(entries: readonly LedgerEntry[], current: string | null): readonly LedgerEntry[] {
+  const last = entries.findLastIndex(({ release }) => release === current);
+  return last < 0 ? entries : entries.slice(0, last + 1);
+}
+
+/** The release that a pointer names. */
+export interface CurrentRelease {
+  /** Null where there is no pointer, or none that can be read. */
+  release: string | null;
+  /** When the pointer was written, in seconds; 0 where there is none. */
+  since: number;
+  /** Null where its index cannot be read. */
+  files: ReleaseFiles | null;
+  /** Its page files. */
+  pages: string[];
+  /** What cannot be read of it; null where all can. */
+  problem: string | null;
+}
+
+export async function readCurrent({ storage, stateOf }: Pick<Place, 'storage' | 'stateOf'>): Promise<CurrentRelease> {
+  const found: CurrentRelease = { release: null, since: 0, files: null, pages: [], problem: null };
+  const state = stateOf(pointerPath);
+  if (state === null) return found;
+  found.since = state.written;
+  try {
+    found.release = (await readJson(storage, pointerPath, Pointer)).release;
+    found.files = await readReleaseFiles(storage, found.release);
+    found.pages = found.files.pages.map(({ name }) => name);
+  } catch (error) {
+    // What cannot be read at this moment may be there.
+    if (error instanceof FailedRead) throw error;
+    found.problem = reasonOf(error);
+  }
+  return found;
+}
+
+/** Entries for all releases whose index lies at `place` and can be read, the oldest first, by the times of these files. */
+async function recoverEntries(place: Place): Promise<LedgerEntry[]> {
+  const measure = releaseMeter(place);
+  const entries: LedgerEntry[] = [];
+  for (const name of await place.list()) {
+    const [, release] = /^index\.([\da-f]{32})\.json$/.exec(name) ?? [];
+    if (release === undefined) continue;
+    try {
+      const files = await readReleaseFiles(place.storage, release);
+      const since = place.stateOf(name)?.written ?? 0;
+      const bytes = await measure(files);
+      entries.push({
+        ...{ release, since, articles: files.articles, isWhole: true, bytes },
+        ...{ changes: null, takenDown: null },
+      });
+    } catch {
+      // It cannot be served, so it need not be listed.
+    }
+  }
+  return entries.sort((a, b) => a.since - b.since);
 }

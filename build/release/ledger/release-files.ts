@@ -1,6 +1,19 @@
-import { Index, indexPath, lookupPath, pathsOfOpen, pathsOfPage, tablePath } from '../../../src/core/format.ts';
+import { MissingFile } from '../../../src/core/file-errors.ts';
+import {
+  articlePath,
+  Index,
+  indexPath,
+  lookupPath,
+  pathsOfOpen,
+  pathsOfPage,
+  tablePath,
+} from '../../../src/core/format.ts';
+import type { PageTable } from '../../../src/core/page-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import { verifyFile } from '../../../src/storage/verify-file.ts';
+import type { Place } from './storage-target.ts';
 
 /** What the index of a release names. */
 export interface ReleaseFiles {
@@ -39,4 +52,76 @@ export function pathsOf({ release, pages, shards, open }: ReleaseFiles): string[
 /** Paths of the files from which crawls have the order of its articles. */
 export function pathsOfOrder({ release, pages }: ReleaseFiles): string[] {
   return [indexPath(release), ...pages.map(({ name }) => tablePath(name))];
+}
+
+/** Paths of the articles of a page by themselves. */
+export function* articlesOf(table: PageTable): Generator<string> {
+  for (let slot = 0; slot < table.length; slot++) yield articlePath(table.id(slot), table.hash(slot));
+}
+
+/** Why a file cannot be read, as a sentence without its advice to build again. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/ Build again, or restore the files of the release\.$/, '');
+}
+
+/** Gives the bytes of all files of releases, which share most of them. What cannot be read counts as nothing. */
+export function releaseMeter({ storage, stateOf }: Place): (files: ReleaseFiles) => Promise<number> {
+  const pages = new Map<string, number>();
+  return async (files) => {
+    let sum = sizeOf(pathsOf({ ...files, pages: [] }));
+    for (const { name } of files.pages) sum += await ofPage(name);
+    return sum;
+  };
+
+  async function ofPage(name: string): Promise<number> {
+    const bytes = pages.get(name) ?? sizeOf([...pathsOfPage(name), ...(await listArticles(name))]);
+    pages.set(name, bytes);
+    return bytes;
+  }
+
+  async function listArticles(page: string): Promise<string[]> {
+    try {
+      return [...articlesOf(await readTable(storage, page))];
+    } catch {
+      // The sum is for people.
+      return [];
+    }
+  }
+
+  function sizeOf(paths: readonly string[]): number {
+    return paths.reduce((sum, path) => sum + (stateOf(path)?.size ?? 0), 0);
+  }
+}
+
+/** Files that are read at the same time. */
+const together = 16;
+
+/**
+ * Why a release cannot be served, a sentence for each file; none where it is whole. Reads all its files; without `readsArticles`,
+ * articles by themselves only have to be there.
+ */
+export async function checkRelease(
+  { storage, stateOf }: Pick<Place, 'storage' | 'stateOf'>,
+  release: string,
+  readsArticles: boolean,
+): Promise<string[]> {
+  const problems = new Set<string>();
+  const report = (error: unknown): void => void problems.add(reasonOf(error));
+  try {
+    const files = await readReleaseFiles(storage, release);
+    const paths = pathsOf(files);
+    const articles: string[] = [];
+    for (const { name } of files.pages) articles.push(...articlesOf(await readTable(storage, name)));
+    if (readsArticles) paths.push(...articles);
+    else for (const path of articles) if (stateOf(path) === null) report(new MissingFile(path));
+    const waiting = paths.values();
+    const lane = async (): Promise<void> => {
+      for (const path of waiting) await verifyFile(storage, path).catch(report);
+    };
+    await Promise.all(Array.from({ length: together }, lane));
+  } catch (error) {
+    report(error);
+  }
+  return [...problems];
 }

@@ -1,9 +1,9 @@
-import type { Candidates } from './candidates.ts';
-import { findUnneeded } from './find-unneeded.ts';
-import type { KeptReleases } from './kept-releases.ts';
-import type { Place } from './place.ts';
-import { reasonOf } from './reason-of.ts';
-import { type KeptFiles, readReleaseFiles } from './release-files.ts';
+import { articlePath } from '../../../src/core/format.ts';
+import { readTable } from '../../../src/core/page-table.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import type { KeptReleases } from './kept-entries.ts';
+import { articlesOf, type KeptFiles, pathsOf, pathsOfOrder, readReleaseFiles, reasonOf } from './release-files.ts';
+import type { Place } from './storage-target.ts';
 
 /** What was removed. */
 export interface Removed {
@@ -36,4 +36,93 @@ export async function removeUnused(
   const { files, isWhole } = await candidates(keptFiles);
   const { unneeded, unreadable } = await findUnneeded(storage, files, keptFiles);
   return { ...(await remove(unneeded)), isClean: isWhole && unreadable.length === 0, unreadable };
+}
+
+/** Paths of files, and the `publish_at` (seconds) of those that are articles by themselves; null where it is unknown. */
+type Placed = Map<string, number | null>;
+
+/**
+ * The files that none of `kept` needs, of those with a name as releases have them. Reads only tables of pages in whose time one of the
+ * articles lies. `kept` are oldest first, since the release after the one that goes has most of its articles. `unreadable` says which
+ * tables cannot be read; articles of their time are taken to be needed.
+ */
+async function findUnneeded(
+  storage: Storage,
+  files: Placed,
+  kept: readonly KeptFiles[],
+): Promise<{ unneeded: string[]; unreadable: string[] }> {
+  const whole = kept.filter(({ isWhole }) => isWhole);
+  const needed = new Set([...whole.flatMap(pathsOf), ...kept.flatMap(pathsOfOrder)]);
+  const others: string[] = [];
+  const articles: Placed = new Map();
+  for (const [path, at] of files) {
+    if (!/(?<=[./])[0-9a-f]{32}(?=\.)/.test(path)) continue;
+    if (path.startsWith('articles/')) articles.set(path, at);
+    else if (!needed.has(path)) others.push(path);
+  }
+  const looked = new Set<string>();
+  const unreadable: string[] = [];
+  for (const { name, first, last } of whole.flatMap(({ pages }) => pages)) {
+    if (articles.size === 0) break;
+    if (looked.has(name)) continue;
+    const inside = [...articles].filter(([, at]) => at === null || (at >= first && at <= last));
+    if (inside.length === 0) continue;
+    looked.add(name);
+    try {
+      for (const path of articlesOf(await readTable(storage, name))) articles.delete(path);
+    } catch (error) {
+      unreadable.push(reasonOf(error));
+      for (const [path] of inside) articles.delete(path);
+    }
+  }
+  return { unneeded: [...others, ...articles.keys()], unreadable };
+}
+
+/** Files that may be removed where no kept release needs them. */
+export interface Candidates {
+  files: Placed;
+  /** Whether these are all that may be removed. */
+  isWhole: boolean;
+}
+
+/** All files that lie at `place`. */
+export async function everyFile({ list }: Place): Promise<Candidates> {
+  const paths = await list();
+  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|open|articles)\//.test(path));
+  return { files: toPlaced(own), isWhole: true };
+}
+
+/** The files of releases, without articles of pages that a release has which is kept whole. */
+export async function filesOfReleases(
+  storage: Storage,
+  releases: Iterable<string>,
+  kept: readonly KeptFiles[],
+): Promise<Candidates> {
+  const files: Placed = new Map();
+  const seen = new Set(kept.flatMap(({ isWhole, pages }) => (isWhole ? pages.map(({ name }) => name) : [])));
+  let isWhole = true;
+  for (const release of new Set(releases)) {
+    try {
+      const found = await readReleaseFiles(storage, release);
+      for (const path of pathsOf(found)) files.set(path, null);
+      for (const { name } of found.pages) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const table = await readTable(storage, name);
+        for (let slot = 0; slot < table.length; slot++) {
+          files.set(articlePath(table.id(slot), table.hash(slot)), table.publishAt(slot));
+        }
+      }
+    } catch {
+      // What it does not say stays, until a look through the whole folder finds it.
+      isWhole = false;
+    }
+  }
+  return { files, isWhole };
+}
+
+export function toPlaced(paths: Iterable<string>): Placed {
+  const files: Placed = new Map();
+  for (const path of paths) files.set(path, null);
+  return files;
 }

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTable } from '../../../src/core/page-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { articlesOf } from '../ledger/articles-of.ts';
-import type { Place } from '../ledger/place.ts';
-import { readCurrent } from '../ledger/read-current.ts';
-import { pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
+import { readCurrent } from '../ledger/open-ledger.ts';
+import { articlesOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
+import type { Place } from '../ledger/storage-target.ts';
 
 /** What `galley build` wrote, as it is pushed. Earlier releases are not: a store has its own. */
 export interface LocalFiles {

@@ -10,15 +10,14 @@ import { readerOf } from '../../../src/storage/s3.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { Changes } from '../changes/changes.ts';
-import { summarise } from '../changes/summarise.ts';
-import { diskPlace } from '../disk/disk-place.ts';
-import { type EnterOptions, enterRelease } from '../ledger/enter-release.ts';
-import { findChanges } from '../ledger/find-changes.ts';
+import { summarise } from '../changes/compare-releases.ts';
+import { diskPlace } from '../disk/disk-target.ts';
+import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
-import { listObjects, type ObjectState } from './list-objects.ts';
 import { type LocalFiles, localFiles } from './local-files.ts';
 import type { StoreLock } from './store-lock.ts';
-import { openStorePlace, type StorePlace } from './store-place.ts';
+import { listObjects, type ObjectState } from './store-responses.ts';
+import { openStorePlace, type StorePlace } from './store-target.ts';
 import { tagOf, type Upload, uploadFiles } from './upload-files.ts';
 
 export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {

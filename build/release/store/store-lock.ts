@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { S3Answer, S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { explainAnswer } from './explain-answer.ts';
+import { explainAnswer } from './store-responses.ts';
 
 /** Beside the pointer. */
 const lockPath = 'api/v1/push.lock';

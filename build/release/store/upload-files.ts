@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
-import { explainAnswer } from './explain-answer.ts';
-import { mediaType } from './media-type.ts';
+import { explainAnswer } from './store-responses.ts';
 
 /** A file to be written into a store. */
 export interface Upload {
@@ -65,4 +66,18 @@ export async function uploadFiles(
 /** What most stores say of an object of one piece: where it is this, the bytes are. */
 export function tagOf(bytes: Uint8Array): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
+
+/** Of what a release has beside media. */
+const others: ReadonlyMap<string, string> = new Map([
+  ['gz', 'application/gzip'],
+  ['html', 'text/html;charset=utf-8'],
+  ['json', 'application/json'],
+  ['md', 'text/markdown;charset=utf-8'],
+  ['txt', 'text/plain;charset=utf-8'],
+]);
+
+/** For people who look into a store: what serves it has types of its own. */
+function mediaType(path: string): string {
+  return assetTypeOf(path) ?? others.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }

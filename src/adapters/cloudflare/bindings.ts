@@ -22,7 +22,7 @@ export function keysOf(environment: Environment): StoredKey[] {
 }
 
 /** Reads from the bucket where one is named, else from the assets. Throws `UsageError` where it is not bound. */
-export function readerOf(
+export function storageOf(
   environment: Environment,
   { assets = 'ASSETS', bucket, prefix }: { assets?: string; bucket?: string; prefix?: string },
 ): Storage {
@@ -36,13 +36,13 @@ interface RateLimiter {
 }
 
 /**
- * Counts by the binding `RATE_LIMITER`; none where there is neither that nor `limit`. The binding tells whether a request is over,
+ * Counts by the binding `RATE_LIMITER`; none where there is neither that nor `limit`. The binding reports whether a request is over,
  * and nothing of what is left. Throws `UsageError` where there is one without the other.
  */
 export function limiterOf(
   environment: Environment,
   limit: RateLimit | undefined,
-  onFault: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Limiter | undefined {
   if (limit === undefined && environment.RATE_LIMITER === undefined) return undefined;
   const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
@@ -57,7 +57,7 @@ export function limiterOf(
       try {
         return { isOver: !(await limiter.limit({ key })).success, remaining: null, renewal: limit.seconds };
       } catch (error) {
-        onFault(error);
+        onError(error);
         return null;
       }
     },

@@ -1,37 +1,37 @@
 import { DamagedFile, FailedRead, MissingFile } from '../../core/file-errors.ts';
 import { UsageError } from '../../usage-error.ts';
 
-/** Milliseconds after which the same file is logged again, and between two looks whether it is whole. */
+/** Milliseconds after which the same file is logged again, and between two checks whether it is whole. */
 const minute = 60_000;
-const lookInterval = 2000;
+const checkInterval = 2000;
 
 /** How many files the reasons name. */
-const mostReasons = 10;
+const maxReasons = 10;
 
 export interface DamagedFilesOptions {
   /** Resolves where a file is as it was written. Rejects with `DamagedFile` or `MissingFile`. */
   verify(path: string): Promise<void>;
-  /** Whether answers may need it. */
+  /** Whether responses may need it. */
   isServed(path: string): Promise<boolean>;
   /** Has the next build read it. */
   mark?: ((path: string) => Promise<void>) | undefined;
   log(error: unknown): void;
-  /** Called with each file that is found damaged or missing anew. */
+  /** Called with each file that was not known to be damaged or missing. */
   onFound?: ((path: string) => void) | undefined;
 }
 
 export interface DamagedFiles {
   /**
-   * Logs an error: one of a file at most once a minute. Unless that is said otherwise the file is remembered until it is whole, or
-   * belongs to nothing that is served.
+   * Logs an error: one of a file at most once a minute. Where `isRemembered`, which is so by default, the file is remembered until it is
+   * whole, or belongs to nothing that is served.
    */
   report(error: unknown, isRemembered?: boolean): void;
-  /** Looks at a file in which another process found damage. */
+  /** Checks a file in which another process found damage. */
   suspect(path: string): void;
   /** A sentence on each file, for anybody. */
   reasons(): string[];
-  /** Looks now whether they are whole, without waiting for the next look. */
-  look(): Promise<void>;
+  /** Checks now whether they are whole, without waiting for the interval. */
+  check(): Promise<void>;
   stop(): void;
 }
 
@@ -43,13 +43,13 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
   const known = new Map<string, DamagedFile | MissingFile>();
   const logged = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
-  let isLooking = false;
+  let isChecking = false;
   let failed = Number.NEGATIVE_INFINITY;
-  return { report, suspect, reasons, look, stop };
+  return { report, suspect, reasons, check, stop };
 
   function report(error: unknown, isRemembered = true): void {
     if (error instanceof FailedRead) {
-      // Each answer may need it, and the next look at the pointer says whether it is over.
+      // Each response may need it, and the next check of the pointer says whether it is over.
       if (performance.now() - failed < minute) return;
       failed = performance.now();
     }
@@ -77,25 +77,25 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
   function remember(error: DamagedFile | MissingFile): boolean {
     const isNew = !known.has(error.path);
     known.set(error.path, error);
-    timer ??= setInterval(() => void (isLooking || look()), lookInterval).unref();
+    timer ??= setInterval(() => void (isChecking || check()), checkInterval).unref();
     return isNew;
   }
 
   function reasons(): string[] {
-    const sentences = [...known.values()].slice(0, mostReasons).map((error) => {
+    const sentences = [...known.values()].slice(0, maxReasons).map((error) => {
       const state = error instanceof MissingFile ? 'is missing' : 'is damaged';
-      return `${error.path} ${state}; answers that need it are 503 until a build has written it again.`;
+      return `${error.path} ${state}; responses that need it are 503 until a build has written it again.`;
     });
     const more = known.size - sentences.length;
     return more > 0 ? [...sentences, `The same is true of ${more} more.`] : sentences;
   }
 
-  async function look(): Promise<void> {
-    isLooking = true;
+  async function check(): Promise<void> {
+    isChecking = true;
     for (const path of [...known.keys()]) {
       if (await isOver(path)) known.delete(path);
     }
-    isLooking = false;
+    isChecking = false;
     if (known.size === 0) stop();
   }
 

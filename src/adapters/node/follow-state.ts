@@ -1,56 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { unlessAbsent } from '../../storage/disk.ts';
+
 /** Milliseconds after which the same error is reported again. */
 const minute = 60_000;
 
+/** How long a change of a file may go unnoticed, in milliseconds. */
+const fileInterval = 500;
+
 export interface FollowedState {
-  /** Looks now, without waiting for the interval. */
-  look(): Promise<void>;
+  /** Checks now, without waiting for the interval. */
+  check(): Promise<void>;
   stop(): void;
 }
 
 /** What is called while something is followed. */
 export interface StateEvents {
-  onChange(): Promise<void>;
-  /** Once each time it disappears. */
-  onAbsent(): unknown;
-  onFault(error: unknown): void;
-  /** After `onFault`, once that is over. */
+  onChange(): unknown;
+  onError(error: unknown): void;
+  /** After `onError`, once that is over. */
   onFixed?: () => void;
 }
 
+/** Follows a file, which need not be there: one `stat` each interval. */
+export function followFile(file: string, events: StateEvents, repeat?: number): Promise<FollowedState> {
+  return followState(() => stateOf(file), fileInterval, events, repeat);
+}
+
+/** What changes when a file is replaced or written; null where there is none. */
+async function stateOf(file: string): Promise<string | null> {
+  const found = await unlessAbsent(stat(file));
+  return found && `${found.mtimeMs} ${found.ctimeMs} ${found.ino} ${found.size}`;
+}
+
 /**
- * Asks `stateOf`, which says null where there is nothing, each `interval` (milliseconds). Calls `onChange` now and after each change. A
- * change for which that throws is tried again: `onFault` is called at once and then every `repeat` milliseconds, `onFixed` when it
- * succeeds.
+ * Asks `readState` each `interval` (milliseconds). Calls `onChange` now and after each change. A change for which that throws is tried
+ * again: `onError` is called at once and then every `repeat` milliseconds, `onFixed` when it succeeds.
  */
 export async function followState(
-  stateOf: () => Promise<string | null>,
+  readState: () => Promise<string | null>,
   interval: number,
-  { onChange, onAbsent, onFault, onFixed = () => {} }: StateEvents,
+  { onChange, onError, onFixed = () => {} }: StateEvents,
   repeat: number = minute,
 ): Promise<FollowedState> {
   let seen: string | null = '';
   let reported: { message: string; at: number } | null = null;
-  let looking = Promise.resolve();
+  let checking = Promise.resolve();
   let waiting = 0;
-  await look();
-  // One look may take longer than the interval.
-  const timer = setInterval(() => void (waiting === 0 && look()), interval).unref();
-  return { look, stop: () => clearInterval(timer) };
+  await check();
+  // One check may take longer than the interval.
+  const timer = setInterval(() => void (waiting === 0 && check()), interval).unref();
+  return { check, stop: () => clearInterval(timer) };
 
   /** One after the other. */
-  function look(): Promise<void> {
+  function check(): Promise<void> {
     waiting++;
-    looking = looking.then(lookOnce).finally(() => waiting--);
-    return looking;
+    checking = checking.then(checkOnce).finally(() => waiting--);
+    return checking;
   }
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     try {
-      const state = await stateOf();
-      if (state !== seen) {
-        if (state === null) await onAbsent();
-        else await onChange();
-      }
+      const state = await readState();
+      if (state !== seen) await onChange();
       seen = state;
       if (reported !== null) onFixed();
       reported = null;
@@ -58,7 +69,7 @@ export async function followState(
       const [message, at] = [String(error), performance.now()];
       if (message === reported?.message && at - reported.at < repeat) return;
       reported = { message, at };
-      onFault(error);
+      onError(error);
     }
   }
 }

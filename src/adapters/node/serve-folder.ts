@@ -1,49 +1,25 @@
-import type { StoredKey } from '../../core/keys.ts';
-import type { RateLimit } from '../../core/rate-limit.ts';
+import { keysOfEnvironment } from '../../keys/keys-env.ts';
+import type { ServiceOptions } from '../../service.ts';
 import { blockCache } from '../../storage/block-cache.ts';
-import type { FetchHandlerOptions } from '../fetch/fetch-handler-options.ts';
+import type { FetchHandlerOptions } from '../fetch/fetch-options.ts';
 import { diskSource } from './disk/disk-source.ts';
-import { followRelease } from './follow-release.ts';
-import { sha256 } from './keys/new-key.ts';
-import { watchRelease } from './watch-release.ts';
+import { openSource } from './open-source.ts';
 
-export interface FolderOptions {
+/** `keys` are those of `GALLEY_KEYS` by default; errors go to the console by default. */
+export interface FolderOptions extends Partial<ServiceOptions> {
   /** The folder that `galley build` wrote. */
   out: string;
-  /** The keys that are accepted at this moment; asked on every request. */
-  keys: () => readonly StoredKey[];
-  /** Called with every fault of the server itself; with one of a file at most once a minute. */
-  onFault?: (error: unknown) => void;
-  /** Bytes of memory in which blocks of page files are kept; 24 MiB unless given. */
+  /** Bytes of memory in which blocks of page files are kept; 24 MiB by default. */
   cacheBytes?: number;
-  /** How often each key may ask this process; as often as it likes unless given. */
-  rateLimit?: RateLimit;
-  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none unless given. */
-  cors?: readonly string[];
 }
 
-/** What a door with `fetch` needs to serve a folder whose release may change, as the Node door does: it is seen within half a second. */
+/**
+ * What an adapter with `fetch` needs to serve a folder whose release may change, as the Node adapter does: it is seen within half a
+ * second. Throws `UsageError` where there are no keys.
+ */
 export async function serveFolder(options: FolderOptions): Promise<FetchHandlerOptions> {
-  const { out, keys, cacheBytes, rateLimit, cors = [] } = options;
+  const { out, keys = keysOfEnvironment(process.env.GALLEY_KEYS), cors = [], cacheBytes } = options;
   const source = diskSource(out);
-  const damage = watchRelease(source, () => release.current(), options.onFault ?? (() => {}), false);
-  const onFault = (error: unknown): void => damage.report(error);
-  const release = await followRelease(
-    source,
-    () => {},
-    (error) => damage.report(error, false),
-  );
-  const limiter = rateLimit && (await import('./workers/rate-limiter.ts')).rateLimiter(rateLimit, false, onFault);
-  return {
-    storage: source.folder,
-    cache: blockCache(source.release, cacheBytes),
-    release: release.current,
-    keys,
-    limiter,
-    cors,
-    onFault,
-    sha256,
-    ...(source.verifyMedium && { verify: source.verifyMedium }),
-    health: () => [release.problem(), ...damage.reasons()].filter((reason) => reason !== null),
-  };
+  const { parts } = await openSource(source, { onError: console.error, ...options, onRelease: () => {} });
+  return { ...parts, keys, cors, cache: blockCache(source.release, cacheBytes) };
 }

@@ -2,12 +2,12 @@ import { assetFolder } from '../../core/asset-name.ts';
 import { MissingFile } from '../../core/file-errors.ts';
 import { indexPath, pathsOfIndex, pointerPath } from '../../core/format.ts';
 import type { Release } from '../../core/release.ts';
+import { readPointer } from '../../follow-release.ts';
 import { assetState } from '../../public-files/public-assets.ts';
 import { verifyFile } from '../../storage/verify-file.ts';
 import { type DamagedFiles, damagedFiles } from './damaged-files.ts';
-import { readPointer } from './follow-release.ts';
 import type { Source } from './source.ts';
-import { shareDamage } from './workers/share-damage.ts';
+import { shareDamage } from './workers/follow-primary.ts';
 
 /** The damaged files of `source`; those of all workers together in a worker. */
 export function watchRelease(
@@ -16,12 +16,12 @@ export function watchRelease(
   log: (error: unknown) => void,
   isWorker: boolean,
 ): DamagedFiles {
-  const shared = isWorker ? shareDamage((path) => damage.suspect(path)) : null;
-  const damage = damagedFiles({ verify, isServed, mark: source.markDamaged, log, onFound: shared?.tell });
+  const onFound = isWorker ? shareDamage((path) => damage.suspect(path)) : undefined;
+  const damage = damagedFiles({ verify, isServed, mark: source.markDamaged, log, onFound });
   return damage;
 
   async function verify(path: string): Promise<void> {
-    if (path.startsWith(assetFolder)) await verifyMedium(path);
+    if (path.startsWith(assetFolder)) await verifyAsset(path);
     else if (path === pointerPath) await readPointer(source.release);
     else await verifyFile(source.release, path);
   }
@@ -38,8 +38,8 @@ export function watchRelease(
     return /^index\.|\.table$|^releases\.json$/.test(path) && source.isThere(path);
   }
 
-  async function verifyMedium(path: string): Promise<void> {
-    if (source.verifyMedium !== undefined) await source.verifyMedium(path);
+  async function verifyAsset(path: string): Promise<void> {
+    if (source.verifyAsset !== undefined) await source.verifyAsset(path);
     else if ((await source.folder.size?.(path)) === null) throw new MissingFile(path);
   }
 }

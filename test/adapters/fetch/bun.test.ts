@@ -11,14 +11,14 @@ const list = '/api/v1/articles';
 
 test('a file that is gone: 503, and the fault is reported', async () => {
   const { out } = await startServer(doorArticles);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const options = {
     out,
     keys: () => [{ name: 'tests', digest: sha256(key) }],
-    onFault: (fault: unknown) => faults.push(fault),
+    onError: (error: unknown) => errors.push(error),
   };
   const fetch = await createBunFetch(options);
   await rm(join(out, 'api'), { recursive: true });
   const response = await fetch(new Request(`http://a${list}`, { headers: { 'X-Api-Key': key } }));
-  expect([response.status, faults.length]).toEqual([503, 1]);
+  expect([response.status, errors.length]).toEqual([503, 1]);
 });

@@ -12,11 +12,11 @@ const keys = () => [{ name: 'tests', digest: sha256(key) }];
 
 test('a file that is gone: 503, and the fault is reported', async () => {
   const { out } = await startServer(doorArticles.slice(0, 3));
-  const faults: unknown[] = [];
-  const fetch = await createDenoFetch({ out, keys, cors: [app], onFault: (fault) => faults.push(fault) });
+  const errors: unknown[] = [];
+  const fetch = await createDenoFetch({ out, keys, cors: [app], onError: (error) => errors.push(error) });
   await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });
   const response = await fetch(new Request(`http://a${list}/1`, { headers: { 'X-Api-Key': key, Origin: app } }));
-  expect([response.status, response.headers.get('access-control-allow-origin'), faults.length]).toEqual([503, app, 1]);
+  expect([response.status, response.headers.get('access-control-allow-origin'), errors.length]).toEqual([503, app, 1]);
 });
 
 test('without keys it does not start', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fastGlob from 'fast-glob';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { toLedgerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
 import { createFetchHandler, type FetchHandlerOptions } from '../../../src/adapters/fetch.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import type { Storage } from '../../../src/core/storage.ts';
@@ -128,23 +128,23 @@ describe('a storage that fails', () => {
 
   test.each(failures)('%s at the start: an error that says nothing of the inside', async (_, how, status) => {
     for (const target of [list, `${list}/7`]) {
-      const faults: unknown[] = [];
-      const response = await make(failing(1, how), { onFault: (fault) => faults.push(fault) })(toRequest(target));
+      const errors: unknown[] = [];
+      const response = await make(failing(1, how), { onError: (error) => errors.push(error) })(toRequest(target));
       expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
       expect(response.headers.get('cache-control')).toBe('no-store');
       const text = await response.text();
       expect(Number(response.headers.get('content-length'))).toBe(text.length);
       expect(text).not.toMatch(/secret|pages/);
-      expect(faults).toHaveLength(1);
+      expect(errors).toHaveLength(1);
     }
   });
 
   test.each(failures)('%s half-way: the stream breaks, and the fault is reported', async (_, how) => {
-    const faults: unknown[] = [];
-    const response = await make(failing(2, how), { onFault: (fault) => faults.push(fault) })(toRequest(list));
+    const errors: unknown[] = [];
+    const response = await make(failing(2, how), { onError: (error) => errors.push(error) })(toRequest(list));
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 
   test.each(failures)('%s in the second of two ranges of a short answer: an error', async (_, how, status) => {
@@ -154,10 +154,10 @@ describe('a storage that fails', () => {
   });
 
   test.each([list, `${list}/7`])('gives other bytes once: %s is read a second time', async (target) => {
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     const once = failing(1, () => new Uint8Array(64 * 1024), 1);
-    const response = await make(once, { onFault: (fault) => faults.push(fault) })(toRequest(target));
-    expect([response.status, faults]).toEqual([200, []]);
+    const response = await make(once, { onError: (error) => errors.push(error) })(toRequest(target));
+    expect([response.status, errors]).toEqual([200, []]);
     expect(await response.text()).toBe((await get(node.port, target)).body);
   });
 
@@ -181,7 +181,7 @@ describe('a storage that fails', () => {
     ['a list', list],
     ['a film', `/media/${film.name}`],
   ])('a client that goes away while the rest of %s is read is no fault', async (_, target) => {
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     const memory = memoryStorage(files);
     const held: (() => void)[] = [];
     let isSlow = false;
@@ -192,7 +192,7 @@ describe('a storage that fails', () => {
         return memory.read(path, start, end);
       },
     };
-    const response = await make(storage, { onFault: (fault) => faults.push(fault) })(toRequest(target));
+    const response = await make(storage, { onError: (error) => errors.push(error) })(toRequest(target));
     const body = (response.body as ReadableStream<Uint8Array>).getReader();
     isSlow = true;
     while (held.length === 0) {
@@ -203,7 +203,7 @@ describe('a storage that fails', () => {
     for (const go of held) go();
     await cancelling;
     await new Promise(setImmediate);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
 
@@ -226,28 +226,28 @@ describe('the release', () => {
 
   test('not yet there: 503, and no fault; then it is taken up', async () => {
     const some = new Map<string, Uint8Array>();
-    const faults: unknown[] = [];
-    const fetch = make(memoryStorage(some), { onFault: (fault) => faults.push(fault) });
+    const errors: unknown[] = [];
+    const fetch = make(memoryStorage(some), { onError: (error) => errors.push(error) });
     const early = await fetch(toRequest(list));
-    expect([early.status, early.headers.get('retry-after'), faults]).toEqual([503, '5', []]);
+    expect([early.status, early.headers.get('retry-after'), errors]).toEqual([503, '5', []]);
     for (const [name, bytes] of files) some.set(name, bytes);
     expect((await fetch(toRequest(list))).status).toBe(200);
   });
 
   test('that cannot be opened leaves the one before it, and is reported', async () => {
     const some = new Map(files);
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     let now = 1_800_000_000_000;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
-    const fetch = make(memoryStorage(some), { onFault: (fault) => faults.push(fault) });
+    const fetch = make(memoryStorage(some), { onError: (error) => errors.push(error) });
     expect((await fetch(toRequest(list))).status).toBe(200);
     some.set('api/v1/release.json', Buffer.from('{"format":4,"release":"00000000000000000000000000000000"}'));
     expect((await fetch(toRequest(list))).status).toBe(200);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     now += 5000;
     expect((await fetch(toRequest(list))).status).toBe(200);
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 
   const titleOf = async (answer: Promise<Response>) => JSON.parse(await (await answer).text()).data[0].title;
@@ -321,12 +321,12 @@ describe('the release', () => {
       some.set('api/v1/releases.json', Buffer.from(toLedgerText(releases)));
       const path = [...files.keys()].find((each) => each.startsWith(`api/v1/${name}`)) ?? '';
       some.set(path, Buffer.from('{}'));
-      const faults: unknown[] = [];
-      const response = await make(memoryStorage(some), { onFault: (fault) => faults.push(fault) })(
+      const errors: unknown[] = [];
+      const response = await make(memoryStorage(some), { onError: (error) => errors.push(error) })(
         toRequest(`${list}/1`),
       );
       expect([response.status, JSON.parse(await response.text()).title]).toEqual([200, 'Earlier']);
-      expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path: path.slice('api/v1/'.length) })]);
+      expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile', path: path.slice('api/v1/'.length) })]);
     },
   );
 
@@ -348,13 +348,13 @@ describe('a medium that is damaged', () => {
     'and long breaks off before its last piece, by a storage that tells its %s',
     async (size) => {
       const { read, ...others } = memoryStorage(damaged(700_000));
-      const faults: unknown[] = [];
-      const handle = make(size === 'size' ? { read, ...others } : { read }, { onFault: (fault) => faults.push(fault) });
+      const errors: unknown[] = [];
+      const handle = make(size === 'size' ? { read, ...others } : { read }, { onError: (error) => errors.push(error) });
       const response = await handle(toRequest(`/${path}`));
       // Without its size it was read whole before anything was sent.
       expect(response.status).toBe(size === 'size' ? 200 : 503);
       if (size === 'size') await expect(response.arrayBuffer()).rejects.toThrow();
-      expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
+      expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
     },
   );
 
@@ -367,16 +367,16 @@ describe('a medium that is damaged', () => {
 
   test('or of which the rest of a range came by half breaks off: a 206 is never short', async () => {
     const memory = memoryStorage(files);
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     const storage: Storage = {
       ...memory,
       read: (asked, start = 0, end) => memory.read(asked, start, start > 1 && end !== undefined ? end - 1 : end),
     };
     const request = toRequest(`/${path}`, { headers: { Range: 'bytes=1-' } });
-    const response = await make(storage, { onFault: (fault) => faults.push(fault) })(request);
+    const response = await make(storage, { onError: (error) => errors.push(error) })(request);
     expect(response.status).toBe(206);
     await expect(response.arrayBuffer()).rejects.toThrow();
-    expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
+    expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile', path })]);
   });
 
   test('and short is 503', async () => {

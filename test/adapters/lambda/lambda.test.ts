@@ -107,12 +107,12 @@ test('a key sent twice arrives joined by a comma, and is 401', async () => {
 });
 
 test('an answer that is longer than Lambda takes is 500, never a shorter one, and the log says what to do', async () => {
-  const faults: unknown[] = [];
-  const handle = await make({ onFault: (fault: unknown) => faults.push(fault) });
+  const errors: unknown[] = [];
+  const handle = await make({ onError: (error: unknown) => errors.push(error) });
   const { statusCode, headers, body } = await handle(makeEvent(`/media/${longName}`));
   expect([statusCode, headers['Content-Type']]).toEqual([500, 'application/problem+json']);
   expect(Buffer.from(body, 'base64').toString()).not.toContain('RESPONSE_STREAM');
-  expect(String(faults[0])).toMatch(/4800000 bytes.*createLambdaStream.*RESPONSE_STREAM/);
+  expect(String(errors[0])).toMatch(/4800000 bytes.*createLambdaStream.*RESPONSE_STREAM/);
   const range = await handle(makeEvent(`/media/${longName}`, { headers: { Range: 'bytes=100-4700000' } }));
   expect([range.statusCode, range.headers['Content-Range']]).toEqual([206, 'bytes 100-4700000/4800000']);
   expect(Buffer.from(range.body, 'base64').equals(long.subarray(100, 4_700_001))).toBe(true);
@@ -120,15 +120,15 @@ test('an answer that is longer than Lambda takes is 500, never a shorter one, an
 });
 
 test('what breaks off is 500, and the log says so', async () => {
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const path = `media/${film.name}`;
-  const whole = await make({ onFault: (fault: unknown) => faults.push(fault) });
+  const whole = await make({ onError: (error: unknown) => errors.push(error) });
   await writeFile(
     join(node.out, path),
     film.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
   );
   expect((await whole(makeEvent(`/${path}`))).statusCode).toBe(500);
-  expect(faults).toEqual([expect.objectContaining({ name: 'DamagedFile' })]);
+  expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile' })]);
   await writeFile(join(node.out, path), film.bytes);
 });
 
@@ -160,10 +160,10 @@ describe('is refused:', () => {
 
 test('a folder that is gone: 503', async () => {
   const { out } = await startServer(doorArticles.slice(0, 1));
-  const faults: unknown[] = [];
-  const handle = await createLambdaHandler({ out, keys, onFault: (fault) => faults.push(fault) });
+  const errors: unknown[] = [];
+  const handle = await createLambdaHandler({ out, keys, onError: (error) => errors.push(error) });
   expect((await handle(makeEvent(list))).statusCode).toBe(200);
   await rm(join(out, 'api'), { recursive: true });
   expect((await handle(makeEvent(list, { headers: { 'Accept-Encoding': 'gzip' } }))).statusCode).toBe(503);
-  expect(faults).toHaveLength(1);
+  expect(errors).toHaveLength(1);
 });

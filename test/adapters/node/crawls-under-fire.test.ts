@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Config } from '../../../build/cli/config.ts';
 import { runPrune } from '../../../build/cli/prune.ts';
 import { runRollback } from '../../../build/cli/rollback.ts';
-import { toLedgerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer } from '../../../src/adapters/node.ts';
 import { Pointer, pointerPath } from '../../../src/core/format.ts';
@@ -64,7 +64,7 @@ async function fire(milliseconds: number, hasLedger: boolean, least: Least): Pro
     keys: () => keys,
     log(entry) {
       if (entry.event === 'release') served.push({ release: entry.release, since: performance.now() });
-      else if (entry.event === 'fault') faults.push(entry.error);
+      else if (entry.event === 'error') faults.push(entry.error);
     },
   });
   server.listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { toPointerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { toPointerText } from '../../../build/release/ledger/storage-target.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { damagedFiles } from '../../../src/adapters/node/damaged-files.ts';
 import { DamagedFile, MissingFile } from '../../../src/core/file-errors.ts';
@@ -30,7 +30,7 @@ async function healthOf({ port }: TestServer): Promise<{ status: string; reasons
 }
 
 const faultsOf = ({ log }: TestServer): string[] =>
-  log.flatMap((entry) => (entry.event === 'fault' ? [(entry.error as { path?: string }).path ?? ''] : []));
+  log.flatMap((entry) => (entry.event === 'error' ? [(entry.error as { path?: string }).path ?? ''] : []));
 
 describe.each([
   ['a page', 'pages', '.json', list],
@@ -111,7 +111,7 @@ test('a file is looked at each two seconds until it is whole, and logged once a 
     report(new DamagedFile('a'));
     await vi.advanceTimersByTimeAsync(1000);
   }
-  expect(reasons()).toEqual(['a is damaged; answers that need it are 503 until a build has written it again.']);
+  expect(reasons()).toEqual(['a is damaged; responses that need it are 503 until a build has written it again.']);
   expect([logged.length, vi.getTimerCount()]).toEqual([2, 1]);
   isWhole = true;
   await vi.advanceTimersByTimeAsync(1999);

@@ -111,7 +111,7 @@ async function ask(
     out,
     keys,
     cache: (storage) => blockCache(storage, 2 ** 21, check),
-    log: (entry) => void (entry.event === 'fault' && faults.push(entry.error as { path?: string })),
+    log: (entry) => void (entry.event === 'error' && faults.push(entry.error as { path?: string })),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { toLedgerText } from '../../../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, storeSource } from '../../../src/adapters/node.ts';
 import { Ledger } from '../../../src/core/ledger.ts';
@@ -187,7 +187,7 @@ describe('a store that gives nothing', () => {
         status: 'degraded',
         reasons: [expect.stringContaining('The store of the release gives nothing at this moment')],
       });
-      expect(log.filter(({ event }) => event === 'fault').length).toBeLessThanOrEqual(2);
+      expect(log.filter(({ event }) => event === 'error').length).toBeLessThanOrEqual(2);
       store.meddle = () => false;
       await refresh();
       expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({ status: 'ok' });

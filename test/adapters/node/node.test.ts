@@ -179,7 +179,7 @@ describe('the API over a socket', () => {
       );
     }
     await get(port, `/media/${key.replace('_', '%5f')}`);
-    expect(log.filter(({ event }) => event === 'answer')).toMatchObject([
+    expect(log.filter(({ event }) => event === 'response')).toMatchObject([
       { status: 401, target: `${list}?x-api-key=gly_***&page=1` },
       { status: 401, target: `${list}?x-api-key=gly_***&page=1` },
       { status: 404, target: '/media/gly_***' },
@@ -191,7 +191,7 @@ describe('the API over a socket', () => {
     const { port, log } = await startServer(articles);
     await get(port, list);
     await get(port, list, { headers: { 'X-Api-Key': 'wrong-key' } });
-    const answers = log.filter(({ event }) => event === 'answer');
+    const answers = log.filter(({ event }) => event === 'response');
     expect(answers).toMatchObject([
       { status: 200, key: 'tests' },
       { status: 401, key: null },
@@ -223,7 +223,7 @@ describe('a release', () => {
     const answer = await get(port, list);
     expect(answer.status).toBe(503);
     expect(answer.body).not.toMatch(/pages|index|ENOENT/);
-    expect(log.some(({ event }) => event === 'fault')).toBe(true);
+    expect(log.some(({ event }) => event === 'error')).toBe(true);
   });
 });
 
@@ -233,7 +233,7 @@ test('a page file deleted under the server, of which the table is known: 503, an
   await rm(join(out, 'api'), { recursive: true });
   const answer = await get(port, list);
   expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
-  expect(log.some(({ event }) => event === 'fault')).toBe(true);
+  expect(log.some(({ event }) => event === 'error')).toBe(true);
 });
 
 test.each(['.json', '.table'])(
@@ -256,7 +256,7 @@ test('a new release that cannot be opened leaves the one that is served', async 
   const { port, out, log, refresh } = await startServer(articles);
   await writeFile(join(out, 'api/v1/release.json'), `{"format":1,"release":"${'0'.repeat(32)}"}`);
   await refresh();
-  expect(log.filter(({ event }) => event === 'fault')).toHaveLength(1);
+  expect(log.filter(({ event }) => event === 'error')).toHaveLength(1);
   expect((await get(port, list)).status).toBe(200);
   const health = await get(port, '/healthz');
   expect([health.status, JSON.parse(health.body)]).toEqual([
@@ -269,7 +269,7 @@ test('a new release that cannot be opened leaves the one that is served', async 
   ]);
   await writeFile(join(out, 'api/v1/release.json'), 'no JSON');
   await refresh();
-  expect(log.filter(({ event }) => event === 'fault')).toHaveLength(2);
+  expect(log.filter(({ event }) => event === 'error')).toHaveLength(2);
   expect((await get(port, list)).status).toBe(200);
 });
 
@@ -337,11 +337,11 @@ test('requests sent ahead wait for their turn, and are dropped with the connecti
   socket.on('error', () => {});
   socket.pause();
   socket.write(one.repeat(100));
-  await expect.poll(() => log.filter(({ event }) => event === 'answer').length, { interval: 20 }).toBe(1);
+  await expect.poll(() => log.filter(({ event }) => event === 'response').length, { interval: 20 }).toBe(1);
   await setTimeout(50);
   socket.destroy();
   await setTimeout(50);
-  expect(log.filter(({ event }) => event === 'answer')).toHaveLength(1);
+  expect(log.filter(({ event }) => event === 'response')).toHaveLength(1);
 });
 
 test('a client that takes an answer late, whatever little of it is left over, is answered again', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import type { BuildResult } from '../../../build/pipeline/options.ts';
-import { changedSince, fileClock } from '../../../build/release/disk/file-clock.ts';
+import { changedSince, fileClock } from '../../../build/release/disk/known-folder.ts';
 import { hashBytes } from '../../../build/source/hash-bytes.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';

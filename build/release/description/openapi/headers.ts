@@ -1,5 +1,5 @@
 import { securityHeaders } from '../../../../src/core/reply.ts';
-import { type Json, type JsonObject, reference } from './json.ts';
+import { type Json, type JsonObject, reference } from './components.ts';
 
 /**
  * The header fields of answers that are named in `used`. Those that HTTP itself defines for every answer, such as `Date`

@@ -1,4 +1,4 @@
-import type { Described } from './described.ts';
+import type { Described } from '../service-info.ts';
 
 /** What a program must know before it asks, as Markdown (CommonMark, as OpenAPI has it). */
 export function describeApi(described: Described): string {

@@ -1,4 +1,5 @@
-import { mark } from './mark.ts';
+/** Stands in each file of the page: one without it is not ours, and no build changes it. */
+export const mark = '<!-- Written by galley build. Without this line the file is yours, and no build changes it. -->';
 
 /** `favicon.svg`. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">

@@ -1,4 +1,3 @@
-import { backgrounds, toAccents } from './accents.ts';
 import { languages } from './snippets.ts';
 
 /** The style of the page, in the colour of the operator. */
@@ -117,4 +116,89 @@ footer p { margin: 0; max-width: none; }
   h2 { break-after: avoid; }
 }
 `;
+}
+
+/** Red, green and blue, from 0 to 1. */
+type Rgb = readonly [number, number, number];
+
+/** Backgrounds behind accented text in each scheme: of the page and of code. */
+export const backgrounds = {
+  light: { paper: '#fdfcfa', sheet: '#f5f2ec' },
+  dark: { paper: '#171614', sheet: '#211f1c' },
+} as const;
+
+/** The contrast that WCAG 2.2 asks of text (1.4.3, AA), and a little more for poor screens. */
+const leastContrast = 4.6;
+
+/**
+ * The colour for text: unchanged where it is legible, else the same hue, darker on light and lighter on dark, by as little
+ * as needed. `color` is `#rgb` or `#rrggbb`; so are the results.
+ */
+export function toAccents(color: string): { light: string; dark: string } {
+  const [hue, saturation, lightness] = toHsl(parseColor(color));
+  return { light: move(-1, 'light'), dark: move(1, 'dark') };
+
+  function move(direction: number, scheme: keyof typeof backgrounds): string {
+    for (let step = 0; ; step++) {
+      const moved = Math.min(1, Math.max(0, lightness + (direction * step) / 100));
+      const found = step === 0 ? toHex(parseColor(color)) : toHex(fromHsl(hue, saturation, moved));
+      const isReadable = Object.values(backgrounds[scheme]).every((under) => contrast(found, under) >= leastContrast);
+      if (isReadable || step === 100) return found;
+    }
+  }
+}
+
+/** From 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = parseColor(color).map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function parseColor(color: string): Rgb {
+  const digits = color.length === 4 ? color.replace(/[\da-f]/gi, '$&$&') : color;
+  const value = Number.parseInt(digits.slice(1), 16);
+  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
+}
+
+/** Hue in turns, saturation and lightness, all from 0 to 1 (CSS Color 4, section 7). */
+function toHsl([red, green, blue]: Rgb): readonly [number, number, number] {
+  const most = Math.max(red, green, blue);
+  const least = Math.min(red, green, blue);
+  const lightness = (most + least) / 2;
+  const spread = most - least;
+  if (spread === 0) return [0, 0, lightness];
+  const sixth =
+    most === red
+      ? (green - blue) / spread + 6
+      : most === green
+        ? (blue - red) / spread + 2
+        : (red - green) / spread + 4;
+  return [(sixth / 6) % 1, spread / (1 - Math.abs(2 * lightness - 1)), lightness];
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const part = (offset: number): number => {
+    const place = (offset + hue * 12) % 12;
+    return lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+  };
+  return [part(0), part(8), part(4)];
+}
+
+function toHex(rgb: readonly number[]): string {
+  return `#${rgb
+    .map((value) =>
+      Math.round(value * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }

@@ -1,5 +1,3 @@
-import { type Description, type Header, type Parameter, type Response, resolve, type Schema } from './description.ts';
-
 /** A table in Markdown. Cells are Markdown of one line. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
@@ -105,4 +103,116 @@ function oneLine(text: string): string {
     .split(/\n\s*/)
     .map((line) => line.trimEnd())
     .join(' ');
+}
+
+/** The part of an OpenAPI 3.1 document that the page reads. */
+export interface Description {
+  paths: Record<string, { get: Operation }>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+interface Operation {
+  parameters: (Parameter | Reference)[];
+  responses: Record<string, Response | Reference>;
+}
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, { example?: unknown }>;
+}
+
+export interface Header {
+  description?: string;
+}
+
+/** The part of JSON Schema that our schemas use. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  default?: unknown;
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+}
+
+interface Reference {
+  $ref: string;
+}
+
+/** Resolves a reference within the document; gives anything else back. Throws where the reference leads nowhere. */
+export function resolve<T extends object>(description: Description, found: T | Reference): T {
+  if (!('$ref' in found) || typeof found.$ref !== 'string') return found as T;
+  let value: unknown = description;
+  for (const part of found.$ref.split('/').slice(1)) {
+    value = (value as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  if (typeof value !== 'object' || value === null) throw new Error(`${found.$ref} is not in the description.`);
+  return resolve(description, value as T | Reference);
+}
+
+/** TypeScript interfaces of schemas, by name, with what is said about each member beside it. */
+export function toTypes(schemas: Readonly<Record<string, Schema>>): string {
+  return Object.entries(schemas)
+    .map(([name, schema]) => `interface ${name} ${toObject(schema, '')}`)
+    .join('\n\n');
+}
+
+/** Characters that fit on a line without scrolling. */
+const widest = 92;
+
+function toObject({ properties = {}, required = [] }: Schema, indent: string): string {
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const line = `${inner}${name}${required.includes(name) ? '' : '?'}: ${toType(schema, inner)};`;
+    if (schema.description === undefined || schema.$ref !== undefined) return line;
+    if (line.length + schema.description.length < widest) return `${line} // ${schema.description}`;
+    return `${wrap(schema.description, widest - inner.length)
+      .map((words) => `${inner}// ${words}\n`)
+      .join('')}${line}`;
+  });
+  return `{\n${lines.join('\n')}\n${indent}}`;
+}
+
+function toType(schema: Schema, indent: string): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown';
+  if (schema.anyOf !== undefined) return schema.anyOf.map((some) => toType(some, indent)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  return [schema.type ?? 'unknown'].flat().map(toOne).join(' | ');
+
+  function toOne(type: string): string {
+    if (type === 'integer') return 'number';
+    if (type === 'array') return `${toType(schema.items ?? {}, indent)}[]`;
+    if (type !== 'object') return type;
+    if (schema.properties !== undefined) return toObject(schema, indent);
+    const { additionalProperties: values } = schema;
+    return `Record<string, ${typeof values === 'object' ? toType(values, indent) : 'unknown'}>`;
+  }
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`.trim();
+    if (line.length <= width) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
 }

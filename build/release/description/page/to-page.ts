@@ -1,9 +1,8 @@
-import { mark } from './mark.ts';
+import { mark } from './icon.ts';
+import { escapeMarkdown } from './markdown-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { renderText } from './render-text.ts';
-import { toHtml } from './to-html.ts';
-import { toLlms } from './to-llms.ts';
-import { toText } from './to-text.ts';
+import { renderText, toHtml } from './to-html.ts';
+import { lead, toText } from './to-text.ts';
 
 /** The page for people as HTML and as Markdown, and `llms.txt`, by name: the same facts always give the same bytes. */
 export function toPage(facts: PageFacts): Record<'index.html' | 'index.md' | 'llms.txt', string> {
@@ -13,4 +12,22 @@ export function toPage(facts: PageFacts): Record<'index.html' | 'index.md' | 'll
     'index.md': `${text}\n${mark}\n`,
     'llms.txt': `${toLlms(facts)}\n${mark}\n`,
   };
+}
+
+/** An overview for language models, in the form of llmstxt.org: a heading, a quotation, lists of links. */
+function toLlms({ site, info, chapters }: PageFacts): string {
+  const pages = chapters.flatMap(({ page, title, about }) =>
+    page === null ? [] : [`- [${escapeMarkdown(title)}](${page}): ${about}`],
+  );
+  return `# ${escapeMarkdown(info.title)}
+
+> ${lead}
+
+Base address: \`${site}/api/v1\`. Every request needs a key in the header \`X-Api-Key\`. Ids of articles never change: store them, not slugs. Follow \`links.next\` as it stands to read all articles.
+
+## Documentation
+
+- [The API](${site}/index.md): every parameter, header and error, with code in curl, JavaScript, Python and PHP
+- [OpenAPI](${site}/openapi.json): the same for programs, as OpenAPI 3.1
+${pages.length === 0 ? '' : `\n## Optional\n\n${pages.join('\n')}\n`}`;
 }

@@ -1,12 +1,9 @@
 import { describeCors, describeLimits, describeSafety, retries } from '../openapi/texts.ts';
-import type { Schema } from './description.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
 import { keepUpToDate } from './keep-up-to-date.ts';
+import { escapeMarkdown, toContact } from './markdown-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { everyArticle, firstCall, languages, oneArticle, type Snippet } from './snippets.ts';
-import { exampleOf, headerTable, parameterTable, statusTable } from './tables.ts';
-import { toContact } from './to-contact.ts';
-import { toTypes } from './to-types.ts';
+import { exampleOf, headerTable, parameterTable, type Schema, statusTable, toTypes } from './tables.ts';
 
 /** The page in one sentence. */
 export const lead =

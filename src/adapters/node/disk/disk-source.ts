@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { assetFolder } from '../../../core/asset-name.ts';
 import { pointerPath } from '../../../core/format.ts';
 import { diskStorage, refuse } from '../../../storage/disk.ts';
+import { followFile } from '../follow-state.ts';
 import type { Source } from '../source.ts';
-import { followFile } from './follow-file.ts';
-import { mediaFiles } from './media-files.ts';
-import { verifyMedium } from './verify-medium.ts';
+import { assetFiles } from './asset-files.ts';
+import { verifyAsset } from './verify-asset.ts';
 
 /** The folder that `galley build` wrote. */
 export function diskSource(out: string): Source {
   const directory = join(out, 'api', 'v1');
   const release = diskStorage(directory);
   const folder = diskStorage(out);
-  const media = mediaFiles(join(out, assetFolder));
+  const assets = assetFiles(join(out, assetFolder));
   const locate = (path: string): string => join(path.startsWith(assetFolder) ? out : directory, path);
   return {
     name: out,
@@ -23,20 +23,20 @@ export function diskSource(out: string): Source {
     folder: {
       ...folder,
       size: (path) =>
-        path.startsWith(assetFolder) && !media.has(path.slice(assetFolder.length))
+        path.startsWith(assetFolder) && !assets.has(path.slice(assetFolder.length))
           ? null
           : (folder.size?.(path) ?? null),
     },
     followPointer(events) {
-      const onChange = (): Promise<void> => {
-        media.refresh();
+      const onChange = (): unknown => {
+        assets.refresh();
         return events.onChange();
       };
       return followFile(join(directory, pointerPath), { ...events, onChange });
     },
-    verifyMedium: (path) => verifyMedium(locate(path), path),
-    serveMedium: ({ path, ...range }, response) =>
-      media.serve(path.slice(assetFolder.length), range, response).catch((error) => refuse(path, error)),
+    verifyAsset: (path) => verifyAsset(locate(path), path),
+    serveAsset: ({ path, ...range }, response) =>
+      assets.serve(path.slice(assetFolder.length), range, response).catch((error) => refuse(path, error)),
     isThere: async (path) => existsSync(locate(path)),
     async markDamaged(path) {
       const now = new Date();

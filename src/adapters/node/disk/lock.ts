@@ -20,16 +20,16 @@ import { UsageError } from '../../../usage-error.ts';
 /** Between two tries, in milliseconds. */
 const pause = 20;
 
-/** How often a holder writes its lock anew, and how old that may be on another machine before it counts as dead; in milliseconds. */
+/** How often a holder writes its lock again, and how old that may be on another machine before it counts as dead; in milliseconds. */
 const interval = 10_000;
 const minute = 60_000;
 
 /**
  * Runs `work` while nobody else holds `lock`, a file; throws `UsageError` where somebody does and goes on doing so for
- * `patience` milliseconds. A lock that a killed process left behind is taken over: at once where it ran on this machine, else
+ * `timeoutMs`. A lock that a killed process left behind is taken over: at once where it ran on this machine, else
  * after a minute. `what` is what the holder is doing.
  */
-export async function withLock<T>(lock: string, what: string, patience: number, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(lock: string, what: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(lock), { recursive: true });
   // A link appears whole: nobody reads a lock that is not yet written.
   const folder = mkdtempSync(`${lock}-`);
@@ -42,7 +42,7 @@ export async function withLock<T>(lock: string, what: string, patience: number, 
       removeLeftOver(lock, began);
       for (let waited = 0; !tryLink(mine, lock); waited += pause) {
         removeStale(lock, mine, began);
-        if (waited > patience) throw heldBy(lock, what);
+        if (waited > timeoutMs) throw heldBy(lock, what);
         if (waited > 0) await setTimeout(pause);
       }
     } finally {

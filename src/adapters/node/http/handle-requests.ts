@@ -1,31 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { everyOriginFields } from '../../../core/cross-origin.ts';
-import type { RequestHeader } from '../../../core/reply.ts';
-import { maxTarget, type ServiceResponse, toAnyone } from '../../../core/respond.ts';
-import { isOfApi } from '../../../core/route.ts';
-import type { RespondPublic } from '../../../public-files/public-files.ts';
-import type { AssetPart } from '../../../public-files/read-asset.ts';
-import type { BlockCache } from '../../../storage/block-cache.ts';
-import { type ServerContext, sizeOf } from '../server-context.ts';
+import { sizeOf } from '../../../service.ts';
+import type { ServerContext } from '../node-server.ts';
 import type { Source } from '../source.ts';
-import { checkMessage } from './check-message.ts';
-import { closeGently } from './close-gently.ts';
 import type { InFlight } from './in-flight.ts';
-import { toOriginForm } from './origin-form.ts';
-import { send } from './send.ts';
-import { sendMedium } from './send-medium.ts';
+import { checkMessage, closeGently } from './refuse.ts';
+import { send, sendAsset } from './send.ts';
 
-/** `file` is the body where it is a medium, or a part of one. */
-interface Found extends ServiceResponse {
-  file?: AssetPart;
-}
-
-/** Answers requests that `node:http` has read; `source` has the media. The promise resolves once the answer is written. */
+/** Answers requests that `node:http` has read; `source` has the assets. The promise resolves once the response is written. */
 export function handleRequests(
-  { ask, share, toFailure, logAnswer, isClosing }: ServerContext,
-  answerPublic: RespondPublic,
-  inFlightAnswers: InFlight,
-  cache: BlockCache,
+  { service, cache, logResponse, isClosing }: ServerContext,
+  responses: InFlight,
   source: Source,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
@@ -42,51 +26,39 @@ export function handleRequests(
     }
     let key: string | null = null;
     let bytes = 0;
-    const one = inFlightAnswers.begin(request.socket);
+    const one = responses.begin(request.socket);
     const expect = (size: number): void => {
       if (method !== 'HEAD') bytes = size;
       one.expect(size);
     };
     response.once('close', one.end);
     try {
-      const found: Found =
-        refusal === null ? await route(response, method, target, header) : share(refusal, method, header);
-      const { reply, keyName, fields } = found;
+      const { reply, keyName, fields, asset } = await service.respond(method, target, header, refusal);
       key = keyName;
       expect(sizeOf(reply));
-      if (found.file !== undefined) await sendMedium(response, reply, found.file, source);
-      else await send(response, method === 'HEAD' ? { ...reply, body: [] } : reply, cache, fields);
+      if (asset) await sendAsset(response, reply, asset, source, fields);
+      else await send(response, reply, cache, fields);
     } catch (error) {
-      const { reply } = toFailure(error, method, header);
+      const { reply, fields } = service.fail(error, method, target, header);
       if (response.headersSent) response.destroy();
       else {
         expect(sizeOf(reply));
-        await send(response, reply, cache);
+        await send(response, reply, cache, fields);
       }
     }
-    logAnswer(method, target, response.statusCode, bytes, started, key);
+    logResponse(method, target, response.statusCode, bytes, started, key);
   };
-
-  async function route(
-    response: ServerResponse,
-    method: string,
-    target: string,
-    header: RequestHeader,
-  ): Promise<Found> {
-    const pathname = target.split(/[?#]/, 1)[0] ?? '/';
-    if (isOfApi(pathname) || target.length > maxTarget) {
-      return ask(method, target, header);
-    }
-    // On errors, too.
-    for (const [name, value] of Object.entries(everyOriginFields(method, pathname))) response.setHeader(name, value);
-    const { reply, file } = await answerPublic(method, pathname, header);
-    return file === null ? toAnyone(reply) : { ...toAnyone(reply), file };
-  }
 }
 
-/**
- * Whether bytes that are no request may follow the header fields: a body, or another protocol. Neither is ever read.
- */
+/** The path and query of a target in absolute form, which every server must accept (RFC 9112 section 3.2.2). */
+function toOriginForm(target: string): string {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (origin === undefined) return target;
+  const rest = target.slice(origin.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Whether bytes that are no request may follow the header fields: a body, or another protocol. Neither is ever read. */
 function hasMore({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding, upgrade } = headers;
   return length !== '0' || coding !== undefined || upgrade !== undefined;

@@ -1,10 +1,8 @@
 import type { Duplex } from 'node:stream';
-import type { CrossOrigin } from '../../../core/cross-origin.ts';
 import { problem, refuseMethod } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
-import { refuseVersion } from './check-message.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
-import { refuse } from './refuse.ts';
+import type { AdapterService } from '../../../service.ts';
+import { refuse, refuseVersion } from './refuse.ts';
 
 /** What Node's parser says of a request that it cannot hand on. */
 interface ClientError extends Error {
@@ -16,16 +14,16 @@ interface ClientError extends Error {
   bytesParsed?: number;
 }
 
-/** How long the rest of a request line is waited for, in milliseconds. */
-const patience = 1000;
+/** How long the rest of a request line is waited for. */
+const timeoutMs = 1000;
 
 /**
  * Listens to `clientError`: answers what is no valid request like other errors of the API, and ends the connection. A page of
- * another origin may read the answer if the bytes that were read last hold its `Origin` field.
+ * another origin may read the response if the bytes that were read last hold its `Origin` field.
  */
 export function refuseErrors(
-  queue: OneAtATime,
-  crossOrigin?: CrossOrigin,
+  run: (socket: Duplex, respond: () => Promise<void>) => void,
+  share: AdapterService['share'],
 ): (error: ClientError, socket: Duplex) => void {
   const refused = new WeakSet<Duplex>();
   const begun = new WeakMap<Duplex, string>();
@@ -39,19 +37,16 @@ export function refuseErrors(
     const before = begun.get(socket);
     const line = before === undefined ? lastLine(error) : before + toText(error);
     const reply = toReply(error, line);
-    if (reply !== null) finish(share(reply, error), socket);
-    else if (before === undefined) setTimeout(() => finish(share(malformed(), error), socket), patience).unref();
+    if (reply !== null) finish(reply, error, socket);
+    else if (before === undefined) setTimeout(() => finish(malformed(), error, socket), timeoutMs).unref();
     begun.set(socket, line);
   };
 
-  function share(reply: Reply, error: ClientError): Reply {
-    return crossOrigin?.share(reply, 'GET', (name) => (name === 'origin' ? findOrigin(error) : undefined)) ?? reply;
-  }
-
-  function finish(reply: Reply, socket: Duplex): void {
+  function finish(reply: Reply, error: ClientError, socket: Duplex): void {
     if (refused.has(socket)) return;
     refused.add(socket);
-    queue.run(socket, async () => refuse(reply, socket));
+    const shared = share(reply, 'GET', (name) => (name === 'origin' ? findOrigin(error) : undefined));
+    run(socket, async () => refuse(shared, socket));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StoredKey } from '../../../core/keys.ts';
 import { parseKeysVariable } from '../../../keys/keys-env.ts';
-import { followFile } from '../disk/follow-file.ts';
+import { followFile } from '../follow-state.ts';
 import { readKeysFile } from './keys-file.ts';
 
 export interface FollowedKeys {
@@ -20,7 +20,7 @@ export interface FollowedKeys {
 export async function followKeys(
   variable: string | undefined,
   file: string,
-  onFault: (error: unknown) => void,
+  onError: (error: unknown) => void,
   lastGood: readonly StoredKey[] | null = null,
 ): Promise<FollowedKeys> {
   const fixed = parseKeysVariable(variable ?? '');
@@ -29,10 +29,9 @@ export async function followKeys(
   let hasProblem = false;
   const { stop } = await followFile(file, {
     onChange: async () => take(await readKeysFile(file)),
-    onAbsent: () => take([]),
-    onFault(error) {
+    onError(error) {
       hasProblem = true;
-      onFault(error);
+      onError(error);
     },
     onFixed() {
       hasProblem = false;

@@ -2,7 +2,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { listPath } from '../../../core/links.ts';
 import type { LogEntry, ServerState } from '../node-server.ts';
 
-/** In seconds: most answers take less than a millisecond. */
+/** In seconds: most responses take less than a millisecond. */
 const buckets = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
 /** What a scraper reads: the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats). */
@@ -21,11 +21,11 @@ export interface Metrics extends MetricsText {
 }
 
 export interface MetricsOptions {
-  /** Whether all articles are counted, so that whoever reads the metrics can tell how many are scheduled; false by default. */
+  /** Whether all articles are counted, so that whoever reads the metrics learns how many are scheduled; false by default. */
   scheduled?: boolean;
 }
 
-/** Counts the answers of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on. */
+/** Counts the responses of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on. */
 export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -33,22 +33,22 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
   let readState = async (): Promise<ServerState | null> => null;
   const requests = new Counter({
     name: 'galley_requests_total',
-    help: 'Answers, by route (list, article, open, other) and status.',
+    help: 'Responses, by route (list, article, open, other) and status.',
     labelNames: ['route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'galley_request_duration_seconds',
-    help: 'From when a request is read until its answer is ready to be sent, by route.',
+    help: 'From when a request is read until its response is ready to be sent, by route.',
     buckets,
     ...byRoute,
   });
   const bytes = new Counter({
     name: 'galley_response_bytes_total',
-    help: 'Bytes of the bodies of answers, by route.',
+    help: 'Bytes of the bodies of responses, by route.',
     ...byRoute,
   });
-  const limited = new Counter({ name: 'galley_rate_limited_total', help: 'Answers that were 429.', registers });
+  const limited = new Counter({ name: 'galley_rate_limited_total', help: 'Responses that were 429.', registers });
   new Gauge({
     name: 'galley_release_info',
     help: 'Is 1; the label says which release is served.',
@@ -81,7 +81,7 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
   };
 
   function observe(entry: LogEntry): void {
-    if (entry.event !== 'answer') return;
+    if (entry.event !== 'response') return;
     const route = toRoute(entry.target, entry.status);
     requests.inc({ route, status: entry.status });
     durations.observe({ route }, entry.milliseconds / 1000);

@@ -1,32 +1,30 @@
-import { FailedRead } from '../../../core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../../core/format.ts';
-import { below, type Storage } from '../../../core/storage.ts';
+import { below } from '../../../core/storage.ts';
 import { coalesced } from '../../../storage/s3/coalesced.ts';
 import { s3Client } from '../../../storage/s3/s3-client.ts';
 import type { S3Options } from '../../../storage/s3/s3-options.ts';
 import { readerOf, toFailedRead } from '../../../storage/s3.ts';
 import { followState } from '../follow-state.ts';
 import type { Source } from '../source.ts';
-import { rememberChecked } from './remember-checked.ts';
-import { rememberMedia } from './remember-media.ts';
+import { rememberAssets, rememberChecked, rememberPages } from './remember.ts';
 
 export interface StoreSourceOptions extends S3Options {
-  /** Milliseconds between two looks at the pointer; 1,000 unless given. */
+  /** Milliseconds between two checks of the pointer; 1,000 by default. */
   interval?: number;
 }
 
-/** A look at the pointer is not worth more milliseconds: the next one comes soon. */
-const patience = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency: 1 };
+/** A check of the pointer is not worth more milliseconds: the next one comes soon. */
+const limits = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency: 1 };
 
 /**
  * The folder that `galley push` wrote into an object store. Several readers of one file, or of one block, wait for one request. Pages that
- * need no key are kept as they were read last, and so are short media, for a time in which the store gives nothing. Throws `RangeError`
+ * need no key are kept as they were read last, and so are short assets, for a time in which the store gives nothing. Throws `RangeError`
  * where the options name no address.
  */
 export function storeSource({ interval = 1000, ...options }: StoreSourceOptions): Source {
   const { read, readUpTo, size } = readerOf(s3Client(options));
   // Never behind a row of others.
-  const looks = s3Client({ ...options, ...patience });
+  const poller = s3Client({ ...options, ...limits });
   const whole = coalesced<Uint8Array | null>();
   const folder = {
     size,
@@ -39,7 +37,7 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
     name: `s3://${[options.bucket, ...(options.prefix ?? '').split('/')].filter(Boolean).join('/')}`,
     release: {
       ...files,
-      // As the last look found it. Another reading may give what was there before: it was on its way, or is of a server that lags behind.
+      // As the last check found it. Another reading may give what was there before: it was on its way, or is of a server that lags behind.
       read: (path, start, end) =>
         path === pointerPath && pointer !== null ? pointer.subarray(start, end) : files.read(path, start, end),
       async readInto(path, target, position) {
@@ -49,49 +47,28 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
       },
       forget() {},
     },
-    // Others may have taken up a newer release than the last look found.
+    // Others may have activated a newer release than the last check found.
     kept: files,
-    folder: rememberPages(rememberMedia(folder)),
+    folder: rememberPages(rememberAssets(folder)),
     followPointer: (events) => followState(followTag(), interval, events),
     isThere: async (path) => (await size(`${releaseFolder}${path}`)) !== null,
     close() {},
   };
 
-  /** A conditional request: its answer has no body where nothing changed. */
+  /** A conditional request: its response has no body where nothing changed. */
   function followTag(): () => Promise<string | null> {
     const path = `${releaseFolder}${pointerPath}`;
     let tag = '';
     return async () => {
       const headers: Record<string, string> = tag === '' ? {} : { 'If-None-Match': tag };
-      const answer = await looks.send({ method: 'GET', path, headers }).catch((error) => {
+      const response = await poller.send({ method: 'GET', path, headers }).catch((error) => {
         throw toFailedRead(path, error);
       });
-      if (answer.status === 304) return tag;
-      if (answer.status !== 200 && answer.status !== 404) throw toFailedRead(path, answer);
-      pointer = answer.status === 200 ? answer.bytes : null;
-      tag = pointer === null ? '' : (answer.headers.get('etag') ?? String.fromCharCode(...pointer));
+      if (response.status === 304) return tag;
+      if (response.status !== 200 && response.status !== 404) throw toFailedRead(path, response);
+      pointer = response.status === 200 ? response.bytes : null;
+      tag = pointer === null ? '' : (response.headers.get('etag') ?? String.fromCharCode(...pointer));
       return tag === '' ? null : tag;
     };
   }
-}
-
-/** At most one of each page and its compressed form, which are few and lie at the top. */
-function rememberPages(storage: Storage): Storage {
-  const pages = new Map<string, Uint8Array>();
-  return {
-    ...storage,
-    async read(path, start, end) {
-      if (path.includes('/')) return storage.read(path, start, end);
-      try {
-        const bytes = await storage.read(path, start, end);
-        if (bytes === null) pages.delete(path);
-        else pages.set(path, bytes);
-        return bytes;
-      } catch (error) {
-        const known = pages.get(path);
-        if (known === undefined || !(error instanceof FailedRead)) throw error;
-        return known;
-      }
-    },
-  };
 }

@@ -1,23 +1,25 @@
 import { withoutArticles } from '../../../core/newest-kept.ts';
 import { openRelease, type Release } from '../../../core/release.ts';
-import type { FollowRelease } from '../follow-release.ts';
+import type { FollowRelease } from '../source.ts';
 
 /** From the primary: open that release without some articles; serve it from now on, or none (null); what is wrong with a newer one. */
-export type Order = Opening | { take: string | null } | { problem: string | null };
+export type Order = Opening | { activate: string | null } | { problem: string | null };
 
 export interface Opening {
   open: string;
   without: readonly number[];
 }
 
-/** From a worker: it waits for orders; it has opened a release of so many articles, or could not. */
-export type Report =
-  | { ready: true }
-  | { opened: string; articles: number; site: string }
-  | { failed: string; reason: string };
+/** From a worker: it waits for orders; it has opened a release, or could not. */
+export type Report = { ready: true } | { opened: string } | { failed: string; reason: string };
 
-/** In a worker of `leadWorkers`: serves the release that the primary says. Resolves once it has said one. */
-export const followPrimary: FollowRelease = async ({ release: storage }, onChange) => {
+/** From a worker to the primary, and from there to all others: a file in which one found damage. */
+export interface Damage {
+  damaged: string;
+}
+
+/** In a worker of `leadWorkers`: serves the release that the primary names. Resolves once it has named one. */
+export const followPrimary: FollowRelease = async ({ release: storage }, { activate: onRelease = () => {} }) => {
   let current: Release | null = null;
   let opened: Release | null = null;
   let problem: string | null = null;
@@ -26,32 +28,40 @@ export const followPrimary: FollowRelease = async ({ release: storage }, onChang
       if ('open' in order) void open(order);
       else if ('problem' in order) problem = order.problem;
       // Limits, metrics and damage have messages of their own.
-      else if ('take' in order) {
-        take(order.take);
+      else if ('activate' in order) {
+        activate(order.activate);
         resolve();
       }
     });
-    report({ ready: true });
+    send({ ready: true });
   });
-  // The primary looks, and says what it finds.
-  return { current: () => current, problem: () => problem, look: async () => {}, stop: () => {} };
+  // The primary checks, and reports what it finds.
+  return { current: () => current, problem: () => problem, check: async () => {}, stop: () => {} };
 
   async function open({ open: release, without }: Opening): Promise<void> {
     try {
       opened = withoutArticles(await openRelease(release, storage), new Set(without));
-      report({ opened: release, articles: opened.total, site: opened.site });
+      send({ opened: release });
     } catch (error) {
-      report({ failed: release, reason: error instanceof Error ? error.message : String(error) });
+      send({ failed: release, reason: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  function take(release: string | null): void {
+  function activate(release: string | null): void {
     if (release === null || release !== opened?.id || opened === current) return;
     current = opened;
-    onChange(current);
+    onRelease(current);
   }
 };
 
-function report(message: Report): void {
+/** In a worker of `leadWorkers`: hears of files in which other workers found damage. Returns what tells them of its own. */
+export function shareDamage(onDamage: (path: string) => void): (path: string) => void {
+  process.on('message', (message: Partial<Damage>) => {
+    if (typeof message.damaged === 'string') onDamage(message.damaged);
+  });
+  return (path) => send({ damaged: path });
+}
+
+function send(message: Report | Damage): void {
   process.send?.(message);
 }

@@ -1,54 +1,49 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { MissingFile } from '../../../core/file-errors.ts';
-import { pointerPath } from '../../../core/format.ts';
-import { newestKept } from '../../../core/newest-kept.ts';
-import { openRelease } from '../../../core/release.ts';
-import { toReleaseProblem } from '../../../to-release-problem.ts';
-import { readPointer } from '../follow-release.ts';
+import type { Release } from '../../../core/release.ts';
+import { releaseState } from '../../../follow-release.ts';
 import type { Source } from '../source.ts';
-import type { Opening, Order, Report } from './follow-primary.ts';
-import type { Damage } from './share-damage.ts';
+import type { Damage, Opening, Order, Report } from './follow-primary.ts';
 
 export interface WorkersOptions {
   source: Source;
   count: number;
   /** Added to the environment of each worker that starts. */
   env: () => Record<string, string>;
-  onRelease: (release: string, articles: number, site: string) => void;
-  onFault: (error: unknown) => void;
+  onRelease: (release: Release) => void;
+  onError: (error: unknown) => void;
 }
 
 export interface Workers {
   /** Where all of them listen. */
   port: number;
-  /** Lets each finish its answers under way. */
+  /** Lets each finish its responses under way. */
   close(): Promise<void>;
 }
 
 /**
  * In the primary: starts `count` workers, which run this same command, and replaces one that listened and ends. A new release is
- * opened by all of them first and then taken up by all at once, so that a reader whose connections lie at different
+ * opened by all of them first and then activated by all at once, so that a reader whose connections lie at different
  * workers does not see it come and go. Null where a worker ends before it listens; it has printed why.
  */
 export async function leadWorkers(options: WorkersOptions): Promise<Workers | null> {
-  const { source, count, env, onRelease, onFault } = options;
+  const { source, count, env, onRelease, onError } = options;
   /** Those that serve. */
   const workers = new Set<Worker>();
-  let taken: Opening | null = null;
-  let reported: string | null = null;
+  let active: Opening | null = null;
   let isListening = false;
   let closing = false;
-  let problem: string | null = null;
-  const storage = source.release;
+  const state = releaseState(source.release, { activate, onError });
   const { stop } = await source.followPointer({
-    onChange: takeUp,
-    onAbsent: noteAbsence,
-    onFault(error) {
-      onFault(error);
-      report(toReleaseProblem(error));
+    onChange: () => state.check().then(shareProblem),
+    onError(error) {
+      state.onError(error);
+      shareProblem();
     },
-    onFixed: () => report(null),
+    onFixed() {
+      state.onFixed();
+      shareProblem();
+    },
   });
   // One starts first: what keeps it from listening would keep all.
   const port = await start();
@@ -62,7 +57,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     let hasListened = false;
     const worker = cluster.fork(env());
     // A message to a worker that has just ended fails.
-    worker.on('error', onFault);
+    worker.on('error', onError);
     worker.on('message', (report: Report | Damage) => {
       if ('ready' in report) void welcome(worker);
       else if ('damaged' in report) for (const other of workers) if (other !== worker) send(other, report);
@@ -76,7 +71,7 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
         resolve(null);
         workers.delete(worker);
         if (closing || !isListening) return;
-        onFault(new Error(`A worker ended (${signal ?? code}).`));
+        onError(new Error(`A worker ended (${signal ?? code}).`));
         // One that ends before it listens would end again.
         if (hasListened) void start();
       });
@@ -85,83 +80,32 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
 
   /** Has a new worker serve what the others serve. */
   async function welcome(worker: Worker): Promise<void> {
-    let release: Opening | null;
+    let opening: Opening | null;
     do {
-      release = taken;
-      if (release !== null) await open(worker, release).catch(onFault);
-    } while (release !== taken);
+      opening = active;
+      if (opening !== null) await open(worker, opening).catch(onError);
+    } while (opening !== active);
     workers.add(worker);
-    send(worker, { problem });
-    send(worker, { take: taken?.open ?? null });
+    send(worker, { problem: state.problem() });
+    send(worker, { activate: active?.open ?? null });
   }
 
-  function report(now: string | null): void {
-    problem = now;
-    for (const worker of workers) send(worker, { problem });
+  function shareProblem(): void {
+    for (const worker of workers) send(worker, { problem: state.problem() });
   }
 
-  async function takeUp(): Promise<void> {
-    try {
-      const release = await readPointer(storage);
-      if (release === taken?.open && taken.without.length === 0) return;
-      // No worker may be there yet that would say so.
-      if (workers.size === 0) await openRelease(release, storage);
-      await take({ open: release, without: [] });
-      report(null);
-    } catch (error) {
-      await takeKept().catch(() => {});
-      throw error;
-    }
-  }
-
-  async function noteAbsence(): Promise<void> {
-    await takeKept();
-    // Before the first build there is no pointer, and that is no fault.
-    if (taken === null) return;
-    const error = new MissingFile(pointerPath);
-    onFault(error);
-    report(toReleaseProblem(error));
-  }
-
-  async function takeKept(): Promise<void> {
-    const kept = taken === null ? await newestKept(storage) : null;
-    if (kept !== null) await take({ open: kept.id, without: [...kept.excluded] });
-  }
-
-  async function take(release: Opening): Promise<void> {
+  /** Has all workers open a release, and then serve it. */
+  async function activate(release: Release): Promise<void> {
+    const opening = { open: release.id, without: [...release.excluded] };
     const asked = new Set(workers);
-    await Promise.all(Array.from(asked, (worker) => open(worker, release)));
-    taken = release;
+    await Promise.all(Array.from(asked, (worker) => open(worker, opening)));
+    active = opening;
     for (const worker of workers) {
-      if (asked.has(worker)) send(worker, { take: release.open });
+      if (asked.has(worker)) send(worker, { activate: release.id });
       // It came meanwhile, and has opened the release before.
       else void welcome(worker);
     }
-  }
-
-  /** Resolves once the worker has opened a release, or has ended. Rejects where it cannot. */
-  function open(worker: Worker, order: Opening): Promise<void> {
-    const release = order.open;
-    return new Promise((resolve, reject) => {
-      const listen = (report: Report): void => {
-        if ('opened' in report && report.opened === release) {
-          end();
-          if (reported !== release) onRelease(release, report.articles, report.site);
-          reported = release;
-        } else if ('failed' in report && report.failed === release) {
-          reject(new Error(report.reason));
-          end();
-        }
-      };
-      const end = (): void => {
-        worker.removeListener('message', listen);
-        worker.removeListener('exit', end);
-        resolve();
-      };
-      worker.on('message', listen);
-      worker.once('exit', end);
-      send(worker, order);
-    });
+    onRelease(release);
   }
 
   async function close(): Promise<void> {
@@ -173,6 +117,27 @@ export async function leadWorkers(options: WorkersOptions): Promise<Workers | nu
     for (const worker of all) worker.process.kill('SIGTERM');
     await Promise.all(ended);
   }
+}
+
+/** Resolves once the worker has opened a release, or has ended. Rejects where it cannot. */
+function open(worker: Worker, opening: Opening): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const listen = (report: Report): void => {
+      if ('opened' in report && report.opened === opening.open) end();
+      else if ('failed' in report && report.failed === opening.open) {
+        reject(new Error(report.reason));
+        end();
+      }
+    };
+    const end = (): void => {
+      worker.removeListener('message', listen);
+      worker.removeListener('exit', end);
+      resolve();
+    };
+    worker.on('message', listen);
+    worker.once('exit', end);
+    send(worker, opening);
+  });
 }
 
 function send(worker: Worker, order: Order | Damage): void {

@@ -1,18 +1,16 @@
 import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, Quota, RateLimit } from '../../../core/rate-limit.ts';
 
-/** How long a worker waits for the primary, in milliseconds. */
-const patience = 1000;
+/** How long a worker waits for the primary. */
+const timeoutMs = 1000;
 
 /**
  * Counts requests in the memory of this process; in a worker, in the memory of the primary, which must have called
- * `countForWorkers`: all workers then count together. Where the primary does not answer, calls `onFault` once until it does.
+ * `countForWorkers`: all workers then count together. Where the primary does not answer, calls `onError` once until it does.
  */
-export function rateLimiter(limit: RateLimit, isWorker: boolean, onFault: (error: unknown) => void): Limiter {
+export function rateLimiter(limit: RateLimit, isWorker: boolean, onError: (error: unknown) => void): Limiter {
   const options = { keyPrefix: 'galley', points: limit.requests, duration: limit.seconds };
-  const counter = isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: patience })
-    : new RateLimiterMemory(options);
+  const counter = isWorker ? new RateLimiterCluster({ ...options, timeoutMs }) : new RateLimiterMemory(options);
   let isReported = false;
   return { limit, count };
 
@@ -24,7 +22,7 @@ export function rateLimiter(limit: RateLimit, isWorker: boolean, onFault: (error
     } catch (reason) {
       // A request over the limit rejects, too.
       if (reason instanceof RateLimiterRes) return toQuota(reason, true);
-      if (!isReported) onFault(reason);
+      if (!isReported) onError(reason);
       isReported = true;
       return null;
     }

@@ -18,12 +18,12 @@ test('a worker that listened and ends is replaced; one that ends before it liste
   const workers = await leadWorkers({
     source: {
       ...{ name: 'memory', release, folder: release, isThere: async () => false, close() {} },
-      followPointer: async () => ({ look: async () => {}, stop() {} }),
+      followPointer: async () => ({ check: async () => {}, stop() {} }),
     },
     count: 1,
     env: (): Record<string, string> => (++started === 3 ? { ENDS: 'true' } : {}),
     onRelease: () => {},
-    onFault: (error) => faults.push(String(error)),
+    onError: (error) => faults.push(String(error)),
   });
   onTestFinished(async () => workers?.close());
   const alive = () => Object.values(cluster.workers ?? {}).filter((worker) => worker?.process.exitCode === null);
@@ -52,13 +52,13 @@ test('where the index is damaged, a worker that starts late is told of the kept 
       async followPointer({ onChange }) {
         // The second time before a worker has started.
         for (let look = 0; look < 2; look++) await expect(onChange()).rejects.toThrow(/index/);
-        return { look: async () => {}, stop() {} };
+        return { check: async () => {}, stop() {} };
       },
     },
     count: 1,
     env: () => ({}),
     onRelease: () => {},
-    onFault: () => {},
+    onError: () => {},
   });
   onTestFinished(async () => workers?.close());
   const worker = Object.values(cluster.workers ?? {}).find((each) => each?.process.exitCode === null);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findAgainst } from '../../../../build/cli/diff/find-against.ts';
-import { toLedgerText, toPointerText } from '../../../../build/release/ledger/to-ledger-text.ts';
+import { toLedgerText, toPointerText } from '../../../../build/release/ledger/storage-target.ts';
 import { pointerPath } from '../../../../src/core/format.ts';
 import { ledgerPath } from '../../../../src/core/ledger.ts';
 import { memoryStorage } from '../../../../src/storage/memory.ts';

@@ -6,7 +6,7 @@ import { type Candidate, toIdentity } from '../../../../build/front-matter/ident
 import { uniqueIds } from '../../../../build/front-matter/identify/unique-ids.ts';
 import { uniqueSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
-import { ArticleSchema } from '../../../../build/release/description/schemas/article.ts';
+import { ArticleSchema } from '../../../../build/release/description/schemas.ts';
 import { hashId } from '../../../../src/core/hash.ts';
 import { cases } from '../../../support/amount.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';

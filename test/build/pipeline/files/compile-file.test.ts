@@ -6,8 +6,8 @@ import { plainDialects } from '../../../../build/dialects/index.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { compileFile } from '../../../../build/pipeline/files/compile-file.ts';
 import { readFile } from '../../../../build/pipeline/files/read-file.ts';
-import { DamagedStore } from '../../../../build/pipeline/incremental/damaged-store.ts';
-import { ChangedMeanwhile } from '../../../../build/source/changed-meanwhile.ts';
+import { DamagedStore } from '../../../../build/pipeline/incremental/article-record.ts';
+import { ChangedMeanwhile } from '../../../../build/source/read-real.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));

@@ -1,14 +1,15 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { ArticleSchema } from '../../../../build/release/description/schemas/article.ts';
-import type { ListEnvelopeSchema } from '../../../../build/release/description/schemas/list-envelope.ts';
 import {
+  ArticleSchema,
+  type ListEnvelopeSchema,
   PageSchema,
   PerPageSchema,
+  type ProblemDetailsSchema,
   SnapshotTokenSchema,
-} from '../../../../build/release/description/schemas/parameters.ts';
-import type { ProblemDetailsSchema } from '../../../../build/release/description/schemas/problem-details.ts';
-import { type Article, articleFields, type ListEnvelope } from '../../../../src/core/article.ts';
+} from '../../../../build/release/description/schemas.ts';
+import type { ListEnvelope } from '../../../../src/core/article.ts';
+import { type Article, articleFields } from '../../../../src/core/article.ts';
 import { parseListParameters } from '../../../../src/core/parameters.ts';
 import type { ProblemDetails } from '../../../../src/core/problem.ts';
 

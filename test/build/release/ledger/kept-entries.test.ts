@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { currentEntries } from '../../../../build/release/ledger/current-entries.ts';
 import { defaultKeep, type Keep, keptEntries, leastKeep } from '../../../../build/release/ledger/kept-entries.ts';
+import { currentEntries } from '../../../../build/release/ledger/open-ledger.ts';
 import type { LedgerEntry } from '../../../../src/core/ledger.ts';
 
 const entry = (release: string, since: number): LedgerEntry => ({

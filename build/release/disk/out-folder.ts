@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
+import { pointerPath } from '../../../src/core/format.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import { hasContent } from './public-files.ts';
+
+/** What Galley writes into `out`, and what people put beside it. */
+const expected = new Set([
+  ...['api', 'media', 'index.html', 'index.md', 'favicon.svg', 'openapi.json', 'front-matter.schema.json', 'llms.txt'],
+  ...['index.html.gz', 'index.md.gz', 'favicon.svg.gz', 'openapi.json.gz', 'llms.txt.gz'],
+  ...['.well-known', 'favicon.ico', 'favicon.png', 'apple-touch-icon.png', 'robots.txt', 'humans.txt', 'security.txt'],
+  ...['404.html', 'sitemap.xml', 'site.webmanifest', 'CNAME', '_headers', '_redirects', '.nojekyll'],
+  ...['.assetsignore', '.gitignore', '.gitkeep', '.keep', '.DS_Store', 'Thumbs.db', 'README.md'],
+]);
+
+/** How many names a message lists. */
+const most = 5;
+
+/**
+ * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home folder. Accepts a
+ * folder that is missing, is empty, holds a release, or holds only `expected` names.
+ */
+export function checkOut(out: string): void {
+  const others = list(out).filter((name) => !isExpected(out, name));
+  if (others.length === 0 || existsSync(join(out, 'api', 'v1', pointerPath))) return;
+  const named = others.slice(0, most).join(', ');
+  const more = others.length > most ? ` and ${others.length - most} more` : '';
+  throw new UsageError(
+    `out: found ${out}, which holds what is no release (${named}${more}). ` +
+      'Expected a folder for the release alone: one that is not there yet, is empty, or that an earlier build wrote. ' +
+      'Choose another with --out, such as public, or empty this one.',
+  );
+}
+
+function list(out: string): string[] {
+  try {
+    return readdirSync(out).sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') {
+      throw new UsageError(
+        `out: found ${out}, which is a file or below one. Expected a folder. Choose another with --out.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function isExpected(out: string, name: string): boolean {
+  // A build that was killed left its lock and temporary files.
+  if (name.startsWith('.draft-')) return true;
+  if (name === 'api')
+    return list(join(out, name)).every((each) => ['v1', ...denyingFiles].includes(each) || each.startsWith('.lock'));
+  return expected.has(name);
+}
+
+/**
+ * What web servers obey that were pointed at the release by mistake: nothing in the folder is theirs to serve. A server that does
+ * not know a directive answers with an error, which is as good. No `_redirects`: Cloudflare's assets would follow it in the place
+ * of files of the release.
+ */
+const denying: Readonly<Record<string, string>> = {
+  /** Apache, LiteSpeed. */
+  '.htaccess': `# Written by galley build. Articles are for galley serve alone, which asks for a key.
+Require all denied
+`,
+  /** IIS: of all extensions, none is allowed. */
+  'web.config': `<?xml version="1.0" encoding="UTF-8"?>
+<!-- Written by galley build. Articles are for galley serve alone, which asks for a key. -->
+<configuration>
+  <system.webServer>
+    <security>
+      <requestFiltering>
+        <fileExtensions allowUnlisted="false"><clear /></fileExtensions>
+      </requestFiltering>
+    </security>
+  </system.webServer>
+</configuration>
+`,
+};
+
+/** Their names. */
+const denyingFiles = Object.keys(denying);
+
+/** Tells web servers that nothing below `folder` is for them. Call it before anything else is written there. */
+export async function denyFolder(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(denying)) {
+    const file = join(folder, name);
+    if (hasContent(file, Buffer.from(text))) continue;
+    // What a killed build leaves of it goes with what it leaves of its lock.
+    await writeWhole(file, join(folder, `.lock-${name}`), text, { durable: true });
+  }
+}
+
+/** Removes the public files and media that killed builds left unfinished. Call it under the lock. */
+export function clearDrafts(out: string): void {
+  for (const folder of [out, join(out, 'media')]) {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    for (const name of names) if (name.startsWith('.draft-')) rmSync(join(folder, name), { force: true });
+  }
+}

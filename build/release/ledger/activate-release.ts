@@ -1,0 +1,117 @@
+import type { LedgerEntry } from '../../../src/core/ledger.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import type { Changes } from '../changes/changes.ts';
+import { compareReleases } from '../changes/compare-releases.ts';
+import { type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
+import type { OpenLedger } from './open-ledger.ts';
+import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
+import type { Place } from './storage-target.ts';
+
+export interface EnterOptions {
+  /** Seconds since 1970-01-01T00:00:00Z, asked when the release becomes current. */
+  clock(): number;
+  keep: Keep;
+  /** Whether the place holds no other files than those of this release and of the ledger's. */
+  isKnown: boolean;
+  /** Whether the pointer is as this release needs it. */
+  isCurrent: boolean;
+}
+
+/**
+ * Makes a release current whose files are all there: writes the ledger, then the pointer. Then removes the files of releases
+ * that are not kept any more. `notes` are sentences on what could not be read; `isClean` says that no file of others is left.
+ */
+export async function enterRelease(
+  place: Place,
+  own: Omit<LedgerEntry, 'since' | 'isWhole'>,
+  ledger: OpenLedger,
+  options: EnterOptions,
+): Promise<{ notes: string[]; isClean: boolean; removed: Pick<Removed, 'files' | 'bytes'> }> {
+  const { isKnown, isCurrent } = options;
+  const { entries, kept } = addRelease(own, ledger, options);
+  const isSame = ledger.isWritten && kept === ledger.entries;
+  if (!isSame) await place.writeLedger(kept);
+  if (!isCurrent) await place.writePointer(own.release);
+  const removed = await removeOthers(place, entries, kept, ledger, isKnown);
+  return {
+    notes: toNotes(ledger, removed),
+    isClean: removed?.isClean === true,
+    removed: { files: removed?.files ?? 0, bytes: removed?.bytes ?? 0 },
+  };
+}
+
+/** All entries, with one more unless the release is the last, and those that are kept. */
+function addRelease(
+  own: Omit<LedgerEntry, 'since' | 'isWhole'>,
+  { current, entries: before }: OpenLedger,
+  { clock, keep }: EnterOptions,
+): { entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] } {
+  const now = clock();
+  const { release, ...counts } = own;
+  const since = current.release === release ? current.since : now;
+  const isLast = before.at(-1)?.release === release;
+  const entries = isLast ? before : [...before, { release, since, isWhole: true, ...counts }];
+  return { entries, kept: keptEntries(entries, keep, now) };
+}
+
+/** Null where the release that is served may be any, so that nothing can be removed. */
+async function removeOthers(
+  place: Place,
+  entries: readonly LedgerEntry[],
+  kept: readonly LedgerEntry[],
+  { current, dropped, ...ledger }: OpenLedger,
+  isKnown: boolean,
+): Promise<Removed | null> {
+  if (current.release === null && current.problem !== null && ledger.entries.length === 0) return null;
+  const keptReleases = toKeptReleases(kept, current.release);
+  const before = entries.filter(({ isWhole, release }) => isWhole || !keptReleases.has(release));
+  const gone = [...before.map(({ release }) => release), ...dropped].filter(
+    (release) => keptReleases.get(release) !== true,
+  );
+  return removeUnused(
+    place,
+    keptReleases,
+    isKnown && gone.length === 0
+      ? null
+      : (files) => (isKnown ? filesOfReleases(place.storage, gone, files) : everyFile(place)),
+  );
+}
+
+/** Sentences on what could not be read, and what became of it. */
+export function toNotes({ current, problem }: OpenLedger, removed: Removed | null): string[] {
+  const notes: string[] = [];
+  if (problem !== null) {
+    notes.push(
+      `${problem} The list of kept releases was made anew of those that lie there, by the times of their files.`,
+    );
+  }
+  if (removed === null) {
+    notes.push(`${current.problem} It says which release was served, so no file of earlier releases was removed.`);
+  } else if (removed.unreadable.length > 0) {
+    notes.push(
+      `${removed.unreadable.join(' ')} A kept release needs it, and what else it may need stays. ` +
+        'galley prune --now keeps the current release alone.',
+    );
+  }
+  return notes;
+}
+
+/**
+ * What a release that `storage` reads changes after the current one, or after the last of the ledger where the pointer is
+ * missing; null where that is the same one, or cannot be read. `now` is in seconds.
+ */
+export async function findChanges(
+  storage: Storage,
+  { current, entries }: Pick<OpenLedger, 'current' | 'entries'>,
+  after: string,
+  now: number,
+): Promise<Changes | null> {
+  const before = current.release ?? entries.at(-1)?.release ?? null;
+  if (before === after || current.problem !== null) return null;
+  try {
+    return await compareReleases(before === null ? null : { id: before, storage }, { id: after, storage }, now);
+  } catch {
+    // A file of the release before is missing or damaged: to say what changes is not worth a build.
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml';
+import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import type { FileState } from '../ledger/storage-target.ts';
+
+/** What a store says of an object. */
+export interface ObjectState extends FileState {
+  /** In quotation marks. */
+  tag: string;
+}
+
+/** Bytes of an answer: a thousand keys of 1,024 bytes each, written as XML, have fewer. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** Objects of a list; a release of a million articles has 1,050,000. */
+const maxObjects = 2_000_000;
+
+/** Answers of a list that bring no further object, and milliseconds that all of it may take. */
+const maxIdleAnswers = 100;
+const maxTime = 30 * 60_000;
+
+/**
+ * All objects whose keys begin with `prefix`, by their keys without it. Throws `UsageError` where the store refuses, or gives no whole
+ * list, or one that does not end.
+ */
+export async function listObjects(client: S3Client, prefix: string): Promise<Map<string, ObjectState>> {
+  const found = new Map<string, ObjectState>();
+  const over = AbortSignal.timeout(maxTime);
+  let token: string | null = null;
+  let idleAnswers = 0;
+  do {
+    const query: Record<string, string> = {
+      'list-type': '2',
+      prefix,
+      ...(token !== null && { 'continuation-token': token }),
+    };
+    const answer = await client.send({ method: 'GET', path: '', query, maxBytes: maxAnswerBytes });
+    if (answer.status !== 200) throw explainAnswer(answer, 'Listing the files of the store');
+    const root = toList(answer.bytes);
+    const before = found.size;
+    for (const contents of childrenOf(root, 'Contents')) {
+      const key = textOf(contents, 'Key');
+      const written = Math.floor(Date.parse(textOf(contents, 'LastModified')) / 1000);
+      found.set(key.slice(prefix.length), {
+        size: Number(textOf(contents, 'Size')),
+        written,
+        tag: textOf(contents, 'ETag'),
+      });
+    }
+    const next = textOf(root, 'IsTruncated') === 'true' ? textOf(root, 'NextContinuationToken') : null;
+    // A store that knows the first version of this request alone gives the first thousand, again and again.
+    if (next === '' || (next !== null && next === token)) {
+      throw new UsageError(
+        'The list of the store ends in the middle: it does not say how it goes on. Expected a store that knows ListObjectsV2.',
+      );
+    }
+    if (found.size === before) idleAnswers++;
+    if (found.size > maxObjects || idleAnswers > maxIdleAnswers || over.aborted) {
+      throw new UsageError(
+        `The list of the store does not end: found ${found.size.toLocaleString('en')} files below ${prefix === '' ? 'the bucket' : prefix} so far. Expected at most ` +
+          `${maxObjects.toLocaleString('en')}, within ${maxTime / 60_000} minutes. Push into a prefix of its own, or correct AWS_ENDPOINT_URL_S3.`,
+      );
+    }
+    token = next;
+  } while (token !== null);
+  return found;
+}
+
+function toList(bytes: Uint8Array): XmlElement {
+  const { root } = parse(bytes) ?? {};
+  if (root?.name === 'ListBucketResult') return root;
+  throw new UsageError('The address of the store answers, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
+}
+
+/** Null where it is no XML. */
+function parse(bytes: Uint8Array): XmlDocument | null {
+  try {
+    return parseXml(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child instanceof XmlElement && child.name === name) as XmlElement[];
+}
+
+function textOf(element: XmlElement, name: string): string {
+  return childrenOf(element, name)[0]?.text ?? '';
+}
+
+/** What to do where a store refuses, by the code of its answer. */
+const advice: Readonly<Record<string, string>> = {
+  AccessDenied:
+    'The credentials lack a permission that this needs: s3:ListBucket, s3:GetObject, s3:PutObject, s3:DeleteObject',
+  AuthorizationHeaderMalformed: 'The region is probably another one: set AWS_REGION to that of the bucket',
+  ExpiredToken: 'The credentials have ended: get new ones',
+  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID is none that the store knows; or AWS_ENDPOINT_URL_S3 leads to another store',
+  InvalidToken: 'AWS_SESSION_TOKEN does not belong to these credentials, or has ended',
+  NoSuchBucket: 'There is no such bucket at this store: make it, or correct its name or AWS_ENDPOINT_URL_S3',
+  PermanentRedirect: 'The bucket is in another region: set AWS_REGION to that',
+  RequestTimeTooSkewed:
+    "The clock of this machine is wrong by more than the store accepts (15 minutes at Amazon's): set it",
+  SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or a proxy changes requests',
+};
+
+/** An error for an answer of a store that was not expected. `what` is what was to be done, such as `Reading the list`. */
+export function explainAnswer(answer: S3Answer, what: string): UsageError {
+  const code = codeOf(answer).trim();
+  // An answer to HEAD has no body; a wrong region is mostly answered by 301 or 400.
+  const known = advice[code] ?? (code === '' && answer.status === 403 ? advice.AccessDenied : undefined);
+  const fix = known ?? (answer.status === 301 ? advice.PermanentRedirect : undefined);
+  const said = `the store answered ${answer.status}${code === '' ? '' : ` ${code}`}`;
+  return new UsageError(`${what}: ${said}.${fix === undefined ? '' : ` ${fix}.`}`);
+}

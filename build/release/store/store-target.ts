@@ -1,0 +1,117 @@
+import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
+import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
+import { below } from '../../../src/core/storage.ts';
+import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { readerOf } from '../../../src/storage/s3.ts';
+import { UsageError } from '../../../src/usage-error.ts';
+import { type FileState, type Place, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
+import type { StoreLock } from './store-lock.ts';
+import { explainAnswer, listObjects, type ObjectState } from './store-responses.ts';
+
+/** Files that are removed at the same time: fewer than a client sends, so that it never refuses one for want of time. */
+const together = 16;
+
+/** A file that is written anew, as it was found or written last. */
+interface Rewritten {
+  bytes: Uint8Array<ArrayBuffer> | null;
+  tag: string | null;
+  /** When, in seconds. */
+  written: number;
+}
+
+/** A release in an object store, as it was when this was called, save for what is written by it. */
+export interface StorePlace extends Place {
+  objects: ReadonlyMap<string, ObjectState>;
+}
+
+/**
+ * Opens the release of a store for reading, and for writing by who has `lock`. Ledger and pointer are written only where nobody has
+ * written them since: by conditional requests, or where the store has none by looking just before.
+ */
+export async function openStorePlace(client: S3Client, prefix: string, lock: StoreLock | null): Promise<StorePlace> {
+  // First: whoever moves them from now on is noticed.
+  const rewritten = new Map([
+    [ledgerPath, await fetch(ledgerPath)],
+    [pointerPath, await fetch(pointerPath)],
+  ]);
+  const objects = await listObjects(client, `${prefix}${releaseFolder}`);
+  const storage = below(readerOf(client), releaseFolder);
+  return {
+    objects,
+    storage: {
+      read(path, start = 0, end) {
+        const known = rewritten.get(path);
+        if (known === undefined) return storage.read(path, start, end);
+        return known.bytes !== null && (end ?? 0) <= known.bytes.length ? known.bytes.subarray(start, end) : null;
+      },
+    },
+    stateOf,
+    list: async () => [...objects.keys()],
+    remove,
+    writeLedger: (entries: readonly LedgerEntry[]) => rewrite(ledgerPath, toLedgerText(entries)),
+    writePointer: (release) => rewrite(pointerPath, toPointerText(release)),
+  };
+
+  /** A list may lag behind. */
+  function stateOf(path: string): FileState | null {
+    const known = rewritten.get(path);
+    if (known === undefined) return objects.get(path) ?? null;
+    return known.bytes && { size: known.bytes.length, written: known.written };
+  }
+
+  async function fetch(path: string): Promise<Rewritten> {
+    const answer = await client.send({ method: 'GET', path: releaseFolder + path });
+    if (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket') return { bytes: null, tag: null, written: 0 };
+    if (answer.status !== 200) throw explainAnswer(answer, `Reading ${path}`);
+    const written = Math.floor(Date.parse(answer.headers.get('last-modified') ?? '') / 1000) || 0;
+    return { bytes: answer.bytes, tag: answer.headers.get('etag'), written };
+  }
+
+  async function rewrite(path: string, text: string): Promise<void> {
+    lock?.check();
+    const before = rewritten.get(path) ?? (await fetch(path));
+    const bytes = new TextEncoder().encode(text);
+    const condition: Record<string, string> =
+      lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
+    if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
+    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findFault });
+    // Also after an answer that was lost: the second try then finds what the first one wrote.
+    const found = await fetch(path);
+    if (isSame(found.bytes, bytes)) rewritten.set(path, found);
+    else if (answer.status === 412 || answer.status === 404 || answer.status < 300) throw moved(path);
+    else throw explainAnswer(answer, `Writing ${path}`);
+  }
+
+  async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
+    const removed = { files: 0, bytes: 0 };
+    const waiting = paths.values();
+    const lane = async (): Promise<void> => {
+      for (const path of waiting) {
+        lock?.check();
+        const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
+        if (answer.status >= 300 && answer.status !== 404) throw explainAnswer(answer, `Removing ${path}`);
+        removed.files++;
+        removed.bytes += objects.get(path)?.size ?? 0;
+      }
+    };
+    await Promise.all(Array.from({ length: together }, lane));
+    return removed;
+  }
+}
+
+/** Amazon answers so where two such requests meet: the next try finds out who was first. */
+function findFault({ status }: S3Answer): string | null {
+  return status === 409 ? 'the store answered 409, since another request came in between' : null;
+}
+
+function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a === null || b === null ? a === b : Buffer.from(a).equals(b);
+}
+
+function moved(path: string): UsageError {
+  return new UsageError(
+    `${path} was changed by somebody else meanwhile, so this was given up: what they published is served. Look at galley releases, then ` +
+      'run this again where it is still wanted.',
+  );
+}

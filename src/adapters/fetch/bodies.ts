@@ -1,0 +1,105 @@
+import { type Awaitable, whenReady } from '../../core/awaitable.ts';
+import type { Body, Part } from '../../core/body.ts';
+import { checkedBytes } from '../../core/format.ts';
+import type { RangeSource } from '../../storage/range-source.ts';
+import { type ReadBody, readBody } from '../../storage/read-body.ts';
+
+/** The bytes of a body. Throws where they are not as many as its size. */
+export function readWhole({ parts, size }: Body, source: RangeSource): Awaitable<Uint8Array<ArrayBuffer>> {
+  return whenReady(readBody(parts, source), ({ pieces, release }) => {
+    const bytes = joinPieces(pieces);
+    release();
+    if (bytes.length !== size) throw new RangeError(`A body of ${size} bytes ended after ${bytes.length}.`);
+    return bytes;
+  });
+}
+
+/** All bytes of pieces. */
+export async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return joinPieces(read);
+}
+
+/** A copy of the pieces of a body, one behind the other. */
+function joinPieces(pieces: ReadBody['pieces']): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') for (let i = 0; i < piece.length; i++) joined[at + i] = piece.charCodeAt(i);
+    else joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
+
+/** A stream of the bytes of a body, by `streamPieces`: rejects where its first range cannot be read. */
+export function streamBody(
+  body: Body,
+  source: RangeSource,
+  onError: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  // The text before the first range, and the first bytes of that.
+  return streamPieces(readSteps(body, source), 2, onError);
+}
+
+/** Bytes that are read at once: checked blocks, so that none is read twice. */
+const step = 64 * checkedBytes;
+
+async function* readSteps({ parts, size }: Body, source: RangeSource): AsyncGenerator<Uint8Array, void> {
+  let left = size;
+  for (const part of toSteps(parts)) {
+    const bytes = joinPieces((await readBody([part], source)).pieces);
+    left -= bytes.length;
+    yield bytes;
+  }
+  if (left !== 0) throw new RangeError(`A body of ${size} bytes ended ${left} bytes early.`);
+}
+
+/** The same parts, none of which reads more than `step` bytes. */
+function* toSteps(parts: readonly Part[]): Generator<Part, void> {
+  for (const part of parts) {
+    if (typeof part === 'string') yield part;
+    else {
+      for (let start = part.start, end = 0; start < part.end; start = end) {
+        end = Math.min((Math.floor(start / step) + 1) * step, part.end);
+        yield start === part.start && end === part.end ? part : { ...part, start, end, own: undefined };
+      }
+    }
+  }
+}
+
+/**
+ * A stream of `pieces`, of which n are read `ahead`: rejects where one of these cannot be read. Where a later one cannot, `onError` is
+ * called and the stream breaks off: it never ends early as if it were whole.
+ */
+export async function streamPieces(
+  pieces: AsyncGenerator<Uint8Array, void>,
+  ahead: number,
+  onError: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const read: IteratorResult<Uint8Array, void>[] = [];
+  while (read.length < ahead) read.push(await pieces.next());
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = read.shift() ?? (await pieces.next());
+          // It takes no piece any more, and throws.
+          if (isCancelled) return;
+          if (piece.done) controller.close();
+          else controller.enqueue(piece.value);
+        } catch (error) {
+          onError(error);
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        isCancelled = true;
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

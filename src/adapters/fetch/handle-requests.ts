@@ -1,0 +1,81 @@
+import type { Awaitable } from '../../core/awaitable.ts';
+import type { Body } from '../../core/body.ts';
+import { releaseFolder } from '../../core/format.ts';
+import { isHost } from '../../core/host.ts';
+import { isMethod, problem, refuseMethod } from '../../core/problem.ts';
+import type { Reply, RequestHeader } from '../../core/reply.ts';
+import { below } from '../../core/storage.ts';
+import { checkOnRequest, releaseState } from '../../follow-release.ts';
+import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
+import { type AdapterResponse, createService, sizeOf } from '../../service.ts';
+import { readRanges } from '../../storage/range-source.ts';
+import { wholeFiles } from '../../storage/whole-files.ts';
+import { readPieces, readWhole, streamBody, streamPieces } from './bodies.ts';
+import type { HandlerOptions, PlatformResponse, WebBody } from './fetch-options.ts';
+
+/** A body of n bytes at most is not worth a stream. */
+const short = 256 * 1024;
+
+/** Answers a request. `target` is path and query as on the request line. The promise never rejects. */
+export type HandleRequest = (method: string, target: string, header: RequestHeader) => Promise<PlatformResponse>;
+
+/** What every adapter with a storage does, whatever its platform calls a request. */
+export function handleRequests(options: HandlerOptions): HandleRequest {
+  const { storage, cache, sha256 = webSha256, streamAbove = short, onError = () => {} } = options;
+  const files = below(storage, releaseFolder);
+  const ranges = cache ?? readRanges(files);
+  const sourceOf = cache === undefined && files.isWhole ? wholeFiles(files) : () => ranges;
+  const state = releaseState(files, { onError });
+  const { release = checkOnRequest(state, 5) } = options;
+  const service = createService({ ...options, release, kept: files, health: findReasons, sha256, onError });
+
+  return async (method, target, header) => {
+    try {
+      const found = service.respond(method, target, header, check(method, header));
+      return await send(found instanceof Promise ? await found : found);
+    } catch (error) {
+      return send(service.fail(error, method, target, header));
+    }
+  };
+
+  /** Where the start of the body cannot be read, this rejects, and the response can still be an error. */
+  async function send({ reply, fields, asset }: AdapterResponse): Promise<PlatformResponse> {
+    const { status, headers, body: parts } = reply;
+    const isEmpty = parts.length === 0;
+    const body = asset ? await openAsset(asset) : isEmpty ? null : await read({ parts, size: sizeOf(reply) });
+    return { status, headers: { ...headers, ...fields }, body };
+  }
+
+  function read(body: Body): Awaitable<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
+    if (body.size <= streamAbove) return readWhole(body, sourceOf());
+    return streamBody(body, files.isWhole ? sourceOf() : readRanges(files), onError);
+  }
+
+  function openAsset(part: AssetPart): Awaitable<WebBody> {
+    const { path, start, end } = part;
+    if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
+    const pieces = readAsset(storage, part);
+    return end - start > streamAbove ? streamPieces(pieces, 1, onError) : readPieces(pieces);
+  }
+
+  function findReasons(): string[] {
+    const problem = state.problem();
+    return [...(problem === null ? [] : [problem]), ...(options.health?.() ?? [])];
+  }
+}
+
+/** What HTTP forbids, as far as a platform hands it on; null for a valid request. */
+function check(method: string, header: RequestHeader): Reply | null {
+  // A comma joins two Host fields; no host holds one.
+  if (!isHost(header('host') ?? 'a')) {
+    return problem(400, 'The Host field must be a host, and a port where there is one.');
+  }
+  return isMethod(method) ? null : refuseMethod(method);
+}
+
+/** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text, by Web Crypto. */
+async function webSha256(content: string | Uint8Array): Promise<string> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

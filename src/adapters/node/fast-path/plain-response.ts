@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { type Awaitable, whenReady } from '../../../core/awaitable.ts';
+import { toReason } from '../../../core/problem.ts';
+import type { Reply } from '../../../core/reply.ts';
+import type { ServiceResponse } from '../../../core/respond.ts';
+import { sizeOf } from '../../../service.ts';
+import { type ReadBody, readBody } from '../../../storage/read-body.ts';
+import type { ServerContext } from '../node-server.ts';
+import type { PlainRequest } from './plain-request.ts';
+
+/** A response whose body is read. */
+export interface PlainResponse extends ReadBody {
+  reply: Reply;
+  fields?: ServiceResponse['fields'];
+  /** Bytes of the body. */
+  size: number;
+}
+
+/** Answers a plain request; null for one that `node:http` is to answer. Never throws, never rejects. */
+export type RespondToPlain = (request: PlainRequest) => Awaitable<PlainResponse> | null;
+
+export function respondToPlain({ service, cache, logResponse, isClosing }: ServerContext): RespondToPlain {
+  return ({ target, fields }) => {
+    if (isClosing()) return null;
+    const started = performance.now();
+    const header = (name: string): string | undefined => fields[name];
+    const finish = ({ reply, keyName, fields: more }: ServiceResponse): Awaitable<PlainResponse> =>
+      whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
+        const size = sizeOf(reply);
+        logResponse('GET', target, reply.status, size, started, keyName);
+        return { reply, fields: more, pieces, size, release };
+      });
+    const fail = (error: unknown): Awaitable<PlainResponse> => finish(service.fail(error, 'GET', target, header));
+    try {
+      const ready = whenReady(service.respondToApi('GET', target, header), finish);
+      return ready instanceof Promise ? ready.catch(fail) : ready;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+/**
+ * Writes a whole response to a connection that stays open `keepAlive` milliseconds, as `node:http` writes it. False where
+ * the connection has not taken all of it yet.
+ */
+export function writePlain(socket: Socket, { reply, fields, pieces }: PlainResponse, keepAlive: number): boolean {
+  const head = fields === undefined ? toHead(reply) : toHead(reply) + toLines(fields);
+  let text = `${head}Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
+  socket.cork();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else {
+      socket.write(text, 'latin1');
+      socket.write(piece);
+      text = '';
+    }
+  }
+  if (text !== '') socket.write(text, 'latin1');
+  socket.uncork();
+  return socket.writableLength === 0;
+}
+
+/** The status line and the header lines. */
+function toHead(reply: Reply): string {
+  if (reply.head !== undefined) return reply.head;
+  const { status, headers } = reply;
+  const head = `HTTP/1.1 ${status} ${toReason(status)}\r\n${toLines(headers)}`;
+  reply.head = head;
+  return head;
+}
+
+function toLines(fields: Record<string, string>): string {
+  let lines = '';
+  for (const name in fields) lines += `${name}: ${fields[name]}\r\n`;
+  return lines;
+}
+
+let last = { second: Number.NaN, text: '' };
+
+function toHttpDate(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== last.second) last = { second, text: new Date(milliseconds).toUTCString() };
+  return last.text;
+}

@@ -1,0 +1,51 @@
+import type { Release } from '../../core/release.ts';
+import { releaseState } from '../../follow-release.ts';
+import type { ServiceParts } from '../../service.ts';
+import type { DamagedFiles } from './damaged-files.ts';
+import { sha256 } from './keys/new-key.ts';
+import type { NodeServerOptions } from './node-server.ts';
+import type { FollowedRelease, FollowRelease, Source } from './source.ts';
+import { watchRelease } from './watch-release.ts';
+
+/** The release that the pointer of `source` names, checked by a timer. */
+const followRelease: FollowRelease = async ({ release, followPointer }, events) => {
+  const { check: onChange, onError, onFixed, ...state } = releaseState(release, events);
+  return { ...state, ...(await followPointer({ onChange, onError, onFixed })) };
+};
+
+/** A source whose release is followed. */
+export interface OpenSource {
+  release: FollowedRelease;
+  damage: DamagedFiles;
+  /** What a service is made of, beside its options. */
+  parts: Omit<ServiceParts, 'keys'>;
+}
+
+interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'rateLimit' | 'health'> {
+  onRelease(release: Release): void;
+  onError(error: unknown): void;
+}
+
+/** Opens what is served from a disk or an object store; `onError` is called with an error of one file at most once a minute. */
+export async function openSource(source: Source, options: OpenOptions): Promise<OpenSource> {
+  const { follow = followRelease, isWorker = false, rateLimit, health = () => [] } = options;
+  const damage = watchRelease(source, () => release.current(), options.onError, isWorker);
+  const release = await follow(source, {
+    activate: options.onRelease,
+    // What is wrong with a newer release, `problem` says.
+    onError: (error) => damage.report(error, false),
+  });
+  const onError = (error: unknown): void => damage.report(error);
+  const limiter = rateLimit && (await import('./workers/rate-limiter.ts')).rateLimiter(rateLimit, isWorker, onError);
+  const parts = {
+    storage: source.folder,
+    release: release.current,
+    kept: source.kept ?? source.release,
+    limiter,
+    health: () => [release.problem(), ...damage.reasons(), ...health()].filter((reason) => reason !== null),
+    sha256,
+    onError,
+    ...(source.verifyAsset && { verify: source.verifyAsset }),
+  };
+  return { release, damage, parts };
+}

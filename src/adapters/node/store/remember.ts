@@ -1,0 +1,135 @@
+import { crc32 } from 'node:zlib';
+import { assetFolder, checksumOfAsset } from '../../../core/asset-name.ts';
+import { FailedRead } from '../../../core/file-errors.ts';
+import type { Storage } from '../../../core/storage.ts';
+import { decompress } from '../../../storage/read-stream.ts';
+import { verifyFile } from '../../../storage/verify-file.ts';
+
+/** Bytes of memory for tables and lookup shards, and for assets. */
+const budget = 32 * 1024 * 1024;
+
+/** Of the release: what several releases share, and each response needs. */
+const shared = /^(?:lookup\/|pages\/\w+\.table$)/;
+
+/**
+ * Keeps tables and lookup shards that were found as they were written, whichever release they are of: a new one that most of them
+ * belong to finds them, though the store gives nothing at that moment.
+ */
+export function rememberChecked(storage: Storage): Storage {
+  const isAsWritten = (path: string, bytes: Uint8Array): Promise<boolean> =>
+    verifyFile({ read: () => bytes }, path).then(
+      () => true,
+      () => false,
+    );
+  const read = rememberRead(storage, bytesByPath(budget), isAsWritten);
+  return {
+    ...storage,
+    read: (path, start, end) => (shared.test(path) ? read(path, start, end) : storage.read(path, start, end)),
+  };
+}
+
+/**
+ * Keeps assets that are read whole, once they were found as their names say. The store is still asked each time whether one is there, so
+ * that what was removed is gone at once; where it gives nothing, those that are kept are there.
+ */
+export function rememberAssets(storage: Pick<Required<Storage>, 'read' | 'size'>): Storage {
+  const kept = bytesByPath(budget);
+  return {
+    ...storage,
+    async size(path) {
+      try {
+        const size = await storage.size(path);
+        if (size === null) kept.delete(path);
+        return size;
+      } catch (error) {
+        const known = error instanceof FailedRead ? kept.get(path) : undefined;
+        if (known === undefined) throw error;
+        return known.length;
+      }
+    },
+    read: rememberRead(storage, kept, isAsNamed),
+  };
+}
+
+async function isAsNamed(path: string, bytes: Uint8Array): Promise<boolean> {
+  const named = path.startsWith(assetFolder) ? checksumOfAsset(path) : null;
+  if (named === null) return false;
+  const content = named.isGzip ? await decompress(bytes).catch(() => null) : bytes;
+  return content !== null && crc32(content) === named.crc;
+}
+
+/** Pages that need no key, at most one of each and its compressed form, which are few and lie at the top: as they were read last. */
+export function rememberPages(storage: Storage): Storage {
+  const pages = new Map<string, Uint8Array>();
+  return {
+    ...storage,
+    async read(path, start, end) {
+      if (path.includes('/')) return storage.read(path, start, end);
+      try {
+        const bytes = await storage.read(path, start, end);
+        if (bytes === null) pages.delete(path);
+        else pages.set(path, bytes);
+        return bytes;
+      } catch (error) {
+        const known = pages.get(path);
+        if (known === undefined || !(error instanceof FailedRead)) throw error;
+        return known;
+      }
+    },
+  };
+}
+
+/** Reads by `storage`. Keeps files that are read whole and are right. */
+function rememberRead(
+  storage: Pick<Storage, 'read'>,
+  kept: BytesByPath,
+  isRight: (path: string, bytes: Uint8Array) => Promise<boolean>,
+): Storage['read'] {
+  return async (path, start, end) => {
+    if (start !== undefined || end !== undefined) return storage.read(path, start, end);
+    const known = kept.get(path);
+    if (known !== undefined) return known;
+    const bytes = await storage.read(path);
+    if (bytes !== null && (await isRight(path, bytes))) kept.set(path, bytes);
+    return bytes;
+  };
+}
+
+/** The bytes of files: of those that were used last, as many as fit into a budget. */
+export interface BytesByPath {
+  get(path: string): Uint8Array | undefined;
+  set(path: string, bytes: Uint8Array): void;
+  delete(path: string): void;
+}
+
+/** `most` in bytes. */
+export function bytesByPath(most: number): BytesByPath {
+  // The least recently used first.
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  const remove = (path: string): void => {
+    size -= kept.get(path)?.length ?? 0;
+    kept.delete(path);
+  };
+  return {
+    get(path) {
+      const bytes = kept.get(path);
+      if (bytes === undefined) return undefined;
+      kept.delete(path);
+      kept.set(path, bytes);
+      return bytes;
+    },
+    set(path, bytes) {
+      remove(path);
+      // It would push out all others.
+      if (bytes.length > most) return;
+      kept.set(path, bytes);
+      size += bytes.length;
+      for (const oldest of kept.keys()) {
+        if (size <= most) return;
+        remove(oldest);
+      }
+    },
+    delete: remove,
+  };
+}

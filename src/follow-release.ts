@@ -1,0 +1,106 @@
+import { DamagedFile, FailedRead, MissingFile } from './core/file-errors.ts';
+import { Pointer, pointerPath } from './core/format.ts';
+import { newestKept } from './core/newest-kept.ts';
+import { readJson } from './core/read-json.ts';
+import { openRelease, type Release } from './core/release.ts';
+import type { Storage } from './core/storage.ts';
+
+/** Which release is current, as the last check found it. */
+export interface ReleaseState {
+  /** Null before there is one. */
+  current(): Release | null;
+  /** A sentence for anybody where there is a newer one that cannot be opened; else null. */
+  problem(): string | null;
+  /**
+   * Reads the pointer, and activates the release that it names. Rejects where that cannot be: then the earlier one stays; where there is
+   * none, the newest kept one that can be opened is activated.
+   */
+  check(): Promise<void>;
+  /** Reports an error, of `check` or of what calls it, and keeps its sentence until a check succeeds, or `onFixed`. */
+  onError(error: unknown): void;
+  onFixed(): void;
+}
+
+/** What is done with each release before it is current, which it is not where that fails; and with each error. */
+export interface ReleaseEvents {
+  activate?(release: Release): unknown;
+  onError(error: unknown): void;
+}
+
+/** Follows the pointer of a release, which `storage` reads: by a timer, by requests, or for workers. Others say when to check. */
+export function releaseState(storage: Storage, { activate = () => {}, onError }: ReleaseEvents): ReleaseState {
+  let current: Release | null = null;
+  let problem: string | null = null;
+  let begun = 0;
+  let applied = 0;
+  return {
+    current: () => current,
+    problem: () => problem,
+    check,
+    onError(error) {
+      problem = toReleaseProblem(error);
+      onError(error);
+    },
+    onFixed() {
+      problem = null;
+    },
+  };
+
+  async function check(): Promise<void> {
+    const number = ++begun;
+    try {
+      const id = await readPointer(storage);
+      const isOpen = id === current?.id && current.excluded.size === 0;
+      const found = isOpen ? current : await openRelease(id, storage);
+      // A check that began later may have ended before this one.
+      if (number < applied) return;
+      applied = number;
+      if (found !== null && !isOpen) await take(found);
+      problem = null;
+    } catch (error) {
+      const kept = current === null ? await newestKept(storage) : null;
+      if (kept !== null && current === null) await take(kept);
+      // Before the first build there is no pointer, and that is no error.
+      if (current !== null || !(error instanceof MissingFile && error.path === pointerPath)) throw error;
+    }
+  }
+
+  async function take(release: Release): Promise<void> {
+    await activate(release);
+    current = release;
+  }
+}
+
+/** The id of the release that is current. Throws where the pointer cannot be read. */
+export async function readPointer(storage: Storage): Promise<string> {
+  return (await readJson(storage, pointerPath, Pointer)).release;
+}
+
+/**
+ * For platforms without timers: a request checks where the last check is `seconds` old. It waits for its own check alone, since some
+ * platforms forbid to wait for what another request began.
+ */
+export function checkOnRequest(
+  state: ReleaseState,
+  seconds: number,
+): (now: number) => Release | null | Promise<Release | null> {
+  let checked = Number.NEGATIVE_INFINITY;
+  return (now) => {
+    const current = state.current();
+    // Also where the clock was set back: else nothing new would be seen until it is as late again.
+    if (current !== null && now >= checked && now < checked + seconds) return current;
+    checked = now;
+    return state.check().catch(state.onError).then(state.current);
+  };
+}
+
+/** Says of a release that cannot be opened what is wrong, and nothing of this machine. */
+export function toReleaseProblem(error: unknown): string {
+  if (error instanceof FailedRead) {
+    return 'The store of the release gives nothing at this moment: what is served may not be the newest release, and what is not in memory is 503.';
+  }
+  const file = error instanceof DamagedFile || error instanceof MissingFile ? error.path : null;
+  const what = `${file} is ${error instanceof MissingFile ? 'missing' : 'damaged'}`;
+  if (file === pointerPath) return `${what}: what is served may not be the newest release.`;
+  return `The newest release cannot be opened${file === null ? '' : `, since ${what}`}; an earlier one is served.`;
+}

@@ -1,0 +1,119 @@
+import { type Awaitable, whenReady } from './core/awaitable.ts';
+import { everyOriginFields, crossOrigin as toCrossOrigin } from './core/cross-origin.ts';
+import { DamagedFile, FailedRead, MissingFile } from './core/file-errors.ts';
+import { keptReleases } from './core/kept-releases.ts';
+import type { StoredKey } from './core/keys.ts';
+import { failure, unreadable } from './core/problem.ts';
+import type { RateLimit } from './core/rate-limit.ts';
+import type { Reply, RequestHeader } from './core/reply.ts';
+import { maxTarget, respond as respondToKey, type Service, type ServiceResponse, toAnyone } from './core/respond.ts';
+import { isOfApi } from './core/route.ts';
+import type { Storage } from './core/storage.ts';
+import { type PublicFilesOptions, publicFiles } from './public-files/public-files.ts';
+import type { AssetPart } from './public-files/read-asset.ts';
+
+/** What every adapter can be told. */
+export interface ServiceOptions {
+  /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
+  keys: () => readonly StoredKey[];
+  /** How often each key may ask this process; as often as it likes by default. */
+  rateLimit?: RateLimit;
+  /** Origins whose pages may read the API, as browsers send them, or `*` for all; none by default. */
+  cors?: readonly string[];
+  /** Sentences for `/healthz` that say what is wrong outside, such as with the keys; nothing secret. Asked on each request. */
+  health?: () => readonly string[];
+  /** Called with every error of the server itself; with one of a file at most once a minute where a folder is served. */
+  onError?: (error: unknown) => void;
+}
+
+/** What an adapter hands in. */
+export interface ServiceParts extends PublicFilesOptions, Pick<Service, 'keys' | 'limiter' | 'nginxCache'> {
+  cors?: readonly string[] | undefined;
+  /** Reads kept releases, below `api/v1`. */
+  kept: Storage;
+  /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
+  sha256(content: string | Uint8Array): Awaitable<string>;
+  onError(error: unknown): void;
+  /** The reply where answering failed; `toErrorReply` by default. */
+  toErrorReply?(error: unknown): Reply;
+}
+
+/** `asset` is the body where it is an asset, or a part of one. */
+export interface AdapterResponse extends ServiceResponse {
+  asset?: AssetPart | null;
+}
+
+/** What an adapter does with every request, whatever its platform calls one. */
+export interface AdapterService {
+  /** Answers what is under `/api`. Throws or rejects where that fails. */
+  respondToApi(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse>;
+  /** Answers anything by `refusal`, where the adapter found that it must not be answered otherwise. Throws or rejects where that fails. */
+  respond(method: string, target: string, header: RequestHeader, refusal: Reply | null): Awaitable<AdapterResponse>;
+  /** Reports an error, and gives the response that says no more than it must. */
+  fail(error: unknown, method: string, target: string, header: RequestHeader): ServiceResponse;
+  /** A reply with the fields that let the page of this request read it. */
+  share(reply: Reply, method: string, header: RequestHeader): Reply;
+}
+
+/** Puts together what responses depend on: once, whatever comes. `target` is path and query as on the request line. */
+export function createService(parts: ServiceParts): AdapterService {
+  const { keys, release, limiter, nginxCache, sha256, onError, kept } = parts;
+  const crossOrigin = toCrossOrigin(parts.cors ?? []);
+  const service = { keys, release, limiter, nginxCache, sha256, crossOrigin, kept: keptReleases(kept, onError) };
+  const respondPublicly = publicFiles(parts);
+  return { respondToApi, respond, fail, share };
+
+  function respondToApi(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse> {
+    return respondToKey({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
+  }
+
+  function respond(
+    method: string,
+    target: string,
+    header: RequestHeader,
+    refusal: Reply | null,
+  ): Awaitable<AdapterResponse> {
+    const found = refusal === null ? route(method, target, header) : toAnyone(share(refusal, method, header));
+    return method === 'HEAD' ? whenReady(found, withoutBody) : found;
+  }
+
+  function route(method: string, target: string, header: RequestHeader): Awaitable<AdapterResponse> {
+    const pathname = pathOf(target);
+    if (isOfApi(pathname) || target.length > maxTarget) return respondToApi(method, target, header);
+    return respondPublicly(method, pathname, header).then(({ reply, file: asset }) => {
+      return { reply, keyName: null, fields: everyOriginFields(method, pathname), asset };
+    });
+  }
+
+  function fail(error: unknown, method: string, target: string, header: RequestHeader): ServiceResponse {
+    onError(error);
+    const { toErrorReply: toReply = toErrorReply } = parts;
+    const pathname = pathOf(target);
+    const fields = isOfApi(pathname) ? {} : everyOriginFields(method, pathname);
+    const failed = { reply: share(toReply(error), method, header), keyName: null, fields };
+    return method === 'HEAD' ? withoutBody(failed) : failed;
+  }
+
+  function share(reply: Reply, method: string, header: RequestHeader): Reply {
+    return crossOrigin?.share(reply, method, header) ?? reply;
+  }
+}
+
+/** Bytes of a body. */
+export function sizeOf({ headers }: Reply): number {
+  return Number(headers['Content-Length'] ?? 0);
+}
+
+function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? '/';
+}
+
+function withoutBody<T extends ServiceResponse>(found: T): T {
+  return { ...found, reply: { ...found.reply, body: [] } };
+}
+
+/** Says no more than it must: the error is for the log. */
+export function toErrorReply(error: unknown): Reply {
+  const isUnread = error instanceof MissingFile || error instanceof DamagedFile || error instanceof FailedRead;
+  return isUnread ? unreadable() : failure();
+}
