@@ -59,7 +59,7 @@ describe('galley check', () => {
       [...text.matchAll(/^content\/(\S+) {2}(?:error|warning) /gm)].map((match) => match[1]);
     expect(shown(err)).toEqual(['e.md:3:13', 'a.md:4:11', 'b.md:4:11', 'c.md:4:11']);
     expect(err.match(/^ {2}guide /gm)).toHaveLength(2);
-    expect(err).toContain('\n5 more missing-image, in 4 files altogether; --all shows them.\n');
+    expect(err).toContain('\n5 more missing-image, in 4 files in all; --all shows them.\n');
     expect(err.trimEnd().split('\n').slice(-2)).toEqual([
       '  1 error     in 1 file   bad-date',
       '  8 warnings  in 4 files  missing-image',
@@ -189,7 +189,7 @@ describe('galley check', () => {
     const ended: Ended[] = [];
     for (const most of ['2', '1', '0', 'few']) ended.push(await galley(folder, ['check', '--max-warnings', most]));
     expect(ended.map(({ code }) => code)).toEqual([0, 1, 1, 2]);
-    expect(ended[1]?.err).toContain('2 warnings, and at most 1 are allowed');
+    expect(ended[1]?.err).toContain('Found 2 warnings. Expected at most 1 (--max-warnings).');
     expect((await galley(folder, ['check'])).code).toBe(0);
   });
 
@@ -248,7 +248,7 @@ describe('galley check', () => {
       [`content/2026-01-01-${second}.md`]: flow,
     });
     const { err } = await galley(folder, ['check', '--fix']);
-    expect(err).toMatch(/Write the id \d+ into it yourself/);
+    expect(err).toMatch(/its header cannot take the id \d+ without a change to something else\. Write it yourself/);
     expect(await readFile(join(folder, `content/2026-01-01-${second}.md`), 'utf8')).toBe(flow);
   });
 });
@@ -352,7 +352,7 @@ describe('galley new', () => {
     const day = toDay();
     const { code, out, err } = await galley(folder, ['new', 'Tea']);
     expect([code, hideDay(out, day)]).toEqual([0, `content/${path}\n`]);
-    expect(err).toMatch(/take out `"?(?:draft|published)/);
+    expect(err).toMatch(/To publish it, remove `"?(?:draft|published)/);
     const written = await readFile(join(folder, out.trim()), 'utf8');
     const withoutTime = written.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, 'NOW').replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, 'TIME');
     expect(hideDay(withoutTime, day)).toBe(text);
@@ -373,7 +373,7 @@ describe('galley new', () => {
     const folder = await makeProject({});
     expect(await galley(folder, ['new', title])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('makes no name'),
+      err: expect.stringContaining('No file can be named after the title'),
     });
   });
 });
@@ -428,7 +428,7 @@ describe('galley init', () => {
     expect(err).toContain('which is there, but outside of the content folder');
     expect(err).toContain('`content: [source/_posts, source/images]`');
     const { out } = await galley(folder, ['init']);
-    expect(out).toContain('2 articles in source/_posts/.\nTheir pictures are in source/images');
+    expect(out).toContain('2 articles in source/_posts/.\nTheir images are in source/images');
     expect((await galley(folder, ['check', '--max-warnings', '0'])).code).toBe(0);
     expect((await galley(folder, ['new', 'Tea'])).out).toBe('source/_posts/tea.md\n');
   });
@@ -459,7 +459,7 @@ describe('galley init', () => {
 
   test('has invalid files skipped, and says so', async () => {
     const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ntitle: [\n---\n' });
-    expect((await galley(folder, ['init'])).out).toMatch(/2 files there are invalid: `invalid: skip` in it skips them/);
+    expect((await galley(folder, ['init'])).out).toMatch(/2 files are invalid, so it sets `invalid: skip`/);
     expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ninvalid: skip\n');
     const built = await galley(folder, ['build']);
     expect([built.code, built.out]).toEqual([1, expect.stringContaining('2 invalid files are skipped')]);

@@ -4,9 +4,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Config, readConfig } from '../build/cli/config.ts';
-import { mostBytes } from '../build/cli/deploy/ask.ts';
+import { readConfig } from '../build/cli/config.ts';
 import { runCheckAddress } from '../build/cli/deploy/check-address.ts';
+import { maxSecretBytes } from '../build/cli/deploy/secrets.ts';
+import type { Config } from '../build/cli/settings.ts';
 import { sha256 } from '../src/adapters/node/keys/new-key.ts';
 import { createNodeServer } from '../src/adapters/node.ts';
 import { galley, root, silent, startProgram, writeFiles } from './support/command.ts';
@@ -78,7 +79,7 @@ test('a web server over the release gives out all that it must not, and each is 
   expect([code, leaks]).toEqual([1, ofRelease]);
   expect(new Set(leaks).size).toBe(5);
   const { out } = await galley(folder, ['deploy', 'check', address]);
-  expect(out.match(/ LEAK Gives out .*, without a key\. Let galley serve answer/g)).toHaveLength(5);
+  expect(out.match(/ LEAK Gives out .*, without a key\. Let galley serve respond/g)).toHaveLength(5);
   expect(out).toContain('/.git/config ok 404: does not give out the repository');
   expect(out).toMatch(/\n5 leaks at http:\/\/127\.0\.0\.1:\d+\/\. Take it off the network/);
 });
@@ -162,7 +163,7 @@ test('of an answer without end, no more is read than tells what it is', async ()
       if (!isOpen) return;
       sent++;
       // Node 26 calls back at once where the connection is gone, before it says that it is.
-      response.write(Buffer.alloc(mostBytes), () => setImmediate(more));
+      response.write(Buffer.alloc(maxSecretBytes), () => setImmediate(more));
     };
     more();
   });
@@ -186,7 +187,7 @@ test('a server that does not answer, or breaks off, is no server where nothing l
   const { code, out } = await galley(folder, ['deploy', 'check', some]);
   expect([code, out]).toEqual([
     2,
-    expect.stringMatching(/\.git\/config UNKNOWN Could not be asked: [\s\S]*\n1 answer missing/),
+    expect.stringMatching(/\.git\/config UNKNOWN Could not be asked: [\s\S]*\n1 response missing/),
   ]);
 });
 
@@ -199,7 +200,7 @@ test('one that never answers is given up', async () => {
   try {
     const config: Config = await readConfig({});
     const checked = runCheckAddress(config, address, { json: false, signal: ended.signal }, silent);
-    await expect(checked).rejects.toThrow('Could not be asked: no answer in time.');
+    await expect(checked).rejects.toThrow('Could not be asked: no response in time.');
   } finally {
     process.chdir(before);
   }

@@ -69,12 +69,12 @@ describe('compared with a release', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Compared with the current release [0-9a-f]{12} of public\.\n/);
     expect(out.split('\n').slice(1)).toEqual([
-      'For readers: 1 article removed, 1 changed; 1 scheduled one differs.',
+      'For readers: 1 article removed, 1 changed; 1 scheduled article changed.',
       '  removed    old',
       '  changed    tea   excerpt, meta_description',
       '  scheduled  soon  added, for 2036-01-02T03:04:05Z',
-      '  answer     /articles/7    200 → 404',
-      '  answer     /articles/old  200 → 404',
+      '  response   /articles/7    200 → 404',
+      '  response   /articles/old  200 → 404',
       '  list       1 of 1 live pages and 1 of 1 pinned pages change',
       '',
     ]);
@@ -82,7 +82,7 @@ describe('compared with a release', () => {
     expect(await readdir(project.temporary)).toEqual([]);
     const built = await project.run('build');
     expect(built.err).toContain('content/old.md:1:1  warning  removed-article\n');
-    expect(built.out).toContain('\nFor readers: 1 article removed, 1 changed; 1 scheduled one differs.\n');
+    expect(built.out).toContain('\nFor readers: 1 article removed, 1 changed; 1 scheduled article changed.\n');
     expect((await project.run('diff')).out).toMatch(/\nNothing changes for readers\.\n$/);
   });
 
@@ -222,12 +222,12 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
       expect.stringMatching(/^ {2}moved {6}green {2}was tea, which does not lead here; id \d+ → \d+$/),
       '  changed    old    excerpt, meta_description',
       '  added      new',
-      expect.stringMatching(/^ {2}answer {5}\/articles\/\d+ +200 → 404$/),
-      expect.stringMatching(/^ {2}answer {5}\/articles\/tea +200 → 404$/),
-      expect.stringMatching(/^ {2}answer {5}\/articles\/\S+ +404 → 200$/),
-      expect.stringMatching(/^ {2}answer {5}\/articles\/\S+ +404 → 200$/),
-      expect.stringMatching(/^ {2}answer {5}\/articles\/\S+ +404 → 200$/),
-      '  answer     and 1 more; --all shows them',
+      expect.stringMatching(/^ {2}response {3}\/articles\/\d+ +200 → 404$/),
+      expect.stringMatching(/^ {2}response {3}\/articles\/tea +200 → 404$/),
+      expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
+      expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
+      expect.stringMatching(/^ {2}response {3}\/articles\/\S+ +404 → 200$/),
+      '  response   and 1 more; --all shows them',
       '  list       1 of 1 live pages and 1 of 1 pinned pages change',
       '',
     ]);
@@ -267,7 +267,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     await project.write({ 'pictures/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>' });
     const { out } = await project.run('diff', '--against', 'main');
     expect(out).toMatch(
-      /\n {2}changed {4}one {2}html, markdown\n {2}picture {4}\/media\/p\.\w+\.svg {2}shown now\n {2}picture {4}\/media\/p\.\w+\.svg {2}no longer shown there\n/,
+      /\n {2}changed {4}one {2}html, markdown\n {2}image {6}\/media\/p\.\w+\.svg {2}shown now\n {2}image {6}\/media\/p\.\w+\.svg {2}no longer shown there\n/,
     );
   });
 

@@ -28,7 +28,7 @@ const run = (script: string) =>
   spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8' });
 
 const exported: [name: string, names: string[]][] = [
-  ['galley', ['answer', 'createBunFetch', 'createFetchHandler', 'createNodeServer', 'memoryStorage', 'openRelease']],
+  ['galley', ['createBunFetch', 'createFetchHandler', 'createNodeServer', 'memoryStorage', 'openRelease', 'respond']],
   ['galley/node', ['createNodeServer']],
   ['galley/fetch', ['createFetchHandler']],
   ['galley/bun', ['createBunFetch']],

@@ -108,7 +108,7 @@ describe.each(silences)('a store that %s does not hold up Ctrl-C:', (_, fallSile
     expect((await galley(folder, ['push', address], env)).code).toBe(0);
     const before = new Map(store.objects);
     const { end, err } = await interrupt(folder, args, fallSilent(store), env);
-    expect(err).toContain('Stopped. What readers get was not changed.');
+    expect(err).toContain('Stopped. Readers get what they had.');
     expect(end).toBe(2);
     for (const [key, bytes] of before) expect(store.objects.get(key)?.equals(bytes), key).toBe(true);
   }

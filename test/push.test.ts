@@ -223,7 +223,7 @@ describe('a store with conditional requests', () => {
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   }
 
-  test.each(['pages', 'index'])('%s are damaged in the store: --again writes them anew', async (kind) => {
+  test.each(['pages', 'index'])('%s are damaged in the store: --force writes them again', async (kind) => {
     const store = await startObjectStore();
     const env = toVariables(store);
     const { folder } = await makeSite(1);
@@ -231,8 +231,8 @@ describe('a store with conditional requests', () => {
     const [key = '', bytes = Buffer.alloc(0)] = [...store.objects].find(([name]) => name.includes(`/${kind}`)) ?? [];
     store.objects.set(key, Buffer.from(bytes.map((byte) => byte ^ 1)));
     const plain = await galley(folder, ['push', address], env);
-    if (kind === 'index') expect(plain.err).toContain('Add --again, which uploads every file.');
-    expect(await galley(folder, ['push', address, '--again'], env)).toMatchObject({ code: 0 });
+    if (kind === 'index') expect(plain.err).toContain('Add --force, which uploads every file.');
+    expect(await galley(folder, ['push', address, '--force'], env)).toMatchObject({ code: 0 });
     expect(store.objects.get(key)).toEqual(bytes);
   });
 
@@ -289,7 +289,7 @@ describe('a store with conditional requests', () => {
       pushing.child.kill('SIGINT');
     };
     expect(await pushing.ended).toBe(2);
-    expect(pushing.text.err).toContain('Stopped. What readers get was not changed');
+    expect(pushing.text.err).toContain('Stopped. Readers get what they had');
     expect(store.objects.has(pointer)).toBe(false);
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   });
@@ -298,15 +298,15 @@ describe('a store with conditional requests', () => {
 test.each([
   ['refuses them', { conditions: 'refused' as const }],
   ['ignores them', { conditions: null }],
-])('a store that %s: only with --alone', async (_, kind) => {
+])('a store that %s: only with --no-lock', async (_, kind) => {
   const store = await startObjectStore(kind);
   const env = toVariables(store);
   const { folder, write, build, release } = await makeSite(1);
   const refused = await galley(folder, ['push', address], env);
   expect(refused.code).toBe(2);
-  expect(refused.err).toContain('This store heeds no conditional requests');
+  expect(refused.err).toContain('This store does not obey conditional requests');
   expect([...store.objects.keys()]).toEqual([]);
-  expect((await galley(folder, ['push', address, '--alone'], env)).code).toBe(0);
+  expect((await galley(folder, ['push', address, '--no-lock'], env)).code).toBe(0);
   expect(pointerOf(store)).toBe(release);
   await write('new', 'Another.');
   await build();
@@ -316,7 +316,7 @@ test.each([
     if (request.method === 'PUT' && key.includes('/index.')) store.objects.set(ledger, other);
     return false;
   };
-  const { code, err } = await galley(folder, ['push', address, '--alone'], env);
+  const { code, err } = await galley(folder, ['push', address, '--no-lock'], env);
   expect(code).toBe(2);
   expect(err).toContain('was changed by somebody else meanwhile');
   expect(pointerOf(store)).toBe(release);
@@ -403,14 +403,14 @@ if (hasSwift()) {
     test('signed requests: a push, a rollback, a wrong secret', async () => {
       const env = toVariables(store as TestStore);
       const { folder, write, build, release } = await makeSite(2);
-      expect((await galley(folder, ['push', address], env)).err).toContain('heeds no conditional requests');
-      expect(await galley(folder, ['push', address, '--alone'], env)).toMatchObject({ code: 0, err: '' });
+      expect((await galley(folder, ['push', address], env)).err).toContain('does not obey conditional requests');
+      expect(await galley(folder, ['push', address, '--no-lock'], env)).toMatchObject({ code: 0, err: '' });
       await write('new', 'Another.');
       const next = await build();
-      const { out } = await galley(folder, ['push', address, '--alone', '--json'], env);
+      const { out } = await galley(folder, ['push', address, '--no-lock', '--json'], env);
       expect(JSON.parse(out)).toMatchObject({ release: next, before: release });
       expect((await galley(folder, ['releases', '--store', address], env)).out).toContain('current');
-      const back = await galley(folder, ['rollback', '--store', address, '--alone'], env);
+      const back = await galley(folder, ['rollback', '--store', address, '--no-lock'], env);
       expect(back.out).toContain(`Release ${release.slice(0, 12)} is current again`);
       const wrong = await galley(folder, ['push', address], { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
       expect(wrong.err).toContain('403 SignatureDoesNotMatch. AWS_SECRET_ACCESS_KEY does not belong');

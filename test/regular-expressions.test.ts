@@ -25,8 +25,8 @@ interface Expression {
 
 /** The expressions that scslre finds to be slow, and what bounds them. */
 const slowForScslre: Readonly<Record<string, string>> = {
-  'build/cli/count.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
-  'build/markdown/checks/check-spaces.ts [?#]\\S*$': 'Reads 300 characters, as `linkLike` finds.',
+  'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
+  'build/markdown/checks/check-syntax.ts [?#]\\S*$': 'Reads 300 characters, as `linkLike` finds.',
   'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
   'src/storage/s3/to-address.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
@@ -38,7 +38,7 @@ const slowForScslre: Readonly<Record<string, string>> = {
 
 /** The further ones that recheck finds, which knows no lookarounds: it gets the expressions without them. */
 const slowForRecheck: Readonly<Record<string, string>> = {
-  'build/cli/setting-schemas.ts (?<!\\/)\\/+$': 'Begins once in each run.',
+  'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'build/front-matter/parse/parse-key-value-lines.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
     'Gives no blank back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
@@ -52,7 +52,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
 
 /** Files that put expressions together later than when they are loaded. */
 const madeLater: Readonly<Record<string, string>> = {
-  'build/cli/deploy/judge-settings.ts': 'From a rule of the operator, for paths of ours.',
+  'build/cli/deploy/validate-wrangler.ts': 'From a rule of the operator, for paths of ours.',
   'build/dialects/mdx/unwrap-mdx.ts': 'A run of backticks, for 2,000 characters.',
   'build/markdown/checks/check-leftovers.ts': 'A copy of one that is checked.',
   'build/markdown/marked/lex-with.ts': 'The rules of marked, which are checked as it changes them.',

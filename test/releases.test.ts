@@ -66,7 +66,7 @@ describe('galley releases', () => {
     [
       'the ledger',
       async (folder) => truncate(ledgerFile(folder), 20),
-      /^releases\.json is damaged: it is not JSON\. These are the releases that lie there/,
+      /^releases\.json is damaged: it is not JSON\. These are the releases that are there/,
     ],
     [
       'the pointer',
@@ -167,7 +167,7 @@ describe('galley rollback', () => {
   });
 
   test.each([
-    ['zz', /found zz, which is no kept release\. Expected an id, or the beginning of one\. galley releases lists/],
+    ['zz', /found zz, which is no kept release\. Expected an id, or the start of one\. galley releases lists/],
     ['', /found , which is no kept release/],
     ['../..', /found \.\.\/\.\., which is no kept release/],
     ['0123456789abcdef0123456789abcdef', /which is no kept release/],
@@ -182,14 +182,14 @@ describe('galley rollback', () => {
     expect(await pointerOf(folder)).toBe(before);
   });
 
-  test('refuses the beginning of several', async () => {
+  test('refuses the start of several', async () => {
     const folder = await publishAll('A', 'B');
     const [first, ...others] = await ledgerOf(folder);
     if (first === undefined) throw new Error('The ledger is empty.');
     const alike = first.release.slice(0, 31) + (first.release.endsWith('0') ? '1' : '0');
     await writeFile(ledgerFile(folder), toLedgerText([{ ...first, release: alike }, first, ...others]));
     const { code, err } = await galley(folder, ['rollback', first.release.slice(0, 6)]);
-    expect([code, err]).toEqual([2, expect.stringMatching(/which is the beginning of \w{12}, \w{12}\./)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/which is the start of \w{12}, \w{12}\./)]);
   });
 
   test('refuses where there is no release, and makes nothing', async () => {

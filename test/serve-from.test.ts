@@ -82,7 +82,7 @@ test('a store that refuses ends it, and says why; one that is not there yet does
   const nowhere = { ...toVariables(store), AWS_ENDPOINT_URL: `http://127.0.0.1:${await freePort()}` };
   const waiting = start(folder, ['serve', '--from', address, '--port', '0'], nowhere);
   await waiting.until(/^listening on /m);
-  expect(waiting.text.err).toContain('This server goes on asking');
+  expect(waiting.text.err).toContain('This server asks again');
   expect(waiting.text.err).not.toContain('There is no release');
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { detectDialects } from '../dialects/index.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings.ts';
 
 /** Below the working directory, where tools keep what may be deleted at any time. */
 export const cacheFolder = join('node_modules', '.cache', 'galley');

@@ -4,50 +4,58 @@ import { buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildResult } from '../pipeline/options.ts';
 import { checkOut } from '../release/disk/out-folder.ts';
 import { toBuildOptions } from './build-options.ts';
-import { clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { clock } from './figures.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
-import { printReport, type ReportOptions, withFullPaths } from './report.ts';
+import { printReport, withFullPaths } from './report.ts';
+import type { Config } from './settings.ts';
 
-/** What a command that builds is told besides its settings. */
-export interface BuildFlags extends ReportOptions {
-  /** Whether a release without articles may follow one with some. */
-  allowEmpty: boolean;
+/** Options of a command that builds. */
+export interface BuildFlags {
+  /** Prints every problem and every change, instead of the first of each kind. */
+  all?: boolean;
+  /** A release without articles may follow one with some. */
+  allowEmpty?: boolean;
+  json?: boolean;
 }
 
 /** `galley build`. 1 where the content has errors, or the release would be empty and the last one is not. */
 export async function runBuild(
   config: Config,
-  { json, isAll, allowEmpty }: BuildFlags & { json: boolean },
+  { json = false, all = false, allowEmpty = false }: BuildFlags,
   output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
-  const result = await buildWithProgress(config, config.site ?? toSite(config.host, config.port), output, {
-    quiet: json,
-    allowEmpty,
-  });
+  const result = await buildWithProgress(config, output, { quiet: json, allowEmpty });
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
     output.printJson({ ...result, problems, invalid, milliseconds });
-  } else printReport(result, config, milliseconds, { isAll }, output);
+  } else printReport(result, config, milliseconds, all, output);
   return result.written === null || result.invalid.length > 0 ? 1 : 0;
+}
+
+export interface BuildProgress {
+  /** Scheme and host of links; by default as configured. */
+  site?: string;
+  quiet?: boolean;
+  write?: BuildMoment['write'];
+  allowEmpty?: boolean;
 }
 
 /** Builds, with progress on standard error where that is a terminal. */
 export async function buildWithProgress(
   config: Config,
-  site: string,
   output: Output,
   {
+    site = config.site ?? toSite(config.host, config.port),
     quiet = false,
     write = 'durable',
     allowEmpty = false,
-  }: { quiet?: boolean; write?: BuildMoment['write']; allowEmpty?: boolean } = {},
+  }: BuildProgress = {},
 ): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(output.stderr);
   try {

@@ -1,46 +1,40 @@
 import { join } from 'node:path';
-import { toSite } from '../../src/adapters/node/address.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import type { Autofix } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import { createLocator } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
-import type { Config } from './config.ts';
-import { count } from './count.ts';
-import { toInvalidText } from './invalid-text.ts';
+import { count } from './figures.ts';
 import type { Output } from './output.ts';
-import { printProblems, toCounts, toDialects, withFullPaths } from './report.ts';
+import { printProblems } from './print-problems.ts';
+import { countProblems, printSummary, toInvalidText, withFullPaths } from './report.ts';
+import type { Config } from './settings.ts';
 import { writeNames } from './write-names.ts';
 
-export interface CheckOptions {
-  format: 'text' | 'json' | 'github';
-  /** Fixes what has one right answer. */
-  fix: boolean;
-  /** Warnings that are allowed. */
-  maxWarnings: number;
-  isAll: boolean;
+export interface CheckFlags {
+  format?: 'text' | 'json' | 'github';
+  /** Fixes what has only one fix. */
+  fix?: boolean;
+  /** Warnings that are allowed; any number by default. */
+  maxWarnings?: number;
+  all?: boolean;
 }
 
 /** What was written into a file. */
 type Fixed = { path: string } & Autofix;
 
 /** `galley check`: finds every problem and writes no release. 1 where there are errors, or more warnings than are allowed. */
-export async function runCheck(config: Config, options: CheckOptions, output: Output): Promise<0 | 1> {
-  const { format, fix, maxWarnings } = options;
-  const look = (): Promise<BuildResult> =>
-    buildWithProgress(config, config.site ?? toSite(config.host, config.port), output, {
-      quiet: format !== 'text',
-      write: 'nothing',
-    });
-  let result = await look();
+export async function runCheck(config: Config, flags: CheckFlags, output: Output): Promise<0 | 1> {
+  const { format, fix = false, maxWarnings = Number.POSITIVE_INFINITY } = flags;
+  const check = (): Promise<BuildResult> =>
+    buildWithProgress(config, output, { quiet: format !== 'text', write: 'nothing' });
+  let result = await check();
   const fixed = fix ? await fixAll(result, config.content, output) : [];
-  if (fixed.length > 0) result = await look();
-  const errors = result.problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = result.problems.length - errors;
-  print(result, fixed, config, options, output);
-  if (warnings > maxWarnings && format === 'text') {
-    output.printError(`${count(warnings, 'warning')}, and at most ${maxWarnings} are allowed (--max-warnings).`);
-  }
+  if (fixed.length > 0) result = await check();
+  print(result, fixed, config, flags, output);
+  const [errors, warnings] = countProblems(result);
+  if (warnings > maxWarnings && format === 'text')
+    output.printError(`Found ${count(warnings, 'warning')}. Expected at most ${maxWarnings} (--max-warnings).`);
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }
 
@@ -48,7 +42,7 @@ function print(
   result: BuildResult,
   fixed: readonly Fixed[],
   config: Config,
-  { format, isAll }: CheckOptions,
+  { format, all = false }: CheckFlags,
   output: Output,
 ): void {
   const { written: _, refused: __, changes: ___, ...found } = result;
@@ -58,28 +52,24 @@ function print(
   } else if (format === 'github') {
     for (const problem of result.problems) output.print(toAnnotation(problem, config.content.root));
   } else {
-    printProblems(result, config, { isAll }, output);
+    printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)
       output.print(`Wrote ${toWords(names)} into ${join(config.content.root, path)}.`);
-    const texts = [`${toCounts(result)}.`, toDialects(result), toInvalidText(result, config, isAll, output)];
-    output.print(
-      texts
-        .filter((text) => text !== '')
-        .join('\n')
-        .trimEnd(),
-    );
+    printSummary(result, [toInvalidText(result, config, all, output)], output);
   }
 }
 
-/** Fixes what has one right answer. A file in which more than that would change is left as it is, and reported. */
+/** Fixes what has only one fix. Reports a file in which more than that would change, and leaves it as it is. */
 async function fixAll({ problems }: BuildResult, content: Config['content'], output: Output): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
   const locate = createLocator(content.root, content.folders);
   for (const { path, autofix } of problems) {
     if (autofix === undefined) continue;
-    const written = await writeNames(locate(path), autofix);
-    if (written === 'written') fixed.push({ path, ...autofix });
-    else output.printError(`${join(content.root, path)}: ${written} Write ${toWords(autofix)} into it yourself.`);
+    if (await writeNames(locate(path), autofix)) fixed.push({ path, ...autofix });
+    else
+      output.printError(
+        `${join(content.root, path)}: its header cannot take ${toWords(autofix)} without a change to something else. Write it yourself.`,
+      );
   }
   return fixed;
 }

@@ -1,7 +1,5 @@
-import { join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback, toSite } from '../../src/adapters/node/address.ts';
-import type { NodeServerOptions } from '../../src/adapters/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type Builder, withBuilder } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
@@ -9,21 +7,17 @@ import { createPreviewServer, type PreviewServer } from '../preview/preview-serv
 import { devPath } from '../preview/reply.ts';
 import { checkOut } from '../release/disk/out-folder.ts';
 import { leastKeep } from '../release/ledger/kept-entries.ts';
-import { otherNames } from '../source/discover.ts';
-import { markdownName } from '../source/source-file.ts';
 import type { BuildFlags } from './build.ts';
 import { toBuildOptions } from './build-options.ts';
-import { clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { clock } from './figures.ts';
+import { listen, printAddress } from './listen.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
-import { printReport, type ReportOptions } from './report.ts';
-import { listen } from './serve.ts';
+import { printReport } from './report.ts';
 import { logProblems } from './server-log.ts';
-import { configFile } from './setting-place.ts';
-import { printAddress } from './start.ts';
-import { untilSignal } from './until-signal.ts';
-import { type FolderEvent, isThere, watchFolders } from './watch-folders.ts';
+import type { Config } from './settings.ts';
+import { untilSignal } from './signals.ts';
+import { type Changed, watchContent } from './watch-content.ts';
 
 /** Milliseconds to wait for more files of the same save. */
 const pause = 5;
@@ -32,28 +26,36 @@ const pause = 5;
  * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
  * as it was, unless invalid files are skipped.
  */
-export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags, output: Output): Promise<0> {
+export async function runDev(
+  config: Config,
+  { all = false, allowEmpty = false }: BuildFlags,
+  output: Output,
+): Promise<0> {
   checkOut(config.out);
   let page: PreviewServer | null = null;
-  const handleFirst: NodeServerOptions['handleFirst'] = (request, response) => page?.answer(request, response) ?? false;
   const { address, key, refresh, close } = await listen({ ...config, metrics: null }, logProblems(output), output, {
-    handleFirst,
+    handleFirst: (request, response) => page?.respond(request, response) ?? false,
   });
   const progress = showProgress(output.stderr);
   try {
     const site = config.site ?? toSite(config.host, Number(new URL(address).port));
     const options = { ...toBuildOptions(config, site, progress?.update), allowEmpty, keep: leastKeep };
-    const shown = createPreviewServer({ ...options, editor: config.editor, onFault: output.printError });
+    const shown = createPreviewServer({ ...options, editor: config.editor, onError: output.printError });
     page = shown;
     await withBuilder(options, async (builder) => {
-      const builds = buildInTurn(builder, config, output, {
+      const print = (result: BuildResult, milliseconds: number): void =>
+        printReport(result, config, milliseconds, all, output);
+      const builds = buildInTurn(builder, {
         async onBuilt({ problems }) {
           await refresh();
           watched.update(builder);
           shown.update(builder.files(), problems);
         },
-        onFault: shown.fail,
-        isAll,
+        onChanged: print,
+        onError(error) {
+          output.printError(error instanceof UsageError ? error.message : error);
+          shown.fail(error instanceof Error ? error.message : String(error));
+        },
       });
       const watched = watchContent(config.content.root, builds.ask, output);
       builds.ask(null);
@@ -73,19 +75,18 @@ export async function runDev(config: Config, { isAll, allowEmpty }: BuildFlags, 
   return 0;
 }
 
-/** Paths that were saved, relative to the content folder; null where files were added or removed. */
-type Changed = readonly string[] | null;
+interface BuildEvents {
+  onBuilt(result: BuildResult): Promise<void>;
+  /** Called where the outcome is another than that of the build before. */
+  onChanged(result: BuildResult, milliseconds: number): void;
+  /** Such as for a missing folder or a full disk: the next build may succeed. */
+  onError(error: unknown): void;
+}
 
 /** Runs one build at a time; what is saved during one is part of the next. */
 function buildInTurn(
   builder: Builder,
-  config: Config,
-  output: Output,
-  {
-    onBuilt,
-    onFault,
-    isAll,
-  }: { onBuilt(result: BuildResult): Promise<void>; onFault(reason: string): void } & ReportOptions,
+  { onBuilt, onChanged, onError }: BuildEvents,
 ): { ask(changed: Changed): void; idle(): Promise<void>; stop(): Promise<void> } {
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
@@ -111,65 +112,20 @@ function buildInTurn(
     asked = null;
     const started = performance.now();
     try {
-      const moment = { now: clock(), write: 'quick' as const, clock };
-      const result = await builder.build(moment, changed);
+      const result = await builder.build({ now: clock(), write: 'quick', clock }, changed);
       await onBuilt(result);
-      // Nothing is printed where the outcome is the same.
       const report = JSON.stringify([result.problems, result.written?.release]);
-      if (report !== reported) printReport(result, config, Math.round(performance.now() - started), { isAll }, output);
+      if (report !== reported) onChanged(result, Math.round(performance.now() - started));
       reported = report;
     } catch (error) {
-      // Such as a missing folder or a full disk: the next build may succeed.
-      output.printError(error instanceof UsageError ? error.message : error);
-      onFault(error instanceof Error ? error.message : String(error));
+      onError(error);
     }
   }
 }
 
 /** Prints the address of the page, which exists only where the host is this machine. */
 function printPage(host: string, address: string, output: Output): void {
-  const { port } = new URL(address);
-  const site = toSite(host, Number(port));
+  const site = toSite(host, Number(new URL(address).port));
   if (isLoopback(new URL(site).hostname)) output.print(`  see what you write: ${site}${devPath}\n`);
-  else output.print(`  the page that shows drafts is for this machine alone: there is none with --host ${host}\n`);
-}
-
-/** Asks for a build whenever a Markdown file or a picture is saved, added or removed. Call `update` after each build. */
-function watchContent(
-  content: string,
-  ask: (changed: Changed) => void,
-  output: Output,
-): { update(builder: Builder): void; close(): void } {
-  const onFault = (error: unknown): void => output.printError(`Not every change will be noticed: ${error}.`);
-  const folders = watchFolders((event) => {
-    const changed = toChanged(content, event);
-    if (changed !== undefined) ask(changed);
-  }, onFault);
-  const settings = watchFolders(({ name }) => {
-    if (name === configFile) output.printError(`${configFile} was changed: start galley dev again to use it.`);
-  }, onFault);
-  settings.update(['.']);
-  return {
-    update(builder) {
-      // Something may have been saved before its folder was watched.
-      if (folders.update(builder.folders().map((path) => join(content, path)))) ask(null);
-    },
-    close() {
-      folders.close();
-      settings.close();
-    },
-  };
-}
-
-/** Undefined where no build is needed. */
-function toChanged(content: string, { folder, name, kind }: FolderEvent): Changed | undefined {
-  if (name === null) return null;
-  if (name.startsWith('.') || name === 'node_modules') return undefined;
-  if (otherNames.test(name)) return null;
-  if (!markdownName.test(name)) {
-    return isThere(folder, name) === 'file' ? [] : null;
-  }
-  // Editors replace a file by another of the same name: that is a change. A name that is gone needs a new listing.
-  if (kind === 'rename' && isThere(folder, name) !== 'file') return null;
-  return [relative(content, join(folder, name)).replaceAll(sep, '/')];
+  else output.print(`  the page that shows drafts is only for this machine: with --host ${host} there is none\n`);
 }

@@ -1,13 +1,12 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { fillIn, Unfit } from '../recipes/fill-in.ts';
-import type { RecipeValues } from '../recipes/recipe.ts';
+import type { RecipeValues } from '../recipes/recipes.ts';
 import { type RecipeName, recipes } from '../recipes/recipes.ts';
-import { writeRecipe } from '../recipes/write-recipe.ts';
-import type { Config } from './config.ts';
+import { fillIn, Unfit, writeRecipe } from '../recipes/write-recipe.ts';
+import { settingPlace } from './config.ts';
 import type { Output } from './output.ts';
-import { configFile, settingPlace } from './setting-place.ts';
+import { type Config, configFile } from './settings.ts';
 
 /** `galley init NAME`: adds what one platform needs to a repository, filled in with its configuration. */
 export async function runInitRecipe(config: Config, name: RecipeName, output: Output): Promise<0> {
@@ -33,7 +32,7 @@ async function toUsageError({ value, file, expected }: Unfit['found'], values: R
 function toValues(config: Config, folder: string): RecipeValues {
   const { host, keys } = config;
   const out = isAbsolute(config.out) ? relative(folder, config.out) || '.' : config.out;
-  // 0 lets the system choose, which nobody could be told.
+  // 0 lets the system choose; a recipe needs a number.
   const port = config.port === 0 ? 8787 : config.port;
   const site = config.site ?? toSite(host, port);
   return {

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { toSite } from '../../src/adapters/node/address.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { headerFinders, plainDialects } from '../dialects/index.ts';
 import { deriveFields, type Outcome } from '../front-matter/fields/derive-fields.ts';
-import { isProjectFile } from '../front-matter/fields/is-project-file.ts';
+import { isProjectFile } from '../front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { otherNames } from '../source/discover.ts';
@@ -14,13 +13,12 @@ import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
 import { readReal, toRealFolder } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
-import { Config } from './config.ts';
-import { count } from './count.ts';
+import { count } from './figures.ts';
 import type { Output } from './output.ts';
-import { configFile } from './setting-place.ts';
+import { Config, configFile } from './settings.ts';
 
 /** The share of all articles that a content folder must hold. */
-const most = 0.97;
+const minShare = 0.97;
 
 /** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
 export async function runInit(output: Output): Promise<0> {
@@ -31,19 +29,17 @@ export async function runInit(output: Output): Promise<0> {
   const inside = articles.filter((path) => content === '.' || path.startsWith(`${content}/`));
   // Other generators use a folder of that name for static files or for their output.
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
-  const { invalid, pictures } =
-    articles.length === 0 ? { invalid: 0, pictures: [] } : await tryBuild(content, out, isUndated, output);
-  await writeFile(configFile, toText([content, ...pictures], out, { isInvalid: invalid > 0, isUndated }), {
+  const { invalid, images } =
+    articles.length === 0 ? { invalid: 0, images: [] } : await tryBuild(content, out, isUndated, output);
+  await writeFile(configFile, toText([content, ...images], out, { isInvalid: invalid > 0, isUndated }), {
     flag: 'wx',
   });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
-  if (pictures.length > 0)
-    output.print(`Their pictures are in ${pictures.join(', ')}, so that is named as content too.`);
-  if (isUndated) output.print('Most have no date: `gitDates: true` in it takes the dates of their commits.');
+  if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, which is therefore content too.`);
+  if (isUndated) output.print('Most have no date, so it sets `gitDates: true`: dates then come from their commits.');
   if (invalid > 0) {
     output.print(
-      `${count(invalid, 'file')} there ${invalid === 1 ? 'is' : 'are'} invalid: \`invalid: skip\` in it skips ` +
-        `${invalid === 1 ? 'it' : 'them'}, so that all others are published.`,
+      `${count(invalid, 'file')} ${invalid === 1 ? 'is' : 'are'} invalid, so it sets \`invalid: skip\`: all others are published.`,
     );
   }
   if (unread > 0)
@@ -117,18 +113,18 @@ function hasHistory(): boolean {
   return isInGit('.') && !existsSync(join('.git', 'shallow'));
 }
 
-/** Files that a build cannot publish as they are, and folders of the pictures that articles show from outside of their own. */
+/** Files that a build cannot publish as they are, and folders of the images that articles show from outside of their own. */
 async function tryBuild(
   content: string,
   out: string,
   gitDates: boolean,
   output: Output,
-): Promise<{ invalid: number; pictures: string[] }> {
+): Promise<{ invalid: number; images: string[] }> {
   const config = Config.parse({ content, out, gitDates });
-  const result = await buildWithProgress(config, toSite(config.host, config.port), output, { write: 'nothing' });
+  const result = await buildWithProgress(config, output, { write: 'nothing' });
   const folders = result.problems.map(({ target }) => (target === undefined ? null : outsideFolder(content, target)));
-  const pictures = new Set(folders.filter((folder) => folder !== null));
-  return { invalid: result.invalid.length, pictures: [...pictures].sort() };
+  const images = new Set(folders.filter((folder) => folder !== null));
+  return { invalid: result.invalid.length, images: [...images].sort() };
 }
 
 /** Null for a file that cannot be read; `galley check` reports it. */
@@ -151,7 +147,7 @@ function toFolder(paths: readonly string[]): string {
       if (name !== undefined && name !== '.') counts.set(name, (counts.get(name) ?? 0) + 1);
     const [name, holds] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
     // A single article in a folder of its own says nothing of where others belong.
-    if (holds < paths.length * most || (paths.length === 1 && depth > 0)) return folder;
+    if (holds < paths.length * minShare || (paths.length === 1 && depth > 0)) return folder;
     // The articles of another year belong beside those of this one.
     if (/^\d{4}(?:$|\D)/.test(name)) return folder;
     folder = folder === '.' ? name : `${folder}/${name}`;

@@ -6,9 +6,10 @@ import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
 import { parseExpiry, parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import { clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { clock, toTime } from './figures.ts';
 import type { Output } from './output.ts';
+import type { Config } from './settings.ts';
+import { printRows } from './table.ts';
 
 /** `galley key new`: stores the digest, prints the key. Throws `UsageError` for a bad or used name, or a bad date. */
 export async function makeKey(
@@ -30,7 +31,7 @@ export async function makeKey(
   const stored = { name, digest: sha256(key), ...(expires !== undefined && { expires }) };
   await changeKeys(config, (keys) => {
     if ([...keys, ...keysOfEnvironment()].some((other) => other.name === name)) {
-      throw new UsageError(`There is a key named ${name} already. galley key list shows where. Choose another name.`);
+      throw new UsageError(`There is a key named ${name} already; galley key list shows where. Choose another name.`);
     }
     return [...keys, stored];
   });
@@ -38,7 +39,7 @@ export async function makeKey(
   else {
     // Alone on standard output, so that `KEY=$(galley key new web)` holds it.
     output.print(key);
-    output.printError(`\nThis is key ${name}; it is shown this once. Its digest is in ${config.keys}.`);
+    output.printError(`\nThis is key ${name}. It is shown only this once; its digest is in ${config.keys}.`);
     output.printError(`For GALLEY_KEYS: ${name}:${stored.digest}${options.expires ? `:${options.expires}` : ''}`);
     if (toRow(stored).state === 'expired') output.printError(`It is refused already: ${options.expires} has passed.`);
   }
@@ -46,19 +47,16 @@ export async function makeKey(
 }
 
 /** `galley key list`: keys of the file and of the environment. */
-export async function listKeys(config: Config, options: { json?: boolean }, output: Output): Promise<0> {
+export async function listKeys(config: Config, { json }: { json?: boolean }, output: Output): Promise<0> {
   const rows = [
     ...(await readKeysFile(config.keys)).map((key) => ({ ...toRow(key), source: config.keys })),
     ...keysOfEnvironment().map((key) => ({ ...toRow(key), source: 'GALLEY_KEYS' })),
   ];
-  if (options.json) output.printJson(rows);
-  else if (rows.length === 0) output.print('There are no keys. Make one with galley key new NAME.');
-  else {
-    const width = Math.max(...rows.map(({ name }) => name.length));
-    for (const { name, state, expires, source } of rows) {
-      output.print(`${name.padEnd(width)}  ${state.padEnd(7)}  ${expires ?? 'no expiry'.padEnd(20)}  ${source}`);
-    }
-  }
+  const none = 'There are no keys. Make one with galley key new NAME.';
+  const toCells = ({ name, state, expires, source }: (typeof rows)[number]): string[] => {
+    return [name, state, expires ?? 'no expiry', source];
+  };
+  printRows(rows, { json, none, toCells }, output);
   return 0;
 }
 
@@ -95,6 +93,6 @@ function toRow(key: StoredKey): { name: string; digest: string; state: string; e
     name: key.name,
     digest: key.digest,
     state: key.revoked ? 'revoked' : isCurrent ? 'active' : 'expired',
-    expires: key.expires === undefined ? null : new Date(key.expires * 1000).toISOString().replace('.000Z', 'Z'),
+    expires: key.expires === undefined ? null : toTime(key.expires),
   };
 }

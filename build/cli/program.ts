@@ -1,17 +1,212 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option, type OptionValues } from 'commander';
 import { readPackage } from '../package/package.ts';
 import { toPrintableLines } from '../problems/printable.ts';
 import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
-import { addDeployCommands } from './deploy/deploy-commands.ts';
-import { all, allowEmpty, contentFolder, keepGoing, splitFlags, toCount } from './flags.ts';
-import { addKeyCommands } from './key-commands.ts';
-import type { CommandRun, Stream } from './output.ts';
-import { addReleaseCommands } from './release-commands.ts';
+import { readConfig } from './config.ts';
+import type { CommandRun, ExitCode, Output, Stream } from './output.ts';
+import { Config, configFile, type Setting, settings } from './settings.ts';
 
-// Each command loads only what it needs: loading everything takes longer than a build after one change.
-const config = async (flags: object) => (await import('./config.ts')).readConfig({ ...flags });
+/** A command. Options that are settings come from the table of settings. */
+interface CommandEntry {
+  /** Of one command below another, both names. */
+  name: string;
+  /** Its line in the help. */
+  text: string;
+  args?: readonly Argument[];
+  options?: readonly Option[];
+  /** Printed after an error in its usage. */
+  hint?: string;
+  /** Loads what it needs: loading everything takes longer than a build after one change. */
+  run(config: Config, flags: OptionValues, output: Output, arg?: string): Promise<ExitCode>;
+}
 
-/** All commands. A run of them changes what this makes: make it anew for each. */
+const all = new Option('--all', 'print every problem and every change, not only the first of each kind');
+const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had some');
+const noLock = new Option(
+  '--no-lock',
+  'for a store without conditional requests: make sure that no other command writes to it',
+);
+const store = new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts(
+  'out',
+);
+const json = new Option('--json', 'print JSON');
+
+const commands: readonly CommandEntry[] = [
+  {
+    name: 'build',
+    text: 'build a release from a folder of Markdown',
+    options: [allowEmpty, all, json],
+    run: async (config, flags, output) => (await import('./build.ts')).runBuild(config, flags, output),
+  },
+  {
+    name: 'check',
+    text: 'find every problem of the content; nothing is written',
+    options: [
+      new Option('--format <format>', 'github: annotations in a pull request')
+        .choices(['text', 'json', 'github'])
+        .default('text'),
+      new Option('--fix', 'write ids that clash, and former slugs of renamed articles, into their files'),
+      new Option('--max-warnings <number>', 'end with 1 if there are more warnings').argParser(toCount),
+      all,
+    ],
+    run: async (config, flags, output) => (await import('./check.ts')).runCheck(config, flags, output),
+  },
+  {
+    name: 'diff',
+    text: 'print what a publish would change for readers; nothing is published',
+    options: [
+      new Option(
+        '--against <release|ref>',
+        'a kept release, or a branch, tag or commit of git (default: the current release)',
+      ),
+      new Option('--format <format>', 'markdown: a comment on a pull request')
+        .choices(['text', 'json', 'markdown'])
+        .default('text'),
+      new Option('--json', 'the same as --format json').implies({ format: 'json' }),
+      all,
+    ],
+    run: async (config, flags, output) => (await import('./diff.ts')).runDiff(config, flags, output),
+  },
+  {
+    name: 'new',
+    text: 'begin a new article: a draft with its front matter filled in',
+    args: [new Argument('<title>', 'its title, in quotation marks')],
+    hint: 'A title of several words stands in quotation marks.',
+    run: async (config, _, output, title = '') => (await import('./new.ts')).runNew(config, title, output),
+  },
+  {
+    name: 'init',
+    text: 'add Galley to a repository: a configuration that names its articles, or a recipe for a platform',
+    args: [
+      new Argument('[recipe]', recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ')).choices(
+        recipeNames,
+      ),
+    ],
+    run: async (config, _, output, recipe) =>
+      recipe === undefined
+        ? (await import('./init.ts')).runInit(output)
+        : (await import('./init-recipe.ts')).runInitRecipe(config, recipe as RecipeName, output),
+  },
+  {
+    name: 'serve',
+    text: 'serve a release; it changes to a new one without a restart',
+    options: [
+      new Option('--from <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts('out'),
+      new Option('--poll <seconds>', 'how often to ask a store for a new release (default: 1)').argParser(toCount),
+      new Option(
+        '--cache <mebibytes>',
+        'memory of each process for files that were read (default: 24; from a store 128)',
+      ).argParser(toCount),
+      new Option('--json', 'print each event and each response as a line of JSON'),
+    ],
+    run: async (config, flags, output) => (await import('./serve.ts')).runServe(config, flags, output),
+  },
+  {
+    name: 'push',
+    text: 'publish the release in an object store, for galley serve --from',
+    args: [new Argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')],
+    options: [
+      new Option('--force', 'upload every file, even if the store has it: it may be damaged there'),
+      noLock,
+      all,
+      json,
+    ],
+    run: async (config, flags, output, address = '') =>
+      (await import('./push.ts')).runPush(config, address, flags, output),
+  },
+  {
+    name: 'releases',
+    text: 'list the kept releases, newest first',
+    options: [store, json],
+    run: async (config, flags, output) => (await import('./releases.ts')).runReleases(config, flags, output),
+  },
+  {
+    name: 'rollback',
+    text: 'make a kept release current again; a running server serves it within a second',
+    args: [
+      new Argument('[id]', 'an id of galley releases, or its start (default: the release before the current one)'),
+    ],
+    options: [store, noLock, json],
+    run: async (config, flags, output, id) => (await import('./rollback.ts')).runRollback(config, id, flags, output),
+  },
+  {
+    name: 'prune',
+    text: 'remove what no kept release needs (setting: keep)',
+    options: [
+      new Option('--now', 'keep only the current release, and what was current less than a minute ago'),
+      store,
+      noLock,
+      json,
+    ],
+    run: async (config, flags, output) => (await import('./prune.ts')).runPrune(config, flags, output),
+  },
+  {
+    name: 'start',
+    text: 'build, then serve',
+    options: [allowEmpty, all],
+    run: async (config, flags, output) => (await import('./start.ts')).runStart(config, flags, output),
+  },
+  {
+    name: 'dev',
+    text: 'build, serve, and build again whenever a file is saved',
+    options: [allowEmpty, all],
+    run: async (config, flags, output) => (await import('./dev.ts')).runDev(config, flags, output),
+  },
+  {
+    name: 'key new',
+    text: 'make a key and print it; it is shown only this once',
+    args: [new Argument('<name>', 'the name of the key, as the log shows it')],
+    options: [
+      new Option('--expires <date>', 'when it stops working: YYYY-MM-DD (at 0:00 in UTC), or an RFC 3339 date-time'),
+      json,
+    ],
+    run: async (config, flags, output, name = '') => (await import('./key.ts')).makeKey(config, name, flags, output),
+  },
+  {
+    name: 'key list',
+    text: 'list the keys',
+    options: [json],
+    run: async (config, flags, output) => (await import('./key.ts')).listKeys(config, flags, output),
+  },
+  {
+    name: 'key revoke',
+    text: 'refuse a key from now on; a running server refuses it within a second',
+    args: [new Argument('<name>', 'the name of the key')],
+    run: async (config, _, output, name = '') => (await import('./key.ts')).revokeKey(config, name, output),
+  },
+  {
+    name: 'deploy check',
+    text:
+      'cloudflare: check the configuration of wrangler and the release before you deploy; nothing is sent. ' +
+      'An address: ask a server, without a key, for what needs one',
+    args: [new Argument('<target>', 'cloudflare, or the address of a server').argParser(toTarget)],
+    options: [
+      new Option('--config <file>', 'configuration of wrangler (default: wrangler.json, .jsonc or .toml)'),
+      new Option('--plan <plan>', 'the plan of your account, which limits the number of files')
+        .choices(['free', 'paid'])
+        .default('free'),
+      json,
+    ],
+    run: async (config, flags, output, target = '') =>
+      target === 'cloudflare'
+        ? (await import('./deploy/check-cloudflare.ts')).runCheckCloudflare(config, flags, output)
+        : (await import('./deploy/check-address.ts')).runCheckAddress(config, target, flags, output),
+  },
+  {
+    name: 'deploy keys',
+    text: 'print the digests of the keys as secrets: npx galley deploy keys cloudflare | npx wrangler secret bulk',
+    args: [new Argument('<platform>', 'the platform').choices(['cloudflare'])],
+    run: async (config, _, output) => (await import('./deploy/cloudflare-secrets.ts')).printKeys(config, output),
+  },
+];
+
+/** Commands that have others below them. */
+const groups: Readonly<Record<string, string>> = {
+  key: 'make, list and revoke keys; only their digests are stored',
+  deploy: 'check configuration, release and keys before you deploy',
+};
+
+/** All commands. A run of them changes what this makes: make it again for each. */
 export function createProgram(run: CommandRun): Command {
   const program = new Command('galley')
     .description('A folder of Markdown becomes an article API.')
@@ -20,7 +215,7 @@ export function createProgram(run: CommandRun): Command {
     .showHelpAfterError('Run galley --help for the commands.')
     .addHelpText(
       'afterAll',
-      '\nSettings are read from galley.config.yaml in the working directory; options win over it.' +
+      `\nSettings are read from ${configFile} in the working directory; options win over it.` +
         '\nExit codes: 0 done, 1 problems in the content, 2 wrong usage or configuration.',
     )
     .configureOutput({
@@ -32,135 +227,57 @@ export function createProgram(run: CommandRun): Command {
       getErrHasColors: () => run.stderr.hasColors?.() === true,
     })
     .exitOverride();
-
-  program
-    .command('build')
-    .description('build a release from a folder of Markdown')
-    .addOption(contentFolder())
-    .option('--out <dir>', 'where the release goes (default: public)')
-    .option('--site <url>', 'scheme and host under which the API is reached')
-    .addOption(keepGoing())
-    .addOption(allowEmpty())
-    .addOption(all())
-    .option('--json', 'print problems and summary as JSON')
-    .action(async ({ json, ...flags }) => {
-      const { runBuild } = await import('./build.ts');
-      const { settings, ...more } = splitFlags(flags);
-      run.end(await runBuild(await config(settings), { ...more, json: json === true }, run));
-    });
-
-  program
-    .command('check')
-    .description('find every problem of the content; nothing is written')
-    .addOption(contentFolder())
-    .addOption(
-      new Option('--format <format>', 'text, json, or github for annotations in a pull request')
-        .choices(['text', 'json', 'github'])
-        .default('text'),
-    )
-    .option('--fix', 'write ids that clash, and former slugs of renamed articles, into their files')
-    .option('--max-warnings <number>', 'end with 1 where there are more warnings', toCount)
-    .addOption(keepGoing())
-    .addOption(all())
-    .action(async ({ format, fix, maxWarnings = Number.POSITIVE_INFINITY, ...flags }) => {
-      const { runCheck } = await import('./check.ts');
-      const { settings, isAll } = splitFlags(flags);
-      run.end(await runCheck(await config(settings), { format, fix: fix === true, maxWarnings, isAll }, run));
-    });
-
-  program
-    .command('diff')
-    .description('what a publish would change for readers; nothing is published')
-    .addOption(contentFolder())
-    .option('--out <dir>', 'folder of the release (default: public)')
-    .option(
-      '--against <release|ref>',
-      'a kept release, or a branch, tag or commit of git (default: the current release)',
-    )
-    .addOption(
-      new Option('--format <format>', 'text, json, or markdown for a comment on a pull request')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
-    )
-    .option('--json', 'the same as --format json')
-    .addOption(keepGoing())
-    .option('--all', 'print every change, not only the first of each kind')
-    .action(async ({ against, format, json, ...flags }) => {
-      const { runDiff } = await import('./diff.ts');
-      const { settings, isAll } = splitFlags(flags);
-      run.end(await runDiff(await config(settings), { against, format: json === true ? 'json' : format, isAll }, run));
-    });
-
-  program
-    .command('new')
-    .description('begin a new article: a draft with its front matter filled in')
-    .argument('<title>', 'its title, in quotation marks')
-    .addOption(contentFolder())
-    .action(async (title, flags) => {
-      const { runNew } = await import('./new.ts');
-      run.end(await runNew(await config(flags), title, run));
-    });
-
-  program
-    .command('init')
-    .description('add Galley to a repository: a configuration that names its articles; or a recipe for a platform')
-    .addArgument(new Argument('[recipe]', toHelp()).choices(recipeNames))
-    .action(async (recipe?: RecipeName) => {
-      if (recipe === undefined) {
-        const { runInit } = await import('./init.ts');
-        run.end(await runInit(run));
-      } else {
-        const { runInitRecipe } = await import('./init-recipe.ts');
-        run.end(await runInitRecipe(await config({}), recipe, run));
-      }
-    });
-
-  program
-    .command('serve')
-    .description('serve a release; a new one is served without a restart')
-    .option('--out <dir>', 'folder of the release (default: public)')
-    .addOption(
-      new Option(
-        '--from <address>',
-        'an object store instead of a folder: s3://BUCKET/PREFIX, which galley push filled',
-      ).conflicts('out'),
-    )
-    .option('--poll <seconds>', 'how often a store is asked for a new release (default: 1)', toCount)
-    .option('--cache <mebibytes>', 'memory for what was read, of each process (default: 24; of a store 128)', toCount)
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
-    .option('--keys <file>', 'the keys file (default: galley.keys.json)')
-    .option('--workers <number>', 'processes that serve; more than there are cores gain nothing (default: 1)')
-    .option('--metrics <address>', 'HOST:PORT, or a port of 127.0.0.1, where Prometheus reads metrics (default: none)')
-    .option('--json', 'print events and each answer as a line of JSON')
-    .action(async ({ json, from, poll, cache, ...flags }) => {
-      const { runServe } = await import('./serve.ts');
-      run.end(await runServe(await config(flags), { json: json === true, from, poll, cache }, run));
-    });
-
-  addReleaseCommands(program, run);
-  buildingAndServing(program, 'start')
-    .description('build, then serve')
-    .action(async (flags) => {
-      const { runStart } = await import('./start.ts');
-      const { settings, ...more } = splitFlags(flags);
-      run.end(await runStart(await config(settings), more, run));
-    });
-
-  buildingAndServing(program, 'dev')
-    .description('build, serve, and build again whenever a file is saved')
-    .action(async (flags) => {
-      const { runDev } = await import('./dev.ts');
-      const { settings, ...more } = splitFlags(flags);
-      run.end(await runDev(await config(settings), more, run));
-    });
-
-  const key = addKeyCommands(program, run);
-  const deploy = addDeployCommands(program, run);
-  for (const command of program.commands) nameHelp(command, `galley ${command.name()}`);
-  for (const command of key.commands) nameHelp(command, `galley key ${command.name()}`);
-  for (const command of deploy.commands) nameHelp(command, `galley deploy ${command.name()}`);
+  const parents = new Map(
+    Object.entries(groups).map(([name, text]) => [
+      name,
+      new Command(name).copyInheritedSettings(program).description(text),
+    ]),
+  );
+  for (const entry of commands) {
+    const [group = '', name = group] = entry.name.split(' ');
+    const parent = parents.get(group);
+    if (parent !== undefined && parent.parent === null) program.addCommand(nameHelp(parent, group));
+    addCommand((parent ?? program).command(name), entry, run);
+  }
   return program;
+}
+
+function addCommand(
+  command: Command,
+  { name, text, args = [], options = [], hint, run: start }: CommandEntry,
+  run: CommandRun,
+): void {
+  const own = Object.entries<Setting>(settings).filter(([, { flag }]) => flag?.commands.includes(name));
+  const flagsOf = new Map(own.map(([setting, each]) => [setting, toOption(setting, each)]));
+  nameHelp(command.description(text), name, hint);
+  for (const arg of args) command.addArgument(arg);
+  for (const option of [...flagsOf.values(), ...options]) command.addOption(option);
+  command.action(async () => {
+    const flags = command.opts();
+    const given = own.map(([setting, { flag }]) => {
+      const value = flags[flagsOf.get(setting)?.attributeName() ?? ''];
+      return [setting, value === undefined ? undefined : (flag?.sets?.value ?? value)];
+    });
+    run.end(await start(await readConfig(Object.fromEntries(given)), flags, run, command.processedArgs[0]));
+  });
+}
+
+const defaults: Readonly<Record<string, unknown>> = Config.parse({});
+
+/** The option of a setting, with its help. */
+function toOption(name: string, { text, flag, byDefault = String(defaults[name]) }: Setting): Option {
+  const { flags = '', isList = false, sets } = flag ?? {};
+  if (sets !== undefined) return new Option(flags, `${sets.text} (setting: ${name}: ${sets.value})`);
+  const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1, -1)}${isList ? '; may be repeated' : ''}`;
+  const option = new Option(flags, `${sentence} (default: ${byDefault})`.replaceAll('`', ''));
+  return isList ? option.argParser((value: string, before: readonly string[] = []) => [...before, value]) : option;
+}
+
+/** Names the help of a command after an error in its usage. */
+function nameHelp(command: Command, name: string, hint?: string): Command {
+  return command.showHelpAfterError(
+    `${hint === undefined ? '' : `${hint} `}Run galley ${name} --help for how to use it.`,
+  );
 }
 
 /** Columns for help. */
@@ -168,27 +285,14 @@ function widthOf({ isTTY, columns }: Stream): number {
   return (isTTY === true && columns) || 80;
 }
 
-/** Names the help of the command after an error in its usage. */
-function nameHelp(command: Command, name: string): void {
-  const quoting = name === 'galley new' ? 'A title of several words stands in quotation marks. ' : '';
-  command.showHelpAfterError(`${quoting}Run ${name} --help for how to use it.`);
+/** For commander: a number from 0 up. Throws `InvalidArgumentError`. */
+function toCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
+  return Number(text);
 }
 
-/** The recipes, each with what it is for. */
-function toHelp(): string {
-  return recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ');
-}
-
-/** A command that takes the options of `build` and of `serve`. */
-function buildingAndServing(program: Command, name: string): Command {
-  return program
-    .command(name)
-    .addOption(contentFolder())
-    .option('--out <dir>', 'where the release goes (default: public)')
-    .option('--site <url>', 'scheme and host under which the API is reached (default: where it listens)')
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <number>', 'port to listen on; 0 picks one (default: 8787)')
-    .addOption(keepGoing())
-    .addOption(allowEmpty())
-    .addOption(all());
+/** Throws `InvalidArgumentError` for what is neither a platform nor an address. */
+function toTarget(text: string): string {
+  if (text === 'cloudflare' || /^https?:\/\//i.test(text)) return text;
+  throw new InvalidArgumentError('Expected cloudflare, or an address such as https://articles.example.com.');
 }

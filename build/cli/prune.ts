@@ -4,13 +4,10 @@ import { keptEntries, leastKeep, toKeptReleases } from '../release/ledger/kept-e
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
 import type { Place } from '../release/ledger/storage-target.ts';
-import { chooseTarget } from './choose-target.ts';
-import { clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { count } from './count.ts';
+import { clock, count, toSize } from './figures.ts';
 import type { Output } from './output.ts';
-import type { StoreFlags } from './release-target.ts';
-import { toSize } from './to-size.ts';
+import { chooseTarget, type StoreFlags } from './release-target.ts';
+import type { Config } from './settings.ts';
 
 /**
  * `galley prune`: removes what no kept release needs. `now` keeps only the current release, and what was current less than a
@@ -18,7 +15,7 @@ import { toSize } from './to-size.ts';
  */
 export async function runPrune(
   { out, keep }: Config,
-  { json, now, ...flags }: { json: boolean; now: boolean } & StoreFlags,
+  { now = false, ...flags }: StoreFlags & { now?: boolean },
   output: Output,
 ): Promise<0> {
   const { change, publish } = await chooseTarget(out, flags);
@@ -26,13 +23,12 @@ export async function runPrune(
     prune(place, ledger, now ? leastKeep : keep, publish),
   );
   for (const note of notes) output.printError(note);
-  if (json) {
-    const { files, bytes } = removed;
-    output.printJson({ kept, removed: { files, bytes }, notes });
-  } else {
-    const what = removed.files === 0 ? 'Nothing was' : `${count(removed.files, 'file')} (${toSize(removed.bytes)})`;
-    const verb = removed.files === 0 ? '' : removed.files === 1 ? ' was' : ' were';
-    output.print(`${what}${verb} removed. ${count(kept.length, 'release')} ${kept.length === 1 ? 'is' : 'are'} kept.`);
+  const { files, bytes } = removed;
+  if (flags.json) output.printJson({ kept, removed: { files, bytes }, notes });
+  else {
+    const what =
+      files === 0 ? 'Nothing was' : `${count(files, 'file')} (${toSize(bytes)}) ${files === 1 ? 'was' : 'were'}`;
+    output.print(`${what} removed. ${count(kept.length, 'release')} ${kept.length === 1 ? 'is' : 'are'} kept.`);
   }
   return 0;
 }
@@ -52,20 +48,18 @@ async function prune(
   }
   const entries = keptEntries(ledger.entries, keep, clock());
   const releases = toKeptReleases(entries, current.release);
-  const kept = [...releases.keys()];
   const write = async (): Promise<void> => {
     if (!ledger.isWritten || entries !== ledger.entries) await place.writeLedger(entries);
   };
-  const remove = (): Promise<Removed> => removeUnused(place, releases, () => everyFile(place));
-  try {
-    await write();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    // A full disk has no room for the ledger until something is removed.
-    const removed = await remove();
-    await write();
-    return { kept, removed, notes: toNotes(ledger, removed) };
-  }
-  const removed = await remove();
-  return { kept, removed, notes: toNotes(ledger, removed) };
+  // A full disk has no room for the ledger until something is removed.
+  const isFull = await write().then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOSPC') throw error;
+      return true;
+    },
+  );
+  const removed = await removeUnused(place, releases, () => everyFile(place));
+  if (isFull) await write();
+  return { kept: [...releases.keys()], removed, notes: toNotes(ledger, removed) };
 }

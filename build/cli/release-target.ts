@@ -1,4 +1,12 @@
-import type { OpenLedger } from '../release/ledger/open-ledger.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '../../src/adapters/node/disk/lock.ts';
+import { pointerPath } from '../../src/core/format.ts';
+import { ledgerPath } from '../../src/core/ledger.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { diskPlace } from '../release/disk/disk-target.ts';
+import { withDrafts } from '../release/disk/write-files.ts';
+import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { Place } from '../release/ledger/storage-target.ts';
 
 /** Where a command finds kept releases: in the folder `out`, or in an object store. */
@@ -18,7 +26,40 @@ export interface ReleaseTarget {
 /** Options of commands that work on a folder or a store. */
 export interface StoreFlags {
   /** `s3://BUCKET/PREFIX`. */
-  store?: string | undefined;
-  /** Nobody else writes there meanwhile. */
-  isAlone?: boolean;
+  store?: string;
+  /** False: nobody else writes there meanwhile. */
+  lock?: boolean;
+  json?: boolean;
+}
+
+/** Milliseconds for which a command waits for a build that is writing. */
+const timeoutMs = 5000;
+
+/** What an option `--store` names, or else the folder `out`. The client of stores is loaded only where it is needed. */
+export async function chooseTarget(out: string, { store, lock = true }: StoreFlags): Promise<ReleaseTarget> {
+  return store === undefined ? folderTarget(out) : (await import('./store.ts')).storeTarget(store, lock);
+}
+
+function folderTarget(out: string): ReleaseTarget {
+  const directory = join(out, 'api', 'v1');
+  return { name: out, publish: 'galley build', open, change, isLocal: true };
+
+  async function open(): Promise<Place | null> {
+    const isThere = [pointerPath, ledgerPath].some((path) => existsSync(join(directory, path)));
+    return isThere ? diskPlace(directory, true) : null;
+  }
+
+  async function change<T>(work: (place: Place, ledger: OpenLedger) => Promise<T>): Promise<T> {
+    const place = await open();
+    if (place === null) {
+      throw new UsageError(
+        `out: found ${out}, which holds no release. Expected the folder that galley build wrote. Run galley build, or name ` +
+          'the folder with --out, or an object store with --store.',
+      );
+    }
+    return withLock(join(out, 'api', '.lock'), `writing to ${out}`, timeoutMs, async () => {
+      const ledger = await openLedger(place);
+      return withDrafts(directory, () => work(place, ledger));
+    });
+  }
 }

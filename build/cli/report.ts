@@ -1,141 +1,109 @@
 import { join, sep } from 'node:path';
-import type { BuildResult } from '../pipeline/options.ts';
+import { styleText } from 'node:util';
+import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import { reasons } from '../problems/reasons.ts';
-import { toText } from '../problems/to-text.ts';
-import { isInGit } from '../source/find-repository.ts';
-import { sourceLines } from '../source/source-excerpt.ts';
-import { toChangesText } from './changes/changes-text.ts';
-import type { Config } from './config.ts';
-import { withContentSetting } from './content-setting.ts';
-import { count, toDigits } from './count.ts';
-import { groupProblems, type ProblemGroup } from './group-problems.ts';
-import { toInvalidText } from './invalid-text.ts';
+import { toChangesText } from './changes.ts';
+import { count, toDigits, toList, toShortId, toSize } from './figures.ts';
 import type { Output } from './output.ts';
-import { configFile } from './setting-place.ts';
-import { toSize } from './to-size.ts';
+import { printProblems } from './print-problems.ts';
+import type { Config } from './settings.ts';
 
-/** What a command prints of a build. */
-export interface ReportOptions {
-  /** Every problem and every change, instead of the first of each kind. */
-  isAll: boolean;
-}
+/** Invalid files that are listed without `--all`. */
+const maxInvalid = 20;
 
-/** Problems on standard error, the summary on standard output. */
+/** Damaged paths that a message lists. */
+const maxPaths = 3;
+
+/** Prints problems on standard error, and the summary of a build on standard output. */
 export function printReport(
   result: BuildResult,
   config: Config,
   milliseconds: number,
-  { isAll }: ReportOptions,
+  all: boolean,
   output: Output,
 ): void {
-  printProblems(result, config, { isAll }, output);
-  const [counts, rest] = [toCounts(result), toOutcome(result, config, milliseconds)];
-  const changes = result.changes === null ? '' : toChangesText(result.changes, isAll);
-  const texts = [`${counts}.`, toDialects(result), rest, changes, toInvalidText(result, config, isAll, output)];
-  output.print(
-    texts
-      .filter((text) => text !== '')
-      .join('\n')
-      .trimEnd(),
+  printProblems(result, config, all, output);
+  const changes = result.changes === null ? '' : toChangesText(result.changes, all);
+  printSummary(
+    result,
+    [toOutcome(result, config, milliseconds), changes, toInvalidText(result, config, all, output)],
+    output,
   );
 }
 
-/** Problems by kind, errors first, and how many there are of each; all on standard error. */
-export function printProblems(result: BuildResult, config: Config, { isAll }: ReportOptions, output: Output): void {
-  const { root, folders } = config.content;
-  const sourceOf = sourceLines(config.content, output.stderr.columns);
-  for (const note of result.written?.notes ?? []) output.printError(`${note}\n`);
-  const groups = groupProblems(withContentSetting(result.problems, config), isAll);
-  for (const group of groups) {
-    for (const [i, problem] of group.shown.entries()) {
-      output.printError(`${toText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
-    }
-    for (const line of toRest(group, config)) output.printError(`${line}\n`);
-  }
-  if (groups.some(({ shown, total }) => shown.length < total)) output.printError(`${toTable(groups)}\n`);
-  if (result.articles > 0 || result.invalid.length > 0) return;
-  const looked = folders.map((folder) => join(root, folder)).join(', ');
-  output.printError(`There is no article in ${looked}${result.written === null ? '' : ': the release is empty'}.\n`);
-}
-
-/** What else is to say of problems of one kind: how many more there are, and what fixes them all. */
-function toRest({ code, shown, total, files, settings }: ProblemGroup, { content, gitDates }: Config): string[] {
-  const more = total - shown.length;
-  const rest = `${toDigits(more)} more ${code}, in ${count(files, 'file')} altogether; --all shows them.`;
-  const isUndated = code === 'no-date' && files >= leastUndated && !gitDates && isInGit(content.root);
-  // Of one file, the fix says it.
-  const fixes = [...settings]
-    .filter(([, fixed]) => fixed > 1)
-    .map(([setting, fixed]) => toFix(fixed, 'may be all they need', setting));
-  const dates = isUndated ? [toFix(files, 'takes their dates from git', 'gitDates: true')] : [];
-  return [...(more > 0 ? [rest] : []), ...fixes, ...dates];
-}
-
-function toFix(files: number, what: string, setting: string): string {
-  return `${count(files, 'file')}: this line in ${configFile} ${what}:\n  ${toPrintable(setting)}`;
-}
-
-/** Fewer files without a date are no articles, such as a README. */
-const leastUndated = 3;
-
-/** How many problems there are of each kind. */
-function toTable(groups: readonly ProblemGroup[]): string {
-  const rows = groups.map(({ severity, total, files, code }) => [
-    count(total, severity),
-    `in ${count(files, 'file')}`,
-    code,
-  ]);
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => `  ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join('  ')}`).join('\n');
-}
-
-/** Paths relative to the working directory, as text shows them. */
-export function withFullPaths<T extends { path: string }>(found: readonly T[], { content }: Config): T[] {
-  return found.map((one) => ({ ...one, path: join(content.root, one.path).replaceAll(sep, '/') }));
+/** Prints what was found, and more texts, each on lines of its own; '' is nothing. */
+export function printSummary(result: BuildResult, texts: readonly string[], output: Output): void {
+  const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.`;
+  const lines = [`${toCounts(result)}.`, dialects, ...texts].filter((text) => text !== '');
+  output.print(lines.join('\n').trimEnd());
 }
 
 /** `3 Markdown files, 2 articles, 1 draft`. */
-export function toCounts(result: BuildResult): string {
-  const errors = result.problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = result.problems.length - errors;
+function toCounts({ problems, files, articles, scheduled, others, invalid }: BuildResult): string {
+  const [errors, warnings] = countProblems({ problems });
   return [
-    count(result.files, 'Markdown file'),
-    `${count(result.articles, 'article')}${result.scheduled > 0 ? ` (${toDigits(result.scheduled)} scheduled)` : ''}`,
-    ...Object.entries(result.others).map(([reason, files]) => `${toDigits(files)} ${reasons[reason] ?? reason}`),
-    ...(errors > 0 ? [`${toDigits(result.invalid.length)} invalid`, count(errors, 'error')] : []),
+    count(files, 'Markdown file'),
+    `${count(articles, 'article')}${scheduled > 0 ? ` (${toDigits(scheduled)} scheduled)` : ''}`,
+    ...Object.entries(others).map(([reason, number]) => `${toDigits(number)} ${reasons[reason] ?? reason}`),
+    ...(errors > 0 ? [`${toDigits(invalid.length)} invalid`, count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
 }
 
-/** The dialects that were detected, in one line; '' without any. */
-export function toDialects({ dialects }: BuildResult): string {
-  return dialects.length === 0 ? '' : `Dialects: ${dialects.join(', ')}.`;
+export function countProblems({ problems }: Pick<BuildResult, 'problems'>): [errors: number, warnings: number] {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return [errors, problems.length - errors];
 }
 
 /** One sentence on what was written. */
 function toOutcome(result: BuildResult, config: Config, milliseconds: number): string {
   const time = `${(milliseconds / 1000).toFixed(2)} s`;
-  if (result.refused === 'empty') {
+  if (result.refused === 'empty')
     return `Nothing was written: the release would be empty, and the last one is not. --allow-empty writes it. ${time}.`;
-  }
-  if (result.written === null) {
-    return `Nothing was written: what was served before stays as it was. ${time}.`;
-  }
+  if (result.written === null) return `Nothing was written: readers keep what they had. ${time}.`;
   const { written, reused, repaired, bytes, media, release } = result.written;
-  return (
-    `${toRepaired(repaired)}Release ${release.slice(0, 12)} in ${config.out}: ${count(written, 'file')} written, ${toDigits(reused)} reused, ` +
-    `${toSize(bytes)}${media > 0 ? `, ${count(media, 'picture')} copied` : ''}. ${time}.`
-  );
+  const again =
+    repaired.length === 0
+      ? ''
+      : `${count(repaired.length, 'file')} of the release ${repaired.length === 1 ? 'was' : 'were'} damaged, and written again: ${toList(repaired, maxPaths)}.\n`;
+  const files = `${count(written, 'file')} written, ${toDigits(reused)} reused, ${toSize(bytes)}`;
+  const images = media > 0 ? `, ${count(media, 'image')} copied` : '';
+  return `${again}Release ${toShortId(release)} in ${config.out}: ${files}${images}. ${time}.`;
 }
 
-/** How many damaged paths a message lists. */
-const mostPaths = 3;
+/** What becomes of invalid files, in red; '' where there are none. */
+export function toInvalidText(
+  { invalid, articles, written }: BuildResult,
+  { content, invalid: mode }: Config,
+  all: boolean,
+  { stdout }: Output,
+): string {
+  if (invalid.length === 0) return '';
+  const red = (text: string): string => styleText('red', text, { stream: stdout });
+  const isOne = invalid.length === 1;
+  if (mode === 'fail') {
+    const others =
+      articles === 0 ? '' : `; --keep-going publishes the other ${articles === 1 ? 'one' : count(articles, 'article')}`;
+    return `${red(`${count(invalid.length, 'file')} ${isOne ? 'is' : 'are'} invalid${others}.`)}\n`;
+  }
+  const toLine = ({ path, isWithdrawn }: InvalidFile): string =>
+    `  ${toPrintable(join(content.root, path).replaceAll(sep, '/'))}${isWithdrawn ? ': readers had it until now, and get 404 until it is fixed' : ''}`;
+  // What readers had comes first.
+  const ordered = [...invalid].sort((a, b) => Number(b.isWithdrawn) - Number(a.isWithdrawn));
+  const shown = all ? ordered : ordered.slice(0, maxInvalid);
+  const rest = invalid.length - shown.length;
+  const verb = written === null ? 'would be' : isOne ? 'is' : 'are';
+  return [
+    `${count(invalid.length, 'invalid file')} ${verb} skipped:`,
+    ...shown.map(toLine),
+    ...(rest > 0 ? [`  and ${count(rest, 'more file')}, which --all lists`] : []),
+  ]
+    .map((line) => `${red(line)}\n`)
+    .join('');
+}
 
-function toRepaired(paths: readonly string[]): string {
-  if (paths.length === 0) return '';
-  const named = paths.slice(0, mostPaths).join(', ');
-  const more = paths.length > mostPaths ? ` and ${toDigits(paths.length - mostPaths)} more` : '';
-  const verb = paths.length === 1 ? 'was' : 'were';
-  return `${count(paths.length, 'file')} of the release did not hold what was written, and ${verb} written again: ${named}${more}.\n`;
+/** Paths relative to the working directory, as text shows them. */
+export function withFullPaths<T extends { path: string }>(found: readonly T[], { content }: Config): T[] {
+  return found.map((one) => ({ ...one, path: join(content.root, one.path).replaceAll(sep, '/') }));
 }

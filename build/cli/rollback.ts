@@ -7,18 +7,14 @@ import { findByPrefix, findEarlier } from '../release/ledger/kept-entries.ts';
 import type { OpenLedger } from '../release/ledger/open-ledger.ts';
 import { checkRelease } from '../release/ledger/release-files.ts';
 import type { Place } from '../release/ledger/storage-target.ts';
-import { toHeadline } from './changes/to-headline.ts';
-import { toRows } from './changes/to-rows.ts';
-import { chooseTarget } from './choose-target.ts';
-import { clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { count } from './count.ts';
+import { describeChanges } from './changes.ts';
+import { clock, count, toList, toShortId, toTime } from './figures.ts';
 import type { Output } from './output.ts';
-import type { ReleaseTarget, StoreFlags } from './release-target.ts';
-import { toTime } from './to-time.ts';
+import { chooseTarget, type ReleaseTarget, type StoreFlags } from './release-target.ts';
+import type { Config } from './settings.ts';
 
 /** How many problems, or ids, a message lists. */
-const most = 5;
+const maxListed = 5;
 
 /**
  * `galley rollback`: makes a kept release current again, by default the one before the current. Throws `UsageError` where there is
@@ -26,8 +22,8 @@ const most = 5;
  */
 export async function runRollback(
   { out }: Config,
-  id: string | null,
-  { json, ...flags }: { json: boolean } & StoreFlags,
+  id: string | undefined,
+  flags: StoreFlags,
   output: Output,
 ): Promise<0> {
   const target = await chooseTarget(out, flags);
@@ -46,29 +42,27 @@ export async function runRollback(
     return { from, to, changes };
   });
   const isDone = from !== to.release;
-  if (json) output.printJson({ release: to.release, before: from, isDone, changes });
-  else
-    output.print(
-      isDone
-        ? toText(from, to, changes, target)
-        : `Release ${short(to.release)} is current already: nothing was changed.`,
-    );
+  if (flags.json) output.printJson({ release: to.release, before: from, isDone, changes });
+  else if (isDone) output.print(toText(from, to, changes, target));
+  else output.print(`Release ${toShortId(to.release)} is current already: nothing was changed.`);
   return 0;
 }
 
 function choose(
   { current, entries, problem }: OpenLedger,
-  id: string | null,
+  id: string | undefined,
   { name, publish }: ReleaseTarget,
 ): LedgerEntry {
   const listed = `galley releases lists what is kept in ${name}.`;
   const why = problem === null ? '' : `${problem} `;
-  if (id !== null) {
+  if (id !== undefined) {
     const found = /^[\da-f]{1,32}$/i.test(id) ? findByPrefix(entries, id) : [];
     if (!Array.isArray(found)) return found;
-    const several = `${found.slice(0, most).map(short).join(', ')}${found.length > most ? ' and more' : ''}`;
-    const what = found.length > 0 ? `which is the beginning of ${several}` : 'which is no kept release';
-    throw new UsageError(`${why}The release: found ${id}, ${what}. Expected an id, or the beginning of one. ${listed}`);
+    const what =
+      found.length > 0
+        ? `which is the start of ${toList(found.map(toShortId), maxListed)}`
+        : 'which is no kept release';
+    throw new UsageError(`${why}The release: found ${id}, ${what}. Expected an id, or the start of one. ${listed}`);
   }
   if (current.release === null) {
     throw new UsageError(
@@ -78,13 +72,10 @@ function choose(
   }
   const earlier = findEarlier(entries);
   if (earlier !== null) return earlier;
-  const others = entries.some(({ release }) => release !== current.release);
-  throw new UsageError(
-    `${why}No release before the current one, ${short(current.release)}, is kept. ` +
-      (others
-        ? `To go to a newer one, name it: galley rollback ID. ${listed}`
-        : `Only ${publish === 'galley build' ? 'a build' : publish} can replace it.`),
-  );
+  const fix = entries.some(({ release }) => release !== current.release)
+    ? `To go to a newer one, name it: galley rollback ID. ${listed}`
+    : `Only ${publish === 'galley build' ? 'a build' : publish} can replace it.`;
+  throw new UsageError(`${why}No release before the current one, ${toShortId(current.release)}, is kept. ${fix}`);
 }
 
 async function refuseDamaged(
@@ -94,21 +85,16 @@ async function refuseDamaged(
 ): Promise<void> {
   if (!isWhole) {
     throw new UsageError(
-      `Of release ${short(release)} only the order of its articles is kept, for crawls. Choose a newer one of galley releases, or ` +
+      `Only the order of articles is kept of release ${toShortId(release)}, for crawls. Choose a newer one of galley releases, or ` +
         'build again. The setting keep says how many releases are kept whole.',
     );
   }
   const problems = await checkRelease(place, release, isLocal);
   if (problems.length === 0) return;
-  const lines = problems.slice(0, most).map((problem) => `  ${problem}`);
-  const more = problems.length > most ? [`  and ${count(problems.length - most, 'more file')}`] : [];
+  const lines = problems.slice(0, maxListed).map((problem) => `\n  ${problem}`);
+  if (problems.length > maxListed) lines.push(`\n  and ${count(problems.length - maxListed, 'more file')}`);
   throw new UsageError(
-    [
-      `Release ${short(release)} is not whole, so nothing was changed:`,
-      ...lines,
-      ...more,
-      'Choose another of galley releases, or build again.',
-    ].join('\n'),
+    `Release ${toShortId(release)} is not whole, so nothing was changed:${lines.join('')}\nChoose another of galley releases, or build again.`,
   );
 }
 
@@ -118,15 +104,12 @@ function toText(
   changes: Changes | null,
   { publish }: ReleaseTarget,
 ): string {
-  const headline = changes && toHeadline(changes, toRows(changes));
-  const was = `of ${toTime(since)}, ${count(articles, 'article')}`;
-  const back = from === null ? '' : `\nTo undo this: galley rollback ${short(from)}`;
-  return (
-    `Release ${short(release)} is current again (${was}). A running server takes it up within a second.\n` +
-    `${headline === null ? '' : `For readers: ${headline}.\n`}The next ${publish} publishes ${publish === 'galley build' ? 'the content folder as it is' : 'what galley build wrote'}.${back}`
-  );
-}
-
-function short(release: string): string {
-  return release.slice(0, 12);
+  const headline = changes && describeChanges(changes).headline;
+  const source = publish === 'galley build' ? 'the content folder as it is' : 'what galley build wrote';
+  return [
+    `Release ${toShortId(release)} is current again (of ${toTime(since)}, ${count(articles, 'article')}). A running server serves it within a second.`,
+    ...(headline === null ? [] : [`For readers: ${headline}.`]),
+    `The next ${publish} publishes ${source}.`,
+    ...(from === null ? [] : [`To undo this: galley rollback ${toShortId(from)}`]),
+  ].join('\n');
 }

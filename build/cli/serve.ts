@@ -1,57 +1,53 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
+import { diskSource } from '../../src/adapters/node/disk/disk-source.ts';
 import type { Source } from '../../src/adapters/node/source.ts';
 import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts';
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
-import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/adapters/node.ts';
-import { type ChosenSource, chooseSource, type SourceFlags } from './choose-source.ts';
-import type { Config } from './config.ts';
-import { observing, startMetrics } from './metrics.ts';
+import type { LogEntry } from '../../src/adapters/node.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { type Listening, listen, prepareKeys, startMetrics } from './listen.ts';
 import type { Output } from './output.ts';
-import { prepareKeys } from './prepare-keys.ts';
-import { refuseAddress } from './refuse-address.ts';
-import { logJson, logLine, logProblems, logRarely } from './server-log.ts';
-import { untilSignal } from './until-signal.ts';
+import { logJson, logLine, logProblems } from './server-log.ts';
+import type { Config } from './settings.ts';
+import { untilSignal } from './signals.ts';
 
-/** A server that listens. */
-export interface Listening {
-  /** Scheme, host and port. */
-  address: string;
-  /** The key made for this run, where there was none. */
-  key: string | null;
-  /** Stops listening, then finishes the answers under way. */
-  close(): Promise<void>;
+export interface ServeFlags {
+  json?: boolean;
+  /** `s3://BUCKET/PREFIX`; the folder `out` by default. */
+  from?: string;
+  /** Seconds between two polls of the pointer of a store. */
+  poll?: number;
+  /** Mebibytes of memory for what was read, of each process. */
+  cache?: number;
 }
 
+/** Reading from a store costs more than from a disk, whose system has a memory of its own: mebibytes. */
+const storeCache = 128;
+
 /** `galley serve`. 2 where a worker could not listen; it has printed why. */
-export async function runServe(
-  config: Config,
-  { json, ...flags }: { json: boolean } & SourceFlags,
-  output: Output,
-): Promise<0 | 2> {
-  const log = json ? logJson(output) : logProblems(output);
+export async function runServe(config: Config, flags: ServeFlags, output: Output): Promise<0 | 2> {
+  const log = flags.json ? logJson(output) : logProblems(output);
   const sites: string[] = [];
   const logAndNote = (entry: LogEntry): void => {
     if (entry.event === 'release') sites.push(entry.site);
     log(entry);
   };
-  const chosen = await chooseSource(config.out, flags, cluster.isPrimary, output);
+  const chosen = await chooseSource(config.out, flags, output);
   if (cluster.isWorker) {
     await serveForPrimary(config, log, output, chosen);
     return 0;
   }
-  const listening =
-    config.workers === 1
-      ? await listen(config, logAndNote, output, chosen)
-      : await listenTogether(config, logAndNote, output, chosen);
+  const start = config.workers === 1 ? listen : listenTogether;
+  const listening = await start(config, logAndNote, output, chosen);
   if (listening === null) return 2;
   const { address, key, close } = listening;
   const [site] = sites;
   if (site === undefined && chosen.isAway !== true) {
+    const publish = flags.from === undefined ? 'galley build' : `galley push ${flags.from}`;
     output.printError(
-      `There is no release in ${chosen.source.name} yet: run ${flags.from === undefined ? 'galley build' : `galley push ${flags.from}`}. Until then the answer is 503.`,
+      `There is no release in ${chosen.source.name} yet: run ${publish}. Until then the response is 503.`,
     );
   } else if (site !== undefined && site !== address && isLoopback(new URL(site).hostname)) {
     output.printError(
@@ -63,49 +59,46 @@ export async function runServe(
   const ended = untilSignal();
   // On standard error, since events in the log never hold a key.
   if (key !== null) output.printError(`key for this run: ${key}`);
-  if (json) logLine({ event: 'listening', address }, output);
+  if (flags.json) logLine({ event: 'listening', address }, output);
   else output.print(`listening on ${address}`);
   await ended;
   await close();
   return 0;
 }
 
-/**
- * Listens as configured. Throws `UsageError` where the address cannot be had, and where it is open to other machines
- * while there is no key.
- */
-export async function listen(
-  config: Config,
-  log: (entry: LogEntry) => void,
-  output: Output,
-  {
-    source,
-    ...more
-  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
-): Promise<Listening & { refresh(): Promise<void> }> {
-  const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
-  const metrics = await startMetrics(config, output);
-  const { out, cors, rateLimit, nginxCache, fastPath } = config;
-  const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
-  const options = { out: source ?? out, keys, health, log: observing(logRarely(log), metrics), ...limits, ...more };
-  const { server, refresh, state, close } = await createNodeServer(options);
-  metrics?.watch(state);
-  server.listen(config.port, config.host);
-  await once(server, 'listening').catch((error) => refuseAddress(error, config));
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: toAddress(config.host, port),
-    key,
-    refresh,
-    close: async () => {
-      await close();
-      metrics?.close();
-      stop();
-    },
-  };
+interface ChosenSource {
+  source: Source;
+  cacheBytes?: number;
+  /** Whether a store did not respond, which has been printed. */
+  isAway?: boolean;
 }
 
-/** The same with several processes that share the address. Null where one could not listen; it has printed why. */
+/** Throws `UsageError` where a store refuses: what is configured is wrong. One that cannot be reached may come. */
+async function chooseSource(out: string, { from, poll, cache }: ServeFlags, output: Output): Promise<ChosenSource> {
+  const memory = (mebibytes: number | undefined) => mebibytes !== undefined && { cacheBytes: mebibytes * 1024 * 1024 };
+  if (from === undefined) return { source: diskSource(out), ...memory(cache) };
+  const { checkStore, storeOptions } = await import('./store.ts');
+  const { storeSource } = await import('../../src/adapters/node/store/store-source.ts');
+  const { s3Client } = await import('../../src/storage/s3/s3-client.ts');
+  const { StoreFailure } = await import('../../src/storage/s3/s3-client.ts');
+  const options = storeOptions(from);
+  let chosen: ChosenSource | null = null;
+  try {
+    const source = storeSource({ ...options, ...(poll !== undefined && { interval: Math.max(poll, 0.1) * 1000 }) });
+    chosen = { source, ...memory(cache ?? storeCache) };
+    if (cluster.isPrimary) await checkStore(s3Client(options), `Reading ${from}`);
+    return chosen;
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    if (chosen === null || !(error instanceof StoreFailure)) throw error;
+    output.printError(
+      `${from}: ${error.message}. This server asks again; until the store responds, the response is 503.`,
+    );
+    return { ...chosen, isAway: true };
+  }
+}
+
+/** Listens with several processes that share the address. Null where one could not listen; it has printed why. */
 async function listenTogether(
   config: Config,
   log: (entry: LogEntry) => void,

@@ -7,7 +7,7 @@ import { UsageError } from '../../src/usage-error.ts';
 import { toPrintableJson } from '../problems/printable.ts';
 import type { Output } from './output.ts';
 
-/** Prints faults of the server alone, on standard error. */
+/** Prints only errors of the server, on standard error. */
 export function logProblems(output: Output): (entry: LogEntry) => void {
   return (entry) => {
     if (entry.event !== 'error') return;
@@ -42,7 +42,7 @@ export function logLine(entry: object, output: Output): void {
 }
 
 /** Milliseconds between two lines on too many open files, which every request may run into. */
-const pause = 60_000;
+const intervalMs = 60_000;
 
 /** Limits the line on too many open files, and how to allow more, to one a minute. */
 export function logRarely(log: (entry: LogEntry) => void): (entry: LogEntry) => void {
@@ -50,7 +50,7 @@ export function logRarely(log: (entry: LogEntry) => void): (entry: LogEntry) => 
   return (entry) => {
     const error = entry.event === 'error' ? outOfFiles(entry.error) : null;
     if (error === null) log(entry);
-    else if (performance.now() - last > pause) {
+    else if (performance.now() - last > intervalMs) {
       last = performance.now();
       log({ event: 'error', error });
     }

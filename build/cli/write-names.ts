@@ -9,21 +9,19 @@ import { writeKey } from '../front-matter/write-key.ts';
 import type { Autofix } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
-/** Whether names were written, or why not. */
-export type WrittenNames = 'written' | typeof refusal;
-
-const refusal = 'Its header cannot take that without a change to something else.';
-
-/** Writes an id and a former slug into the front matter of a file, whose path is its real one. Leaves a file as it is where anything else would change. */
-export async function writeNames(file: string, names: Autofix): Promise<WrittenNames> {
+/**
+ * Writes an id and a former slug into the front matter of a file, whose path is its real one. False where anything else would change:
+ * then the file stays as it is.
+ */
+export async function writeNames(file: string, names: Autofix): Promise<boolean> {
   const bytes = readReal(file);
   const before = parse(bytes);
   const changed = before && withNames(bytes.toString(), before, names);
   const after = changed && parse(Buffer.from(changed));
-  if (!before || !changed || !after || !isWritten(before, after, names)) return refusal;
+  if (!before || !changed || !after || !isWritten(before, after, names)) return false;
   const draft = join(dirname(file), `.${basename(file)}.galley`);
   await writeWhole(file, draft, changed, { durable: true, mode: lstatSync(file).mode });
-  return 'written';
+  return true;
 }
 
 function parse(bytes: Buffer): ParsedFile | null {
@@ -99,25 +97,18 @@ function addLines(text: string, lines: readonly string[]): string {
 
 /** Whether the names are there, and nothing else changed. */
 function isWritten(before: ParsedFile, after: ParsedFile, { id, alias }: Autofix): boolean {
-  const [old, found] = [toValues(before), toValues(after)];
-  if (id !== undefined && found.id !== id) return false;
-  if (alias !== undefined && !toTexts(aliasesOf(after)).includes(alias)) return false;
-  if (alias !== undefined && toTexts(aliasesOf(before)).some((text) => !toTexts(aliasesOf(after)).includes(text)))
-    return false;
-  const rest = (values: Record<string, unknown>): unknown =>
-    Object.fromEntries(
-      Object.entries(values).filter(
-        ([key]) => !(id !== undefined && key === 'id') && !(alias !== undefined && key.toLowerCase() === 'aliases'),
-      ),
-    );
-  return before.body === after.body && isDeepStrictEqual(rest(old), rest(found));
+  const aliases = toTexts(aliasesOf(after));
+  const expected = alias === undefined ? [] : [alias, ...toTexts(aliasesOf(before))];
+  if (id !== undefined && after.frontMatter.get('id')?.value !== id) return false;
+  if (expected.some((text) => !aliases.includes(text))) return false;
+  const isOwn = (key: string): boolean =>
+    (id !== undefined && key === 'id') || (alias !== undefined && key.toLowerCase() === 'aliases');
+  const toRest = ({ frontMatter }: ParsedFile) =>
+    Object.fromEntries([...frontMatter].filter(([key]) => !isOwn(key)).map(([key, { value }]) => [key, value]));
+  return before.body === after.body && isDeepStrictEqual(toRest(before), toRest(after));
 }
 
 function toTexts(value: FrontMatterValue | null): string[] {
   if (value === null || value.value === null) return [];
   return (Array.isArray(value.value) ? value.value : [value.value]).map(String);
-}
-
-function toValues({ frontMatter }: ParsedFile): Record<string, unknown> {
-  return Object.fromEntries([...frontMatter].map(([key, { value }]: [string, FrontMatterValue]) => [key, value]));
 }

@@ -1,12 +1,21 @@
 import * as z from 'zod/mini';
-import { maxId } from '../../src/core/article.ts';
-import { slugSchema } from './slug-schema.ts';
-import { toSwitch } from './to-switch.ts';
+import { maxId, maxSlugLength } from '../../src/core/article.ts';
 
 const describe = (description: string) => z.meta({ description });
 const text = z.union([z.string(), z.number(), z.boolean()]).check(describe('text'));
 const date = z.string().check(describe('a date such as `2026-02-24` or `2026-02-24T10:00:00Z`'));
 const image = z.string().check(describe('the path or address of a picture'));
+
+/** A slug, as readers and authors are told. */
+export const slugSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(maxSlugLength),
+  z.refine((slug) => /^(?!\d+$)[\p{L}\p{M}\p{N}_.-]+$/u.test(slug)),
+  z.meta({
+    description:
+      'Unique, and may change. Letters and digits of any script, `-`, `_` and `.`; not digits alone; in NFC.',
+  }),
+);
 
 /** Front matter under the API's own names: the build validates by it, and editors get it. Other keys are ignored. */
 export const FrontMatter = z.partial(
@@ -42,4 +51,13 @@ export function expectedOf(field: keyof typeof FrontMatter.shape): string {
 /** True for a value that the schema of a field accepts. */
 export function fits(field: keyof typeof FrontMatter.shape, value: unknown): boolean {
   return value !== undefined && FrontMatter.shape[field].safeParse(value).success;
+}
+
+/** Plain data → true or false as people write them, in any case and with or without quotes; null for all else. */
+export function toSwitch(value: unknown): boolean | null {
+  if (typeof value === 'object') return null;
+  const word = String(value).trim().toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(word)) return true;
+  if (['false', 'no', 'off', '0'].includes(word)) return false;
+  return null;
 }

@@ -1,8 +1,7 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
-import { createCloseFinder } from './html/create-close-finder.ts';
-import { inlineText } from './marked/inline-text.ts';
-import { type BodyToken, bodyTokens } from './marked/tokens.ts';
+import { createCloseFinder } from './linear-text.ts';
+import { type BodyToken, bodyTokens, inlineText } from './marked/tokens.ts';
 
 /** How long an excerpt is at most where its author does not mark its end. */
 const excerptLength = 200;

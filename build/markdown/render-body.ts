@@ -2,18 +2,15 @@ import { countPlaces } from '../problems/positions.ts';
 import type { Position } from '../problems/problem.ts';
 import { adaptBody, BeyondLimits } from './adapt/adapt-body.ts';
 import type { BodyDialect } from './adapt/body-dialect.ts';
-import { type BodyProblem, toUneven } from './checks/body-problems.ts';
-import { checkEmpty } from './checks/check-empty.ts';
-import { checkFootnotes } from './checks/check-footnotes.ts';
-import { checkHtml } from './checks/check-html.ts';
-import { checkLeftovers } from './checks/check-leftovers.ts';
-import { checkSpaces } from './checks/check-spaces.ts';
-import { checkUnclosed } from './checks/check-unclosed.ts';
+import { runChecks } from './checks/body-check.ts';
+import { type BodyProblem, warnInBody } from './checks/body-problems.ts';
+import { htmlCheck } from './checks/check-html.ts';
+import { createLeftoverCheck } from './checks/check-leftovers.ts';
+import { footnoteCheck, spaceCheck, unclosedCheck } from './checks/check-syntax.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
 import { checkLimits } from './limits/check-limits.ts';
-import { toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
-import { mostHtml } from './limits/output-limit.ts';
+import { mostHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
 import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
 import { offsetAt } from './marked/aligned-text.ts';
@@ -46,7 +43,7 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
   try {
     const result = renderArticle(markdown, options);
     if (result.value.html.length <= mostHtml(markdown)) return result;
-    return { value: null, problems: [toTooMuchHtml(1, 'text')] };
+    return { value: null, problems: [toTooMuchHtml('text')(1)] };
   } catch (error) {
     return { value: null, problems: [toProblem(error, markdown)] };
   }
@@ -54,10 +51,10 @@ export function renderBody(body: string, options: RenderOptions): BodyResult {
 
 function toProblem(error: unknown, markdown: string): BodyProblem {
   if (error instanceof BeyondLimits) return error.problem;
-  if (error instanceof TooMuchHtml) return toTooMuchHtml(1, 'links by reference');
+  if (error instanceof TooMuchHtml) return toTooMuchHtml('links by reference')(1);
   if (error instanceof TooManyAttributes) {
     const { line } = countPlaces(markdown)(Math.max(0, markdown.indexOf(error.tag)));
-    return toTooManyAttributes(line, error.tag);
+    return toTooManyAttributes(error.tag)(line);
   }
   if (!(error instanceof RenderError)) throw error;
   return toTooDeep(1);
@@ -79,17 +76,47 @@ function renderArticle(
   };
   const article = rewriteAddresses(written, trustedHtml, resolve, { places, toPosition });
   const { uneven, ...published } = excludeH1(article, trustedHtml);
-  const leftovers = dialects.flatMap((dialect) => dialect.leftovers ?? []);
+  const leftovers = createLeftoverCheck(dialects.flatMap((dialect) => dialect.leftovers ?? []));
+  const checks = [leftovers, footnoteCheck, spaceCheck, unclosedCheck];
   const problems = [
     ...adapted,
     ...checkAnchors(written, article.html, positionOf),
-    ...checkLeftovers(written, leftovers, positionOf),
-    ...checkFootnotes(written, positionOf),
-    ...checkSpaces(written, positionOf),
-    ...checkUnclosed(written, positionOf),
-    ...checkEmpty(article.html),
-    ...(trustedHtml ? [] : checkHtml(written, positionOf)),
+    ...runChecks(trustedHtml ? checks : [...checks, htmlCheck], written, positionOf),
   ];
+  if (isEmpty(article.html)) problems.push(emptyProblem);
   if (uneven !== null) problems.push(toUneven(article.markdown, uneven, toPosition));
   return { value: { ...published, excerpt: findExcerpt(article.tokens) }, problems };
+}
+
+/** Whether readers see nothing in HTML. */
+function isEmpty(html: string): boolean {
+  return (
+    !/(?:^|>)\s*[^\s<]/.test(html) && !/<(?:img|video|audio|hr|input|iframe|svg|object|embed|canvas)\b/i.test(html)
+  );
+}
+
+const emptyProblem = warnInBody(
+  'empty-article',
+  { line: 1, column: 1 },
+  {
+    found: 'an article without text or pictures below its front matter',
+    expected: 'something to read',
+    fix: 'Write the article, set `draft: true` until it is written, or name the file in `exclude`.',
+  },
+);
+
+/** For a level-one heading that cannot be left out without a change in what is around it. */
+function toUneven(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {
+  const before = body.split('\n', line);
+  const text = before.pop() ?? '';
+  const { line: ownLine } = toPosition(before.reduce((sum, { length }) => sum + length + 1, 0));
+  return warnInBody(
+    'heading-uneven',
+    { line: ownLine, column: 1 },
+    {
+      found: `a level-one heading that what follows depends on: ${JSON.stringify(text.trim())}`,
+      expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
+      fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
+    },
+  );
 }

@@ -1,9 +1,8 @@
 import { lazy } from '../package/lazy.ts';
 import { findManyAttributes } from './limits/find-many-attributes.ts';
-import { mostHtml } from './limits/output-limit.ts';
+import { mostHtml } from './limits/limit-problems.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
-import type { BodyToken } from './marked/tokens.ts';
-import { walkTokens } from './marked/walk-tokens.ts';
+import { type BodyToken, walkTokens } from './marked/tokens.ts';
 import { renderSafe } from './render-safe.ts';
 
 /** Markdown, its tokens and its HTML. */

@@ -1,10 +1,10 @@
+import { endless } from './html/elements.ts';
 import { sanitize } from './html/sanitize.ts';
-import { trackOpen } from './html/track-open.ts';
+import { createTagFinder } from './html/tags.ts';
 import { createIdKeeper, type IdKeeper, ownMark } from './html/unique-ids.ts';
 import { renderFootnotes } from './marked/footnotes.ts';
-import { isComment, renderMarked, renderTokens } from './marked/markdown.ts';
-import { type BodyToken, bodyTokens, type Footnote, type Footnotes } from './marked/tokens.ts';
-import { walkTokens } from './marked/walk-tokens.ts';
+import { renderMarked, renderTokens } from './marked/markdown.ts';
+import { type BodyToken, bodyTokens, type Footnote, type Footnotes, isComment, walkTokens } from './marked/tokens.ts';
 
 /**
  * Tokens as safe HTML. Sanitising costs several times what rendering does, so only blocks with HTML of authors go through it,
@@ -74,4 +74,28 @@ export function hasAuthoredHtml(block: BodyToken): boolean {
     }
   });
   return found;
+}
+
+/** Takes one block after the other; returns how many elements the HTML in all of them so far leaves open. */
+export function trackOpen(): (block: BodyToken) => number {
+  const findTags = createTagFinder();
+  const open: string[] = [];
+  const counts = new Map<string, number>();
+  return (block) => {
+    walkTokens([block], (token) => {
+      if (token.type !== 'html') return;
+      for (const { name, closing, empty } of findTags(token.text)) {
+        if (!closing && !empty && !endless.has(name)) {
+          open.push(name);
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+        }
+        // Pops each element once. Searching all open elements for each end tag would take the square of their number.
+        for (let left = closing ? (counts.get(name) ?? 0) : 0, last = ''; left > 0 && last !== name; ) {
+          last = open.pop() ?? name;
+          counts.set(last, (counts.get(last) ?? 1) - 1);
+        }
+      }
+    });
+    return open.length;
+  };
 }

@@ -8,6 +8,6 @@ if (has('../../node_modules/typescript')) {
   // `npx galley` runs this each time, when the package is compiled already.
   if (process.env.npm_command !== 'exec') execSync('npm run --silent build', { stdio: 'inherit' });
 } else if (!has('../../dist/build/cli.js')) {
-  console.error('Galley is compiled by TypeScript, which is left out here. Run npm ci, then npm prune --omit=dev.');
+  console.error('Galley is compiled by TypeScript, which is not installed here. Run npm ci, then npm prune --omit=dev.');
   process.exit(1);
 }

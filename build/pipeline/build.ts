@@ -11,7 +11,7 @@ import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { planWork } from './incremental/plan-work.ts';
 import type { BuildResult, FullOptions } from './options.ts';
-import { publish, publishTrial } from './publish.ts';
+import { publish } from './publish.ts';
 import { readFiles } from './read-files.ts';
 import { reportMoved, reportRemoved } from './report-moved.ts';
 import { skipInvalid } from './skip-invalid.ts';
@@ -59,10 +59,6 @@ export async function build(
   if (isStopped || options.write === 'nothing') return { result, manifest, records };
   const { value: released, invalid, refused } = await skipInvalid(records, result, options);
   if (refused !== null) return { result: { ...result, refused }, manifest, records };
-  if (options.trial) {
-    const written = await publishTrial(released, manifest, options.trial, { store, workers }, options);
-    return { result: { ...result, invalid, written }, manifest, records };
-  }
   const published = await publish(released, media, manifest, { store, workers }, options);
   const { written, changes } = published;
   return { result: { ...result, invalid, changes, written }, manifest: published.manifest, records };

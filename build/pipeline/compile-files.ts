@@ -9,8 +9,8 @@ import type { Store } from './incremental/open-store.ts';
 import { findRenderings, isStale } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import { type FileInWork, readFiles } from './read-files.ts';
+import type { CompiledBatch } from './workers/work.ts';
 import type { Workers } from './workers/workers.ts';
-import type { CompiledBatch } from './workers/write-page.ts';
 
 /**
  * Pass two over all files: renders the bodies of those that are new or changed, that got another name, or that depend on
@@ -41,7 +41,7 @@ export async function compileFiles(
     known,
   };
   const compiled = new Map<string, FileRecord>();
-  await workers.compileFiles(tasks, { ...setting, log: store.log }, (first, batch) => {
+  await workers.compileFiles(tasks, { ...setting, log: store.log }, (batch, first) => {
     for (const record of toRecords(stale.slice(first, first + batch.files.length), batch, store)) {
       if (!isUnchanged(record.body?.dependencies ?? [], addresses)) throw changedMeanwhile();
       compiled.set(record.path, record);

@@ -4,7 +4,7 @@ import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
 import type { Written } from '../release/disk/find-missing.ts';
-import type { Trial } from '../release/disk/write-release.ts';
+import type { DryRun } from '../release/disk/write-release.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
 import type { CommitOf } from '../source/git-dates.ts';
 
@@ -51,7 +51,7 @@ export interface BuildMoment {
   /** The time when the release becomes current, in seconds; by default `now`. */
   clock?: () => number;
   /** Where the release goes instead of `out`, only to be compared; `out` and what is known of it stay as they are. */
-  trial?: Trial;
+  dryRun?: DryRun;
 }
 
 /** The options of one build, with defaults filled in. */

@@ -28,9 +28,10 @@ export async function readFiles(
   const changed = planned.filter(({ isKept }) => !isKept);
   const read: (ReadFile | null)[] = [];
   let done = 0;
-  await workers.readFiles(changed.map(toTask), { now, contentOptions, dialects }, (index, result) => {
-    read[index] = result;
-    onProgress('reading', ++done, changed.length);
+  await workers.readFiles(changed.map(toTask), { now, contentOptions, dialects }, (results, first) => {
+    for (const [i, result] of results.entries()) read[first + i] = result;
+    done += results.length;
+    onProgress('reading', done, changed.length);
   });
   let next = 0;
   return planned.map((file) => toFile(file, file.isKept ? null : (read[next++] ?? null)));

@@ -7,23 +7,14 @@ import type { Begin, Update } from './protocol.ts';
 import type { RenderOptions } from './render-preview.ts';
 import { beginEvents } from './reply.ts';
 
-/** Sends the outcome of builds to all open pages. Does nothing while there is none. */
-export interface Events {
-  /** Call after a build that finished. */
-  update(files: BuiltFiles, problems: readonly Problem[]): void;
-  /** Call after a build that did not finish. */
-  fail(reason: string): void;
-  /** Sends a page everything, then every change, until it disconnects. */
-  follow(response: ServerResponse): void;
-}
-
 /** Milliseconds of reading titles at a time, so that a save does not wait for all of them. */
-const turn = 8;
+const turnMs = 8;
 
 /** Bytes that may wait for a browser; one that is further behind is disconnected, and connects again. */
-const mostWaiting = 32 * 1024 * 1024;
+const maxWaiting = 32 * 1024 * 1024;
 
-export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptions): Events {
+/** Sends the outcome of builds to all open pages. Does nothing while there is none. */
+export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptions) {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
   let files: BuiltFiles = { sources: [], records: [] };
@@ -34,6 +25,7 @@ export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptio
   let isReading = false;
   return { update, fail, follow };
 
+  /** Call after a build that finished. */
   function update(found: BuiltFiles, reported: readonly Problem[]): void {
     files = found;
     problems = reported;
@@ -43,11 +35,13 @@ export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptio
     send();
   }
 
+  /** Call after a build that did not finish. */
   function fail(reason: string): void {
     failure = reason;
     send();
   }
 
+  /** Sends a page everything, then every change, until it disconnects. */
   function follow(response: ServerResponse): void {
     beginEvents(response);
     // Sends pending changes to the others first: then this page is sent all rows.
@@ -69,7 +63,7 @@ export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptio
   function listFiles(): void {
     if (!isListed) list.receive(files, problems);
     isListed = true;
-    if (!list.read(setting, turn) || isReading) return;
+    if (!list.read(setting, turnMs) || isReading) return;
     isReading = true;
     setImmediate(() => {
       isReading = false;
@@ -85,7 +79,7 @@ export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptio
   }
 
   function write(stream: ServerResponse, message: string): void {
-    if (stream.writableLength > mostWaiting) stream.destroy();
+    if (stream.writableLength > maxWaiting) stream.destroy();
     else stream.write(message);
   }
 }

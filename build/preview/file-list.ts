@@ -8,20 +8,7 @@ import { reasons } from '../problems/reasons.ts';
 import { isReplaced, readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { FileRow } from './protocol.ts';
-import { type RenderOptions, summarise } from './render-preview.ts';
-
-/** The rows that the page shows, and which of them changed. */
-export interface FileList {
-  /** Receives the outcome of a build. A file that did not change costs one comparison. */
-  receive(files: BuiltFiles, problems: readonly Problem[]): void;
-  /** Reads missing titles and dates for so many milliseconds. True where some are left. */
-  read(setting: RenderOptions, milliseconds: number): boolean;
-  rows(): FileRow[];
-  /** Changes since the last call. */
-  changes(): { rows: FileRow[]; gone: string[] };
-  /** Paths of files that builds after the first found changed or new, the newest first. */
-  saved(): readonly string[];
-}
+import { type RenderOptions, summariseFile } from './render-preview.ts';
 
 interface Known {
   record: FileRecord;
@@ -31,29 +18,37 @@ interface Known {
   seen: number;
 }
 
-const none: readonly Problem[] = [];
-
 /** Paths of saved files that are sent. */
-const mostSaved = 8;
+const maxSaved = 8;
 
-export function createFileList(): FileList {
+/** The rows that the page shows, and which of them changed. */
+export function createFileList() {
   const known = new Map<string, Known>();
   const unread = new Map<string, SourceFile>();
   const changed = new Set<string>();
   const gone = new Set<string>();
   let builds = 0;
   let saved: readonly string[] = [];
-  return { receive, read, rows: () => [...known.values()].map(({ row }) => row), changes, saved: () => saved };
+  return {
+    ...{ receive, read, changes, rows: () => [...known.values()].map(({ row }) => row) },
+    /** Paths of files that builds after the first found changed or new, the newest first. */
+    saved: () => saved,
+  };
 
+  /** Receives the outcome of a build. A file that did not change costs one comparison. */
   function receive({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
     builds++;
     const byPath = groupBy(problems, ({ path }) => path);
     const written: SourceFile[] = [];
     for (const [i, record] of records.entries()) {
       const { path } = record;
-      const own = byPath.get(path) ?? none;
+      const own = byPath.get(path) ?? [];
       const before = known.get(path);
-      if (before?.record === record && own.length === before.problems.length && own.every(isIn(before.problems))) {
+      if (
+        before?.record === record &&
+        own.length === before.problems.length &&
+        own.every((problem, at) => problem === before.problems[at])
+      ) {
         before.seen = builds;
         continue;
       }
@@ -67,7 +62,7 @@ export function createFileList(): FileList {
       if (source !== undefined && before?.record.hash !== record.hash) written.push(source);
       if (!isSame && source !== undefined && record.kind !== 'unread') unread.set(path, source);
     }
-    if (builds > 1) saved = [...new Set([...newestFirst(written), ...saved])].slice(0, mostSaved);
+    if (builds > 1) saved = [...new Set([...newestFirst(written), ...saved])].slice(0, maxSaved);
     if (known.size === records.length) return;
     for (const [path, { seen }] of known) {
       if (seen === builds) continue;
@@ -77,13 +72,14 @@ export function createFileList(): FileList {
     saved = saved.filter((path) => known.has(path));
   }
 
+  /** Reads missing titles and dates for some milliseconds. True where some are left. */
   function read(setting: RenderOptions, milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     for (const [path, source] of unread) {
       if (performance.now() > end) return true;
       unread.delete(path);
       const file = known.get(path);
-      const seen = summariseFile(source, setting);
+      const seen = summariseOrNull(source, setting);
       if (file === undefined || seen === null) continue;
       file.row = { ...file.row, title: seen.title, publishAt: file.row.publishAt ?? seen.publishAt };
       changed.add(path);
@@ -91,6 +87,7 @@ export function createFileList(): FileList {
     return false;
   }
 
+  /** Changes since the last call. */
   function changes(): { rows: FileRow[]; gone: string[] } {
     const found = { rows: [...changed].flatMap((path) => known.get(path)?.row ?? []), gone: [...gone] };
     changed.clear();
@@ -106,10 +103,6 @@ function newestFirst(files: readonly SourceFile[]): string[] {
     .map((file) => ({ path: file.path, time: timeOf(file) }))
     .sort((a, b) => b.time - a.time)
     .map(({ path }) => path);
-}
-
-function isIn(others: readonly Problem[]): (problem: Problem, i: number) => boolean {
-  return (problem, i) => problem === others[i];
 }
 
 function toRow(
@@ -132,9 +125,9 @@ function toRow(
 }
 
 /** Null also for a file that was deleted meanwhile: the next build reports that. */
-function summariseFile(source: SourceFile, setting: RenderOptions): ReturnType<typeof summarise> {
+function summariseOrNull(source: SourceFile, setting: RenderOptions): ReturnType<typeof summariseFile> {
   try {
-    return summarise(source, readReal(source.file), setting);
+    return summariseFile(source, readReal(source.file), setting);
   } catch (error) {
     if (isReplaced(error) || (error instanceof Error && 'syscall' in error)) return null;
     throw error;

@@ -15,7 +15,7 @@ const ofBrowsers = new RegExp(
 );
 
 /**
- * Why a request is refused; null where it is answered. Drafts are shown without a key, so the client must be on this machine
+ * Why a request is refused; null where it is allowed. Drafts are shown without a key, so the client must be on this machine
  * and name this machine. `Host` gives away a page of another site whose name resolves to this machine (DNS rebinding),
  * header fields give away proxies and tunnels on this machine, and `Sec-Fetch-Site` pages of other sites
  * (https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header).

@@ -11,12 +11,12 @@ export interface MarkedBody {
   unmarked: number[];
 }
 
-/** Blocks that get a mark of their own. */
-const most = 50;
+/** Blocks that get their own mark. */
+const maxBlocks = 50;
 
 /**
- * Puts a mark into the HTML of a body, before each block in which one of `lines` (1-based) stands. It stands in the Markdown while that
- * is rendered, and only where the rest becomes the same as without it.
+ * Adds marks to the HTML of a body, before each block that holds one of `lines` (1-based). They are in the Markdown while that is
+ * rendered, and only where the rest becomes the same as without them.
  */
 export function markBlocks(
   { text: body, html: plain }: { text: string; html: string },
@@ -28,7 +28,7 @@ export function markBlocks(
   if (read === null) return { html: plain, unmarked: [...lines] };
   const starts = findBlocks(body, read);
   const blockOf = (line: number): number => starts.findLast((block) => block.line <= line)?.offset ?? -1;
-  const byBlock = [...groupBy([...new Set(lines)], blockOf)].filter(([offset]) => offset >= 0).slice(0, most);
+  const byBlock = [...groupBy([...new Set(lines)], blockOf)].filter(([offset]) => offset >= 0).slice(0, maxBlocks);
   const blocks = byBlock.map(([offset, own]) => ({ offset, lines: own })).sort((a, b) => a.offset - b.offset);
   const key = `mark${randomBytes(8).toString('hex')}x`;
   const isEach = new RegExp(`<p>${key}(\\d+)</p>\\s*`, 'g');
@@ -62,8 +62,8 @@ function findBlocks(body: string, { markdown, tokens }: Rendering): { offset: nu
 
 function insert(body: string, blocks: readonly { offset: number }[], key: string): string {
   const ends = [...blocks.slice(1).map(({ offset }) => offset), body.length];
-  const pieces = blocks.map(({ offset }, i) => `\n\n<p>${key}${i}</p>\n\n${body.slice(offset, ends[i])}`);
-  return body.slice(0, blocks[0]?.offset ?? 0) + pieces.join('');
+  const parts = blocks.map(({ offset }, i) => `\n\n<p>${key}${i}</p>\n\n${body.slice(offset, ends[i])}`);
+  return body.slice(0, blocks[0]?.offset ?? 0) + parts.join('');
 }
 
 /** Marks bring blank lines with them. */

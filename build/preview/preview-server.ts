@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { assetTypeOf } from '../../src/core/asset-name.ts';
 import { createNameFinder, detectDialects, withDialectFields } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
@@ -10,54 +11,53 @@ import type { Problem } from '../problems/problem.ts';
 import { topOfFile } from '../problems/report-problem.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
+import { readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { toArticleDocument } from './article-document.ts';
-import { readAsset } from './assets.ts';
-import { decodeSegment } from './decode-segment.ts';
-import { editorAddress } from './editor-address.ts';
+import { guideAddress, guidePage, type NotedProblem, toArticleDocument } from './documents.ts';
 import { createEvents } from './events.ts';
-import { guideAddress, guidePage } from './guide-page.ts';
 import { localOnly } from './local-only.ts';
-import type { NotedProblem } from './problem-note.ts';
 import type { ShownProblems } from './protocol.ts';
-import { findPicture, readSource } from './read-content.ts';
 import { type PreviewOptions, previewArticle, previewJson } from './render-preview.ts';
-import { devPath, json, type PreviewReply, sendReply, text } from './reply.ts';
-import { showProblems } from './show-problems.ts';
+import { devPath, json, type PreviewReply, readAsset, sendReply, text } from './reply.ts';
+import { editorAddress, showProblems } from './shown-problems.ts';
 
 /** The page for writing: it lists all files, shows each as readers would get it, and follows what is saved. */
 export interface PreviewServer {
-  /** Answers requests for `/dev` and below; false for all others. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Responds to requests for `/dev` and below; false for all others. */
+  respond(request: IncomingMessage, response: ServerResponse): boolean;
   /** Call after a build that finished. */
   update(files: BuiltFiles, problems: readonly Problem[]): void;
   /** Call after a build that did not finish. */
   fail(reason: string): void;
 }
 
-/** `editor` is the setting: an address with `{path}`. `onFault` is told what went wrong while something was shown. */
+type Found = { source: SourceFile; record: FileRecord } | null;
+
+const nothing = text(404, 'There is nothing at this address.\n');
+
+/** `editor` is the setting: an address with `{path}`. `onError` is called with what went wrong while something was shown. */
 export function createPreviewServer({
   content,
   site,
   articleUrl,
   trustedHtml,
   editor,
-  onFault,
+  onError,
   ...options
-}: BuildOptions & { editor: string; onFault(error: unknown): void }): PreviewServer {
+}: BuildOptions & { editor: string; onError(error: unknown): void }): PreviewServer {
   const dialects = options.dialects ?? detectDialects(content);
   const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects);
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
   const events = createEvents({ site, edit }, { trustedHtml, dialects, contentOptions });
-  /** Paths of the pictures that articles have shown, by name. */
-  const pictures = new Map<string, string>();
+  /** Paths of the images that articles have shown, by name. */
+  const images = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
   let problems: readonly Problem[] = [];
   let hasBuilt = false;
   /** Made when first needed after a build. */
-  let byPath: ReadonlyMap<string, { source: SourceFile; record: FileRecord }> | null = null;
-  return { answer, update, fail: events.fail };
+  let byPath: ReadonlyMap<string, Found> | null = null;
+  return { respond, update, fail: events.fail };
 
   function update(found: BuiltFiles, reported: readonly Problem[]): void {
     files = found;
@@ -67,7 +67,7 @@ export function createPreviewServer({
     events.update(found, reported);
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+  function respond(request: IncomingMessage, response: ServerResponse): boolean {
     const target = request.url ?? '';
     if (!/^\/dev(?:[/?]|$)/.test(target)) return false;
     const isHead = request.method === 'HEAD';
@@ -83,47 +83,50 @@ export function createPreviewServer({
 
   function findOrFail(...asked: Parameters<typeof find>): PreviewReply {
     try {
-      return find(...asked);
+      return find(...asked) ?? nothing;
     } catch (error) {
-      onFault(error);
-      return text(500, 'This could not be shown; what went wrong is printed where galley dev runs.\n');
+      onError(error);
+      return text(500, 'This could not be shown. The error is printed where galley dev runs.\n');
     }
   }
 
-  function find(pathname: string, query: URLSearchParams, origin: string): PreviewReply {
+  /** Null where there is nothing at an address. */
+  function find(pathname: string, query: URLSearchParams, origin: string): PreviewReply | null {
     if (pathname === '/dev') return text(308, '', { Location: devPath });
-    const nothing = text(404, 'There is nothing at this address.\n');
-    if (!pathname.startsWith(devPath)) return nothing;
-    const name = pathname.slice(devPath.length);
-    const asset = readAsset(name === '' ? 'index.html' : name);
-    if (asset !== null) return asset;
-    if (name.startsWith('media/')) return picture(decodeSegment(name.slice('media/'.length)));
-    if (name.startsWith('guide/')) return guidePage(name.slice('guide/'.length)) ?? nothing;
-    if (name === 'problems') {
-      const { problems: list, total } = showProblems(problems, query.get('file'), (path) => at(path)?.source ?? null);
-      const noted = list.map((problem) => ({ ...problem, ...note(problem), guide: guideAddress(problem.code) }));
-      return json(JSON.stringify({ total, problems: noted } satisfies ShownProblems));
-    }
-    if (name !== 'json' && name !== 'article') return nothing;
+    if (!pathname.startsWith(devPath)) return null;
+    const [name = '', ...rest] = pathname.slice(devPath.length).split('/');
+    if (name === 'media' && rest.length > 0) return findImage(rest.join('/'));
+    if (name === 'guide') return guidePage(rest.join('/'));
+    if (rest.length > 0) return null;
+    if (name === 'problems') return json(JSON.stringify(toShown(query.get('file'))));
+    if (name !== 'json' && name !== 'article') return readAsset(name === '' ? 'index.html' : name);
     return show(name, query.get('file') ?? '', /^(?:1|true)$/i.test(query.get('exclude_h1') ?? ''), origin);
   }
 
   function show(name: 'json' | 'article', path: string, excludeH1: boolean, origin: string): PreviewReply {
-    if (!hasBuilt) return text(503, 'The first build is under way.\n', { 'Retry-After': '1' });
+    if (!hasBuilt) return text(503, 'The first build is running.\n', { 'Retry-After': '1' });
     const found = at(path);
-    const bytes = found && readSource(found.source);
-    if (found === null || bytes === null) return text(404, 'This file is not there any more.\n');
+    const bytes = found && readOrNull(found.source.file);
+    if (found === null || bytes === null) return text(404, 'This file does not exist any more.\n');
     const { source, record } = found;
-    const unreadable = text(422, 'This file cannot be shown before its problems are fixed; the key p shows them.\n');
     const names = record.kind === 'article' ? record.names : null;
-    if (name === 'json') {
-      const article = previewJson(source, bytes, names, excludeH1, previewOptions());
-      return article === null ? unreadable : json(article);
-    }
-    const noted = problems.filter((problem) => problem.path === path).map(note);
-    const given = { names, excludeH1, problems: noted };
-    const shown = previewArticle(source, bytes, given, { ...previewOptions(), addresses: addressesHere(origin) });
-    return shown === null ? unreadable : toArticleDocument(shown, origin);
+    const given = { names, excludeH1, problems: problems.filter((problem) => problem.path === path).map(note) };
+    const now = Math.floor(Date.now() / 1000);
+    const setting: Omit<PreviewOptions, 'addresses'> = { trustedHtml, dialects, contentOptions, now };
+    const article =
+      name === 'json' ? previewJson(source, bytes, names, excludeH1, { ...setting, addresses: addresses() }) : null;
+    const shown =
+      name === 'article'
+        ? previewArticle(source, bytes, given, { ...setting, addresses: addressesHere(origin) })
+        : null;
+    if (article !== null) return json(article);
+    if (shown !== null) return toArticleDocument(shown, origin);
+    return text(422, 'This file cannot be shown until its problems are fixed. The key p shows them.\n');
+  }
+
+  function toShown(file: string | null): ShownProblems {
+    const { problems: list, total } = showProblems(problems, file, (path) => at(path)?.source ?? null);
+    return { total, problems: list.map((each) => ({ ...each, ...note(each), guide: guideAddress(each.code) })) };
   }
 
   /** A problem with the address that opens it in the editor. */
@@ -132,7 +135,7 @@ export function createPreviewServer({
   }
 
   /** The file at a path, if a build found it; no other file is ever read. */
-  function at(path: string): { source: SourceFile; record: FileRecord } | null {
+  function at(path: string): Found {
     byPath ??= new Map(
       files.records.flatMap((record, i) => {
         const source = files.sources[i];
@@ -142,20 +145,16 @@ export function createPreviewServer({
     return byPath.get(path) ?? null;
   }
 
-  function previewOptions(): PreviewOptions {
-    return { addresses: addresses(), trustedHtml, dialects, contentOptions, now: Math.floor(Date.now() / 1000) };
-  }
-
   /** The addresses that readers of the API get. */
   function addresses(): Addresses {
-    return { ...named(), site, media: media(), articles: { get: (path) => address(at(path)) } };
+    const articleAt = (path: string): string | null | undefined => {
+      const found = at(path);
+      return found === null ? undefined : articleAddress(found.record, { site, articleUrl });
+    };
+    return { ...named(), site, media: media(), articles: { get: articleAt } };
   }
 
-  function address(found: { record: FileRecord } | null): string | null | undefined {
-    return found === null ? undefined : articleAddress(found.record, { site, articleUrl });
-  }
-
-  /** Addresses of the same articles and pictures in this page. */
+  /** Addresses of the same articles and images in this page. */
   function addressesHere(origin: string): Addresses {
     const found = media();
     return {
@@ -163,14 +162,12 @@ export function createPreviewServer({
       site: `${origin}${devPath.slice(0, -1)}`,
       media: {
         find(path) {
-          const medium = found.find(path);
-          if (medium !== null) pictures.set(medium.name, path);
-          return medium;
+          const image = found.find(path);
+          if (image !== null) images.set(image.name, path);
+          return image;
         },
       },
-      articles: {
-        get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}`,
-      },
+      articles: { get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}` },
     };
   }
 
@@ -179,7 +176,7 @@ export function createPreviewServer({
     return { findNamed: createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(pages)) };
   }
 
-  /** Reads the disk only when a picture is looked up. */
+  /** Reads the disk only when an image is looked up. */
   function media(): Pick<ReturnType<typeof findMedia>, 'find'> {
     let found: ReturnType<typeof findMedia> | null = null;
     return {
@@ -190,9 +187,35 @@ export function createPreviewServer({
     };
   }
 
-  function picture(name: string): PreviewReply {
-    const path = pictures.get(name);
-    const found = path === undefined ? null : findPicture(media(), path, name);
-    return found ?? text(404, 'There is no such picture.\n');
+  /**
+   * An image that an article has shown; a 404 where its content is no longer the one that the name holds the hash of. It is looked up
+   * as in a build, so that no link on disk leads out of the folder.
+   */
+  function findImage(segment: string): PreviewReply {
+    const name = decodeSegment(segment);
+    const path = images.get(name);
+    const image = path === undefined ? null : media().find(path);
+    const body = image?.name === name ? readOrNull(image.file) : null;
+    if (body === null) return text(404, 'There is no such image.\n');
+    const type = assetTypeOf(name) ?? 'application/octet-stream';
+    return { status: 200, type, body, policy: 'image' };
+  }
+}
+
+/** The bytes of a file that a build found; null where it is gone, was replaced or cannot be read. */
+function readOrNull(file: string): Uint8Array | null {
+  try {
+    return readReal(file);
+  } catch {
+    return null;
+  }
+}
+
+/** Decodes a segment of a path; '' where it is malformed. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
   }
 }

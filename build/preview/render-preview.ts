@@ -1,7 +1,7 @@
 import { hashId } from '../../src/core/hash.ts';
 import { headerFinders } from '../dialects/index.ts';
 import { deriveRegardless } from '../front-matter/fields/derive-fields.ts';
-import { titleFromPath } from '../front-matter/fields/title-from-path.ts';
+import { titleFromPath } from '../front-matter/fields/path-name.ts';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { UniqueNames } from '../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../front-matter/options.ts';
@@ -9,13 +9,12 @@ import { parseFile } from '../front-matter/parse/parse-file.ts';
 import { cutText } from '../markdown/exclude-h1/cut-text.ts';
 import type { RenderedBody } from '../markdown/rendered-body.ts';
 import { type RenderSetting, renderSource } from '../pipeline/files/render-source.ts';
-import { type EncodedArticle, encodeArticle } from '../release/article/encode-article.ts';
+import { encodeArticle } from '../release/article/encode-article.ts';
 import type { Addresses } from '../release/article/resolve-address.ts';
 import { toArticle } from '../release/article/to-article.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { ShownArticle } from './article-document.ts';
+import { type NotedProblem, problemNote, type ShownArticle } from './documents.ts';
 import { markBlocks } from './mark-blocks.ts';
-import { type NotedProblem, problemNote } from './problem-note.ts';
 
 export interface RenderOptions extends RenderSetting {
   contentOptions: ContentOptions;
@@ -27,35 +26,39 @@ export interface PreviewOptions extends RenderOptions {
   now: number;
 }
 
-/**
- * The JSON that the API answers for a file, or would answer if the file had no problems and were not hidden; made by the
- * functions of the build. Null where the file cannot be parsed.
- */
+/** An article as it would be without problems and if it were not hidden; made by the functions of the build. */
+function prepare(
+  source: SourceFile,
+  bytes: Uint8Array,
+  names: UniqueNames | null,
+  { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
+) {
+  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
+  const { fields = null, isDated = false } = (parsed && deriveRegardless(parsed, contentOptions, now)) ?? {};
+  if (parsed === null || fields === null) return null;
+  const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
+  const render = (body: string): RenderedBody =>
+    renderSource(source.path, body, addresses, { trustedHtml, dialects }).value.rendering.rendered;
+  const rendered = render(parsed.body);
+  const made = toArticle({ path: source.path, fields, names: own }, rendered, addresses).value;
+  return { parsed, isDated, render, rendered, made };
+}
+
+/** The JSON that the API gives for a file, or would give. Null where the file cannot be parsed. */
 export function previewJson(
   source: SourceFile,
   bytes: Uint8Array,
   names: UniqueNames | null,
   excludeH1: boolean,
-  { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
+  options: PreviewOptions,
 ): Buffer | null {
-  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
-  const fields = parsed && deriveRegardless(parsed, contentOptions, now).fields;
-  if (parsed === null || fields === null) return null;
-  const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
-  const { rendering } = renderSource(source.path, parsed.body, addresses, { trustedHtml, dialects }).value;
-  const article = encodeArticle(
-    toArticle({ path: source.path, fields, names: own }, rendering.rendered, addresses).value,
-  );
-  return excludeH1 ? withoutCuts(article) : article.bytes;
-}
-
-function withoutCuts({ bytes, cuts }: EncodedArticle): Buffer {
-  const kept: Buffer[] = [];
-  for (let i = 0, from = 0; i <= cuts.length; i += 2) {
-    kept.push(bytes.subarray(from, cuts[i]));
-    from = cuts[i + 1] ?? 0;
-  }
-  return Buffer.concat(kept);
+  const prepared = prepare(source, bytes, names, options);
+  if (prepared === null) return null;
+  const { bytes: json, cuts } = encodeArticle(prepared.made);
+  if (!excludeH1) return json;
+  // What stands between the cuts.
+  const ends = [0, ...cuts, json.length];
+  return Buffer.concat(ends.flatMap((from, i) => (i % 2 === 0 ? [json.subarray(from, ends[i + 1])] : [])));
 }
 
 /**
@@ -66,38 +69,29 @@ export function previewArticle(
   source: SourceFile,
   bytes: Uint8Array,
   { names, excludeH1, problems }: { names: UniqueNames | null; excludeH1: boolean; problems: readonly NotedProblem[] },
-  { addresses, trustedHtml, dialects, contentOptions, now }: PreviewOptions,
+  options: PreviewOptions,
 ): ShownArticle | null {
-  const parsed = parseFile(source, bytes, headerFinders(dialects)).value;
-  const derived = parsed && deriveRegardless(parsed, contentOptions, now);
-  const fields = derived?.fields ?? null;
-  if (parsed === null || derived === null || fields === null) return null;
-  const own = names ?? { ...fields, id: fields.id ?? hashId(fields.slug) };
-  const render = (body: string) =>
-    renderSource(source.path, body, addresses, { trustedHtml, dialects }).value.rendering.rendered;
+  const prepared = prepare(source, bytes, names, options);
+  if (prepared === null) return null;
+  const { parsed, isDated, render, rendered, made } = prepared;
   const toShown = ({ html, htmlCuts }: RenderedBody): string => (excludeH1 ? cutText(html, htmlCuts) : html);
-  const rendered = render(parsed.body);
   const byLine = groupBy(problems, ({ line }) => line - parsed.bodyLine + 1);
-  const noteOf = (lines: readonly number[], isOpen: boolean): string =>
-    lines.length === 0
-      ? ''
-      : problemNote(
-          lines.flatMap((line) => byLine.get(line) ?? []),
-          isOpen,
-        );
+  const noteOf = (lines: readonly number[], isOpen: boolean): string => {
+    const own = lines.flatMap((line) => byLine.get(line) ?? []);
+    return own.length === 0 ? '' : problemNote(own, isOpen);
+  };
   const { html, unmarked } = markBlocks(
     { text: parsed.body, html: toShown(rendered) },
     [...byLine.keys()],
     (body) => toShown(render(body)),
     (lines) => noteOf(lines, false),
   );
-  const { article } = toArticle({ path: source.path, fields, names: own }, rendered, addresses).value;
-  const isTitled = !excludeH1 && rendered.heading === article.title;
-  return { article, body: html, isTitled, isDated: derived.isDated, notes: noteOf(unmarked, true) };
+  const isTitled = !excludeH1 && rendered.heading === made.article.title;
+  return { article: made.article, body: html, isTitled, isDated, notes: noteOf(unmarked, true) };
 }
 
 /** Title and date of a file, for the list; null where the file cannot be parsed. */
-export function summarise(
+export function summariseFile(
   source: SourceFile,
   bytes: Uint8Array,
   { trustedHtml, dialects, contentOptions }: RenderOptions,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from './near-word.ts';
 
 /** Finds the path of a list that is nearest to one that is not in it; null where none is near. */
 export type FindNearPath = (path: string) => string | null;

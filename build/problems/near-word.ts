@@ -1,4 +1,5 @@
-import { editDistance } from './edit-distance.ts';
+import { createRequire } from 'node:module';
+import { lazy } from '../package/lazy.ts';
 
 /**
  * The word of a list that a misspelt word may stand for: one letter away, or two in words of six letters and more. Null where
@@ -36,3 +37,13 @@ function toBits(word: string): number {
 
 /** Too many words are near to a shorter one. */
 const shortest = 4;
+
+/** The number of letters added, removed, replaced or swapped with a neighbour between two words (Damerau–Levenshtein). */
+export function editDistance(a: string, b: string): number {
+  return loadMeasure()(a, b).steps;
+}
+
+/** Loaded only when a word is misspelt. */
+const loadMeasure = lazy(
+  () => createRequire(import.meta.url)('damerau-levenshtein') as (a: string, b: string) => { steps: number },
+);

@@ -77,6 +77,12 @@ export interface Problem extends Position {
   setting?: string;
 }
 
+/** What a function made, and the problems that it found. */
+export interface Result<Value> {
+  value: Value;
+  problems: Problem[];
+}
+
 /** The order in which problems are reported: by file, then by position, then by code. */
 export function compareProblems(a: Problem, b: Problem): number {
   return compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.code, b.code);

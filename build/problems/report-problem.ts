@@ -14,5 +14,10 @@ export function reportProblem(
   return { code, severity, path, line: at.line, column: at.column, ...text };
 }
 
+/** The same for a warning. */
+export function reportWarning(code: ProblemCode, path: string, at: Position, text: ProblemText): Problem {
+  return reportProblem(code, path, at, text, 'warning');
+}
+
 /** The position of a problem of a whole file. */
 export const topOfFile: Position = { line: 1, column: 1 };

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { styleText } from 'node:util';
-import { guideOf } from './guide.ts';
+import { packageFolder } from '../package/package.ts';
 import { type SourceLine, toPrintable } from './printable.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, ProblemCode } from './problem.ts';
 
 /**
  * `path:line:column`, as compilers write it; the line with a caret; what was found, what is expected, and the fix; and
@@ -35,4 +35,11 @@ export function toText(
     `  fix       ${toPrintable(fix)}`,
     ...(isFirst ? [paint('dim', `  guide     ${guideOf(code)}`)] : []),
   ].join('\n');
+}
+
+/** The path of the guide's page on a problem code, which is part of the package. */
+function guideOf(code: ProblemCode): string {
+  const file = join(packageFolder(), 'content', 'problems', `${code}.md`);
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
 }

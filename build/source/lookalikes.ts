@@ -1,6 +1,5 @@
-import type { Problem } from '../problems/problem.ts';
+import type { Problem, Result } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
-import type { Result } from '../problems/result.ts';
 import { readReal } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 

@@ -4,7 +4,7 @@ export const maxSlugLength = 200;
 /** The greatest id: generated clients read `integer` as 32 bits, signed. */
 export const maxId = 2 ** 31 - 1;
 
-/** An article as the API answers it. All keys are present, in this order. Times are RFC 3339, UTC, with whole seconds. */
+/** An article as the API sends it. All keys are present, in this order. Times are RFC 3339, UTC, with whole seconds. */
 export interface Article {
   /** From 1 to `maxId`. Never changes, and is never given to another article. */
   id: number;
@@ -32,11 +32,11 @@ export const articleFields = [
   ...(['header_image_url', 'publish_at', 'published_at', 'updated_at'] as const),
 ] satisfies readonly (keyof Article)[];
 
-/** What a list answers. The keys stand in this order and are always present. */
+/** What the list sends. The keys are in this order and are always present. */
 export interface ListEnvelope {
   data: Article[];
   /** Absolute addresses. `first` is live; the others carry the snapshot. */
   links: { first: string; last: string | null; prev: string | null; next: string | null };
-  /** Where a page lies in its list: numbers of its first and last place are null beyond the end. */
+  /** The place of a page in its list: the numbers of its first and last article are null beyond the end. */
   meta: { current_page: number; from: number | null; path: string; per_page: number; to: number | null };
 }

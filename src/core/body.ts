@@ -9,7 +9,7 @@ export interface Body {
 /** A text of bytes, one for each character up to U+00FF; or a range of a file of the release. */
 export type Part = string | FileRange;
 
-/** Bytes of one file from `start` up to but not including `end`, less what is left out. */
+/** Bytes of one file from `start` up to but not including `end`, except what is excluded. */
 export interface FileRange {
   file: string;
   start: number;
@@ -18,9 +18,9 @@ export interface FileRange {
   size: number;
   /** Of the file. */
   checksums: Checksums;
-  /** Null where nothing is left out. */
+  /** Null where nothing is excluded. */
   without: Without | null;
-  /** Where the range is one article: that article as a file by itself, before anything is left out. */
+  /** Where the range is one article: that article as a file by itself, with nothing excluded. */
   own?: (() => OwnFile) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Checksums {
   blocks: Uint32Array;
 }
 
-/** What is left out of a file. */
+/** What is excluded from a file. */
 export interface Without {
   /** Where the range would start if nothing of all `cuts` were in the file. */
   start: number;
@@ -50,27 +50,26 @@ export interface Without {
 }
 
 /**
- * Copies what is left of `bytes`, which stand at `from` in a file, without `cuts` (pairs of offsets in that file,
- * ascending) to `at` in `target`, which may be the same memory; how many bytes are left.
+ * Copies `bytes`, which begin at `from` in a file, except `cuts` (pairs of offsets in that file, ascending), into `target`, which may be
+ * the same memory. Returns how many bytes are left.
  */
-export function leaveOut(bytes: Uint8Array, target: Uint8Array, at: number, from: number, cuts: Uint32Array): number {
+export function copyWithout(cuts: Uint32Array, bytes: Uint8Array, from: number, target: Uint8Array): number {
   const end = from + bytes.length;
   let next = from;
-  let to = at;
-  const keep = (until: number): void => {
+  let size = 0;
+  const copyUntil = (until: number): void => {
     if (until <= next) return;
-    target.set(bytes.subarray(next - from, until - from), to);
-    to += until - next;
+    target.set(bytes.subarray(next - from, until - from), size);
+    size += until - next;
   };
   // The first cut that ends behind `from`.
   const first = 2 * firstIndex(cuts.length / 2, (i) => (cuts[2 * i + 1] ?? 0) > from);
   for (let i = first; i < cuts.length && next < end; i += 2) {
     const start = cuts[i] ?? 0;
-    const stop = cuts[i + 1] ?? 0;
     if (start >= end) break;
-    keep(start);
-    next = Math.min(stop, end);
+    copyUntil(start);
+    next = Math.min(cuts[i + 1] ?? 0, end);
   }
-  keep(end);
-  return to - at;
+  copyUntil(end);
+  return size;
 }

@@ -1,8 +1,8 @@
-/** How the bytes of an answer, or of a page file, are coded (RFC 9110 section 8.4.1). */
+/** How the bytes of a response, or of a page file, are coded (RFC 9110 section 8.4.1). */
 export type ContentCoding = 'identity' | 'gzip';
 
 /**
- * The coding of an answer that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is liked no less than
+ * The coding of a response that `Accept-Encoding` asks for (RFC 9110 section 12.5.3): gzip where it is preferred no less than
  * identity, null where neither is acceptable. A coding that is neither listed nor covered by `*` is not acceptable, identity excepted.
  */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | null {

@@ -54,7 +54,7 @@ powers[0] = 1 << 23;
 for (let k = 1; k < powers.length; k++) powers[k] = multiply(powers[k - 1] ?? 0, powers[k - 1] ?? 0);
 
 /**
- * What a CRC becomes when `length` bytes (below 2^32) follow it, their own CRC left out: the CRC of A and B behind it is
+ * What a CRC becomes when `length` bytes (below 2^32) follow it, without their own CRC: the CRC of A and B behind it is
  * `extendCrc32(crc(A), length(B)) ^ crc(B)`. By multiplication with x^(8·length), as zlib's `crc32_combine`.
  */
 export function extendCrc32(crc: number, length: number): number {
@@ -65,7 +65,7 @@ export function extendCrc32(crc: number, length: number): number {
   return product >>> 0;
 }
 
-/** The product of two polynomials over GF(2), modulo the one of the CRC. Without branches: it is on every gzip answer. */
+/** The product of two polynomials over GF(2), modulo the one of the CRC. Without branches: it runs for every gzip response. */
 function multiply(a: number, b: number): number {
   let product = 0;
   let shifted = b;

@@ -7,7 +7,7 @@ import { comma, type PageSlice, type PageTable } from './page-table.ts';
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.
- * Nothing is compressed: in the gzip coding, the ranges are deflate blocks that need nothing before them, what stands
+ * Nothing is compressed: in the gzip coding, the ranges are deflate blocks that need nothing before them, the text
  * between them goes in stored blocks, and the CRC is made of those in the tables.
  */
 export function cut(

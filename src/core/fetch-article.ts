@@ -19,27 +19,25 @@ export function fetchArticle(
   if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, { errors: parsed.errors });
   const { excludeH1, given } = parsed.value;
   return whenReady(find(release, article), (found) => {
-    // One that is not yet due costs what an unknown one does: this one lookup, whether by id, slug or former slug.
-    if (found === null || found.place >= due) return unknown();
-    if (found.movedTo !== null) return movedTo(release, found.movedTo, given ? `?exclude_h1=${excludeH1}` : '');
-    return composeArticle(release, found.place, excludeH1, coding);
-  });
-}
-
-function composeArticle(
-  release: Release,
-  place: number,
-  excludeH1: boolean,
-  coding: ContentCoding | null,
-): Awaitable<Composed | Reply> {
-  if (coding === null) return notAcceptable();
-  return whenReady(release.slices(place, place + 1), (slices) => {
-    return compose(cut('', slices, '', coding, excludeH1), {
-      coding,
-      tag: toEntityTag(slices, excludeH1, coding),
-      modified: lastModified(slices),
-      release: release.id,
-      list: null,
+    // The same for an unknown article, a draft, and one that is not yet due, which costs this one lookup as well.
+    if (found === null || found.place >= due) {
+      return problem(404, 'There is no such article. Look its id or slug up in the list of articles.');
+    }
+    const { place, movedTo } = found;
+    if (movedTo !== null) {
+      // RFC 9110 section 15.4.9.
+      const address = `${release.site}${listPath}/${encodeURIComponent(movedTo)}`;
+      return moved(`${address}${given ? `?exclude_h1=${excludeH1}` : ''}`, release.id);
+    }
+    if (coding === null) return notAcceptable();
+    return whenReady(release.slices(place, place + 1), (slices) => {
+      return compose(cut('', slices, '', coding, excludeH1), {
+        coding,
+        tag: toEntityTag(slices, excludeH1, coding),
+        modified: lastModified(slices),
+        release: release.id,
+        list: null,
+      });
     });
   });
 }
@@ -48,14 +46,4 @@ function composeArticle(
 function find(release: Release, article: string): ReturnType<Release['find']> {
   if (!/^\d+$/.test(article)) return release.find(article);
   return /^[1-9]\d{0,9}$/.test(article) ? release.find(Number(article)) : null;
-}
-
-/** The same for an unknown article, one that is not yet due, and a draft. */
-function unknown(): Reply {
-  return problem(404, 'There is no such article. Look its id or slug up in the list of articles.');
-}
-
-/** RFC 9110 section 15.4.9. */
-function movedTo(release: Release, slug: string, query: string): Reply {
-  return moved(`${release.site}${listPath}/${encodeURIComponent(slug)}${query}`, release.id);
 }

@@ -1,35 +1,33 @@
-/** A file that a release names is not there: the release was removed, or never written whole. */
-export class MissingFile extends Error {
-  /** Below `api/v1`. */
+/** What went wrong with a file. */
+abstract class FileError extends Error {
+  /** Below `api/v1`, or below the folder that `galley build` wrote. */
   readonly path: string;
 
-  constructor(path: string) {
-    super(`The release names ${path}, which is not there. Build again, or restore the files of the release.`);
-    this.name = 'MissingFile';
+  constructor(name: string, path: string, message: string) {
+    super(message);
+    this.name = name;
     this.path = path;
+  }
+}
+
+/** A file that a release names is not there: the release was removed, or never written whole. */
+export class MissingFile extends FileError {
+  constructor(path: string) {
+    const fix = 'Build again, or restore the files of the release.';
+    super('MissingFile', path, `The release names ${path}, which is not there. ${fix}`);
   }
 }
 
 /** A file of a release does not hold what was written: it was cut short, changed, or another was put in its place. */
-export class DamagedFile extends Error {
-  /** Below `api/v1`. */
-  readonly path: string;
-
+export class DamagedFile extends FileError {
   constructor(path: string, reason = 'it does not hold what the build wrote') {
-    super(`${path} is damaged: ${reason}. Build again, or restore the files of the release.`);
-    this.name = 'DamagedFile';
-    this.path = path;
+    super('DamagedFile', path, `${path} is damaged: ${reason}. Build again, or restore the files of the release.`);
   }
 }
 
 /** A file could not be read at this moment: its store cannot be reached, refuses, or broke off. It may be read later. */
-export class FailedRead extends Error {
-  /** Below `api/v1`, or below the folder that `galley build` wrote. */
-  readonly path: string;
-
+export class FailedRead extends FileError {
   constructor(path: string, reason: string) {
-    super(`${path} could not be read: ${reason}.`);
-    this.name = 'FailedRead';
-    this.path = path;
+    super('FailedRead', path, `${path} could not be read: ${reason}.`);
   }
 }

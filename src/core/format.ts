@@ -1,7 +1,7 @@
 import { integer, list, literal, object, text, tuple, type ValueOf } from './shape.ts';
 
 /**
- * What the files of a release hold. All are immutable and named by their content, save the pointer and the ledger.
+ * What the files of a release hold. All are immutable and named by their content, except the pointer and the ledger.
  * All JSON but pages and articles is ASCII, so a platform without a text decoder can read it.
  *
  * A <hash> is 96 bits of the SHA-256 of the file and its CRC-32, so whoever reads a file by its name can check it.
@@ -13,7 +13,7 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
  *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
  *     pages/<hash>.table            PageTable: where each article stands in both, its cuts, checksums; see page-table.ts
- *     lookup/<hash>.json            LookupShard: id, slug, former slug or picture → place in the order
+ *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
@@ -23,7 +23,7 @@ export const formatVersion = 4;
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
 
-/** A page file closes early where it would pass this many bytes. */
+/** Bytes above which a page file closes early. */
 export const pageFileBytes = 8 * 1024 * 1024;
 
 /** Articles that one lookup shard holds on average, at most. */
@@ -32,10 +32,10 @@ export const shardArticles = 128;
 /** Bytes of a page file, or of its gzip form, that have a checksum of their own in the table. */
 export const checkedBytes = 16 * 1024;
 
-/** Bytes of the largest file that is read whole; media are read by pieces. No build writes a larger one, nor a larger gzip form's content. */
+/** Bytes of the largest file that is read whole; assets are read by pieces. No build writes a larger one, nor a larger gzip form's content. */
 export const maxWholeBytes = 64 * 1024 * 1024;
 
-/** Where a release lies below the folder that `galley build` wrote. All paths here are below it. */
+/** Where a release is below the folder that `galley build` wrote. All paths here are below it. */
 export const releaseFolder = 'api/v1/';
 
 export const pointerPath = 'release.json';
@@ -67,8 +67,8 @@ export const Pointer = object({
 export type Pointer = ValueOf<typeof Pointer>;
 
 /**
- * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Of what URL accepts, names
- * that no other program takes for one are left out.
+ * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Not allowed are
+ * names that URL accepts and other programs refuse.
  */
 export const sitePattern = /^https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -80,12 +80,12 @@ export const Index = object({
   pages: list(tuple([contentHash, count, seconds, seconds, text()])),
   /** Lookup shards; their number is a power of two. */
   shards: list(contentHash),
-  /** Names and hashes of open pages. Others are none of the release: they are as they lie in the folder above. */
+  /** Names and hashes of open pages. Others are not of the release: they are as they are in the folder above. */
   open: list(tuple([text(/^[a-z]+\.[a-z]+$/), contentHash])),
 });
 export type Index = ValueOf<typeof Index>;
 
-/** Places in the order (0 is the oldest) of ids and slugs, both sorted, of former slugs, and of pictures and recordings. */
+/** Places in the order (0 is the oldest) of ids and slugs, both sorted, of former slugs, and of assets. */
 export const LookupShard = object({
   ids: list(count),
   /** The place of each id, and of each slug. */
@@ -94,7 +94,7 @@ export const LookupShard = object({
   slugPlaces: list(count),
   /** A former slug, the present one, and the place of the article. */
   moved: list(tuple([text(), text(), count])),
-  /** A name under `/media`, and the place of the oldest article that refers to it. */
+  /** The name of an asset, and the place of the oldest article that refers to it. */
   media: list(tuple([text(), count])),
 });
 export type LookupShard = ValueOf<typeof LookupShard>;

@@ -6,7 +6,7 @@
 /** Member header: deflate, no name, no time, system unknown. */
 export const gzipHeader = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
 
-/** The most bytes that one stored block holds. */
+/** Bytes that one stored block holds at most. */
 const maxStored = 0xffff;
 
 /** A text of bytes in stored blocks, the last of them the final one of the member if `isFinal`. */

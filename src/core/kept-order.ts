@@ -1,11 +1,12 @@
 import { emptyDigest, extendDigest } from './hash.ts';
 import type { Snapshot } from './parameters.ts';
 import type { Release } from './release.ts';
+import { firstIndex } from './search.ts';
 
-/** A server may answer from a release for so many seconds after another became current. */
+/** Seconds for which a server may respond from a release after another became current. */
 const lag = 10;
 
-/** The clock of a server may be so many seconds behind that of the build. */
+/** Seconds by which the clock of a server may be behind that of the build. */
 const skew = 3600;
 
 /** Snapshots of a kept release that are remembered, at most: the newest. */
@@ -72,7 +73,7 @@ export async function toSnapshots(release: Release, first: number, last: number)
   return { first, digests, dueAt };
 }
 
-/** A snapshot that is looked for in many orders. */
+/** A snapshot that is searched in many orders. */
 export interface WantedSnapshot {
   count: number;
   digest: readonly [high: number, low: number];
@@ -110,8 +111,8 @@ export function keyOf({ first, last, digests }: SnapshotPage): string {
 }
 
 /**
- * The page file in which a snapshot ends, if the order holds it; null where it is plain that it does not, and for one with the articles
- * of one that was `tried`. Asked of a thousand orders for one request, it makes nothing until one is found.
+ * The page file in which a snapshot ends, if the order holds it; null where it certainly does not, and for one with the
+ * articles of one that was `tried`. It is called for a thousand orders for one request, so it allocates nothing until one is found.
  */
 export function pageOf(
   { starts, ends, due }: KeptOrder,
@@ -119,28 +120,15 @@ export function pageOf(
   tried: readonly SnapshotPage[],
 ): SnapshotPage | null {
   if (count === 0 || count > due) return null;
-  let [number, above] = [0, starts.length - 2];
-  while (number < above) {
-    const middle = (number + above) >>> 1;
-    if (startOf(starts, middle + 1) >= count) above = middle;
-    else number = middle + 1;
-  }
-  const last = startOf(starts, number + 1);
-  if (count === last && !hasDigest(ends, number, digest)) return null;
-  const first = startOf(starts, number);
+  const page = firstIndex(starts.length - 2, (i) => (starts[i + 1] ?? 0) >= count);
+  const first = starts[page] ?? 0;
+  const last = starts[page + 1] ?? 0;
+  if (count === last && !hasDigest(ends, page, digest)) return null;
   for (const each of tried) {
-    if (each.first === first && each.last === last && isSame(each.digests, ends, number * 2 - 2)) return null;
+    const isSame = each.first === first && each.last === last;
+    if (isSame && each.digests.every((half, i) => half === (ends[page * 2 - 2 + i] ?? 0))) return null;
   }
-  return { first, last, digests: [0, 1, 2, 3].map((i) => ends[number * 2 - 2 + i] ?? 0) };
-}
-
-function startOf(starts: Uint32Array, page: number): number {
-  return starts[page] ?? 0;
-}
-
-function isSame(digests: readonly number[], ends: Digests, from: number): boolean {
-  for (let i = 0; i < digests.length; i++) if (digests[i] !== (ends[from + i] ?? 0)) return false;
-  return true;
+  return { first, last, digests: [0, 1, 2, 3].map((i) => ends[page * 2 - 2 + i] ?? 0) };
 }
 
 function hasDigest(digests: Digests, at: number, [high, low]: readonly [number, number]): boolean {

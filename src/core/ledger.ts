@@ -6,7 +6,7 @@ import { parseJson, readChecked } from './read-json.ts';
 import { flag, integer, list, literal, nullable, object, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
-/** Where the ledger lies, beside the pointer. */
+/** Beside the pointer. */
 export const ledgerPath = 'releases.json';
 
 const count = integer(0);
@@ -25,7 +25,7 @@ export const LedgerEntry = object({
   changes: nullable(object({ added: count, changed: count, removed: count })),
   /**
    * Ids of articles that the release before it has and that readers are to get no more, since they are gone or were put off; null where
-   * they are unknown, or too many to be named. Who falls back to a release before this one leaves them out, or does not fall back.
+   * they are unknown, or too many to be named. Who falls back to a release before this one excludes them, or does not fall back.
    */
   takenDown: nullable(list(integer())),
 });

@@ -6,14 +6,14 @@ import { readJson } from './read-json.ts';
 import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
 
-/** Shards that are kept, enough for 130,000 articles; one is some 10 kB. */
+/** Shards that are kept in memory, enough for 130,000 articles; one is some 10 kB. */
 const keptShards = 1024;
 
-/** Where the articles of a release stand in its order, by name. */
+/** Places of the articles of a release in its order, by name. */
 export interface Lookup {
-  /** Where an id or a slug stands. */
+  /** The place of an id or a slug. */
   find(article: number | string): Awaitable<Found | null>;
-  /** Where the oldest article stands that refers to a name under `/media`; null where none does. */
+  /** The place of the oldest article that refers to an asset, by its name; null where none does. */
   findAsset(name: string): Awaitable<number | null>;
 }
 
@@ -65,7 +65,7 @@ export function openLookup(names: readonly string[], storage: Storage): Lookup {
   }
 }
 
-/** Where an item stands in a sorted list; -1 where it does not. */
+/** The index of an item in a sorted list; -1 where it is not in it. */
 function indexOf<T>(sorted: readonly T[], item: T): number {
   const index = firstIndex(sorted.length, (i) => at(sorted, i) >= item);
   return sorted[index] === item ? index : -1;

@@ -38,7 +38,7 @@ async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
 
 /**
  * A release as if its articles of these ids were not there. Their places stay, as those of articles do that are gone from a snapshot;
- * and nobody gets a medium if the oldest article that refers to it is one of them.
+ * and nobody gets an asset if the oldest article that refers to it is one of them.
  */
 export function withoutArticles(release: Release, ids: ReadonlySet<number>): Release {
   if (ids.size === 0) return release;

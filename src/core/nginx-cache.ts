@@ -2,17 +2,17 @@ import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Release } from './release.ts';
 import type { Reply } from './reply.ts';
 
-/** Says how long nginx may keep an answer. It must check the key itself, in front of its cache. */
+/** Says how long nginx may keep a response. It must check the key itself, in front of its cache. */
 export interface NginxCache {
   /**
-   * `X-Accel-Expires` for an answer of `release` that may be kept: a 200 or 308. It names the last second since 1970 in which
-   * nginx gives the answer: before the next article is due, since nginx calls an answer fresh during the whole of that
+   * `X-Accel-Expires` for a response of `release` that may be kept: a 200 or 308. It names the last second since 1970 in which
+   * nginx gives the response: before the next article is due, since nginx calls a response fresh during the whole of that
    * second (`valid_sec >= now`).
    */
   toFields(reply: Reply, release: Release | null, now: number): Awaitable<Record<string, string>>;
 }
 
-/** Lets nginx keep answers for at most so many `seconds`: whole, at least 1. */
+/** Lets nginx keep responses for at most `seconds`: whole, at least 1. */
 export function nginxCache(seconds: number): NginxCache {
   return {
     toFields({ status, headers }, release, now) {

@@ -9,7 +9,7 @@ import type { Lanes } from './hash.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Where the articles of a page file stand in it and in its gzip coding, what is left out of them, and their CRCs. Offsets
+ * Where the articles of a page file stand in it and in its gzip coding, what `exclude_h1` cuts out of them, and their CRCs. Offsets
  * are bytes from the start of the file, ranges half-open.
  *
  * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` bytes for each
@@ -35,7 +35,7 @@ export interface PageTable {
   /** CRC-32 of the bytes of the page file before an article's first, and up to its last. */
   crcBefore(slot: number, without: boolean): number;
   crcAfter(slot: number, without: boolean): number;
-  /** Pairs of offsets, ascending, that `exclude_h1` leaves out of the whole file. */
+  /** Pairs of offsets, ascending, that `exclude_h1` cuts out of the whole file. */
   cuts(coding: ContentCoding): Uint32Array;
   /** Of the file, or of what it is without the cuts. The same object each time. */
   checksums(coding: ContentCoding, without: boolean): Checksums;
@@ -61,7 +61,16 @@ const field = {
   crc: 76,
 } as const;
 
-/** Reads the table of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
+/** Reads the table of the page of that name. Throws `MissingFile` or `DamagedFile`. */
+export function readTable(storage: Storage, page: string): Awaitable<PageTable> {
+  const path = tablePath(page);
+  return whenReady(storage.read(path), (bytes) => {
+    if (bytes === null) throw new MissingFile(path);
+    return readPageTable(bytes, page);
+  });
+}
+
+/** The table of the page of that name. Throws `DamagedFile` where it is not what was written for it. */
 export function readPageTable(bytes: Uint8Array, name: string): PageTable {
   const end = bytes.length - sealSize;
   const seal = end < headerSize ? null : new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true);
@@ -83,8 +92,9 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   const cutCount = view.getUint32(4, true);
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
-  const known: Record<ContentCoding, Uint32Array | null> = { identity: null, gzip: null };
-  const sums: Record<ContentCoding, (Checksums | null)[]> = { identity: [], gzip: [] };
+  const cuts: Partial<Record<ContentCoding, Uint32Array>> = {};
+  const checksums: Partial<Record<ContentCoding, Checksums>> = {};
+  const checksumsWithout: Partial<Record<ContentCoding, Checksums>> = {};
   return {
     length,
     id: (slot) => number(slot, field.id),
@@ -100,14 +110,13 @@ export function toPageTable(bytes: Uint8Array): PageTable {
     crcBefore: (slot, without) => number(slot, field.crc + (without ? 8 : 0)),
     crcAfter: (slot, without) => number(slot, field.crc + (without ? 12 : 4)),
     cuts: (coding) => {
-      known[coding] ??= readCuts(coding);
-      return known[coding];
+      cuts[coding] ??= readNumbers(at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0), cutCount * 2);
+      return cuts[coding];
     },
     checksums: (coding, without) => {
-      const which = without && cutCount > 0 ? 1 : 0;
-      const found = sums[coding][which] ?? readChecksums(coding, which === 1);
-      sums[coding][which] = found;
-      return found;
+      const known = without && cutCount > 0 ? checksumsWithout : checksums;
+      known[coding] ??= readChecksums(coding, known === checksumsWithout);
+      return known[coding];
     },
   };
 
@@ -124,42 +133,28 @@ export function toPageTable(bytes: Uint8Array): PageTable {
     return number(length - 1, field[coding] + (without ? 12 : 4));
   }
 
-  function readCuts(coding: ContentCoding): Uint32Array {
-    const from = at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0);
-    return readNumbers(from, cutCount * 2);
-  }
-
   function readNumbers(from: number, count: number): Uint32Array {
     return Uint32Array.from({ length: count }, (_, index) => view.getUint32(from + index * 4, true));
   }
 }
 
-/** Bytes of a table of so many articles and cuts, whose page file and gzip coding have so many up to the end of the last article. */
+/** Bytes of a table of `length` articles. `size` and `gzipSize` are those of its page file and gzip coding up to the end of the last article. */
 export function pageTableSize(length: number, cutCount: number, size: number, gzipSize: number): number {
   const blocks = (countBlocks(size) + countBlocks(gzipSize)) * (cutCount === 0 ? 1 : 2);
   return headerSize + length * recordSize + cutCount * 16 + blocks * 4 + sealSize;
 }
 
-/** Blocks that have a checksum each, of so many bytes. */
+/** Blocks of `size` bytes that have a checksum each. */
 function countBlocks(size: number): number {
   return Math.ceil(size / checkedBytes);
 }
 
-/** What stands before the first article of a page file, and before each other one. */
+/** Delimiters before the first article of a page file, and before each other one. */
 export const opening = '[';
 export const comma = ',';
 
 function toHex(number: number): string {
   return number.toString(16).padStart(8, '0');
-}
-
-/** Reads the table of the page of that name. Throws `MissingFile` or `DamagedFile`. */
-export function readTable(storage: Storage, page: string): Awaitable<PageTable> {
-  const path = tablePath(page);
-  return whenReady(storage.read(path), (bytes) => {
-    if (bytes === null) throw new MissingFile(path);
-    return readPageTable(bytes, page);
-  });
 }
 
 /** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
@@ -171,7 +166,7 @@ export interface PageSlice {
   to: number;
 }
 
-/** What stands behind the last article of a page file, or of its gzip coding: a text of bytes, one for each character. */
+/** The end of a page file, or of its gzip coding, behind the last article: a text of bytes, one for each character. */
 export function closingOf(table: PageTable, coding: ContentCoding): string {
   if (coding === 'identity') return closing;
   const last = table.length - 1;

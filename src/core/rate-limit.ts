@@ -2,7 +2,7 @@ import type { Awaitable } from './awaitable.ts';
 import { problem } from './problem.ts';
 import type { Reply } from './reply.ts';
 
-/** How often each key may ask: so many requests in so many seconds, counted from its first request on. */
+/** How many requests each key may send in how many seconds, counted from its first request on. */
 export interface RateLimit {
   /** At least 1. */
   requests: number;
@@ -22,7 +22,7 @@ export interface Quota {
 /** Counts requests by key. */
 export interface Limiter {
   limit: RateLimit;
-  /** Counts one request; null where the count cannot be had, and the request is answered. */
+  /** Counts one request; null where there is no count, and the request is served. */
   count(keyName: string): Awaitable<Quota | null>;
 }
 
@@ -31,7 +31,7 @@ const policyName = '"default"';
 
 /**
  * The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10 sections 3 and 4): `q` requests
- * in a window of `w` seconds; `r` are left, and all come back in `t` seconds. `RateLimit` needs `r`, and is left out without it.
+ * in a window of `w` seconds; `r` are left, and all come back in `t` seconds. `RateLimit` needs `r`, and is not sent without it.
  */
 export function toRateLimitFields(limit: RateLimit, { remaining, renewal }: Quota): Record<string, string> {
   return {

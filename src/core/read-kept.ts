@@ -59,12 +59,12 @@ export async function readKept(
   }
 }
 
-/** What could not be read of a release may be back, which is looked for once a second. */
+/** A file that could not be read may be back, which is checked once a second. */
 function isGood({ releases, readAt }: KeptList, now: number): boolean {
   return readAt === now || !releases.some(({ isGone }) => isGone);
 }
 
-/** Whether the release that `pointer` names became current after `current`: this server has not taken it up yet, or cannot. */
+/** Whether the release that `pointer` names became current after `current`: this server has not activated it yet, or cannot. */
 function isNewer(ledger: readonly LedgerEntry[], pointer: string, current: string): boolean {
   const lastOf = (id: string): number => ledger.findLastIndex(({ release }) => release === id);
   return lastOf(pointer) > lastOf(current);

@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts';
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
 
-/** Answers that are kept, without what is in files; one is some 3 kB. */
+/** Responses that are kept, without what is in files; one is some 3 kB. */
 const keptResponses = 2048;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
@@ -34,13 +34,13 @@ export interface Release extends Lookup {
   digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
   slices(start: number, end: number): Awaitable<PageSlice[]>;
-  /** Where the article stands that has both, by binary search in the order; null where there is none. */
+  /** The place of the article that has both, by binary search in the order; null where there is none. */
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
   /** Names and hashes of open pages. */
   open: Index['open'];
   /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
   excluded: ReadonlySet<number>;
-  /** Keeps answers that were asked for more than once. */
+  /** Keeps responses that were asked for more than once. */
   recallResponse: Recall<string, Composed | Reply | PinnedList>;
 }
 
@@ -49,27 +49,26 @@ export interface Release extends Lookup {
  * its index is not what it should be.
  */
 export async function openRelease(id: string, storage: Storage, tableCount = keptTables): Promise<Release> {
-  const index: Index = await readJson(storage, indexPath(id), Index, id);
-  const starts = startsOf(index);
-  const total = starts.at(-1) ?? 0;
+  const { site, pages, shards, open } = await readJson(storage, indexPath(id), Index, id);
+  const starts = startsOf(pages);
   const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
   let digested = { count: 0, digest: emptyDigest };
   let due = { from: 0, until: 0, count: 0 };
 
   return {
     id,
-    site: index.site,
-    total,
-    pages: index.pages,
-    shards: index.shards,
-    open: index.open,
+    site,
+    total: starts.at(-1) ?? 0,
+    pages,
+    shards,
+    open,
     excluded: new Set(),
     dueCount,
     nextDue,
     digestAt,
     slices,
     placeOf,
-    ...openLookup(index.shards, storage),
+    ...openLookup(shards, storage),
     recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits),
   };
 
@@ -84,10 +83,10 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
 
   function findDue(now: number): Awaitable<typeof due> {
     if (now >= due.from && now < due.until) return due;
-    const page = firstIndex(index.pages.length, (i) => entry(index, i)[3] > now);
+    const page = firstIndex(pages.length, (i) => at(pages, i)[3] > now);
     const start = starts[page] ?? 0;
-    const newest = page === 0 ? Number.NEGATIVE_INFINITY : entry(index, page - 1)[3];
-    if (page === index.pages.length) {
+    const newest = page === 0 ? Number.NEGATIVE_INFINITY : at(pages, page - 1)[3];
+    if (page === pages.length) {
       due = { from: newest, until: Number.POSITIVE_INFINITY, count: start };
       return due;
     }
@@ -110,10 +109,10 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
 
   function computeDigest(count: number): Awaitable<string> {
     if (count === 0) return emptyDigest;
-    const page = firstIndex(index.pages.length, (i) => (starts[i + 1] ?? 0) >= count);
-    if (starts[page + 1] === count) return entry(index, page)[4];
+    const page = pageOf(count - 1);
+    if (starts[page + 1] === count) return at(pages, page)[4];
     return whenReady(table(page), (rows) => {
-      let digest = page === 0 ? emptyDigest : entry(index, page - 1)[4];
+      let digest = page === 0 ? emptyDigest : at(pages, page - 1)[4];
       for (let place = starts[page] ?? 0, slot = rows.length - 1; place < count; place++, slot--) {
         digest = extendDigest(digest, rows.id(slot));
       }
@@ -129,44 +128,36 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
       const newest = starts[page + 1] ?? 0;
       const from = newest - above;
       const to = newest - Math.max(start, first);
-      found.push(whenReady(table(page), (rows) => ({ page: entry(index, page)[0], table: rows, from, to })));
+      found.push(whenReady(table(page), (rows) => ({ page: at(pages, page)[0], table: rows, from, to })));
       above = first;
     }
     return whenAllReady(found);
   }
 
   function placeOf(id: number, publishAt: number): Awaitable<number | null> {
-    return whenReady(findByDate(index.pages, table, id, publishAt), (found) => {
+    return whenReady(findByDate(pages, table, id, publishAt), (found) => {
       return found === null ? null : (starts[found.page + 1] ?? 0) - 1 - found.slot;
     });
   }
 
   function table(page: number): Awaitable<PageTable> {
-    return tables(page, () => readTable(storage, entry(index, page)[0]));
+    return tables(page, () => readTable(storage, at(pages, page)[0]));
   }
 
   function pageOf(place: number): number {
-    return firstIndex(index.pages.length, (i) => (starts[i + 1] ?? 0) > place);
+    return firstIndex(pages.length, (i) => (starts[i + 1] ?? 0) > place);
   }
 }
 
 /** First place of each page file, and behind the last one the number of all articles. */
-function startsOf(index: Index): number[] {
+function startsOf(pages: Index['pages']): number[] {
   const starts = [0];
-  let start = 0;
-  for (const [, count] of index.pages) {
-    start += count;
-    starts.push(start);
-  }
+  for (const [index, [, count]] of pages.entries()) starts.push((starts[index] ?? 0) + count);
   return starts;
 }
 
-function entry(index: Index, page: number): Index['pages'][number] {
-  return at(index.pages, page);
-}
-
 /** The page file and the slot of the article that has both, by binary search in the order; null where there is none. */
-export function findByDate(
+function findByDate(
   pages: Index['pages'],
   table: (page: number) => Awaitable<PageTable>,
   id: number,
@@ -176,7 +167,7 @@ export function findByDate(
   const high = firstIndex(pages.length, (i) => (pages[i]?.[2] ?? 0) > publishAt);
   return search(low, high);
 
-  /** Looks into more than two only where articles of one second fill more. */
+  /** Reads more than two only where articles of one second fill more. */
   function search(low: number, high: number): Awaitable<{ page: number; slot: number } | null> {
     if (low >= high) return null;
     const page = (low + high) >>> 1;

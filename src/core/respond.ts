@@ -25,30 +25,30 @@ export interface RequestFacts {
   now: number;
 }
 
-/** What answers depend on beside the request. */
+/** What responses depend on beside the request. */
 export interface Service {
   /** The release that is served at `now` (seconds), or null before there is one; asked for once a key was accepted. */
   release(now: number): Awaitable<Release | null>;
-  /** Earlier releases, for snapshots that the one that is served does not hold as they were; none unless given. */
+  /** Earlier releases, for snapshots that the one that is served does not hold as they were; none by default. */
   kept?: KeptReleases | undefined;
   /** The keys that are accepted at this moment; asked for on every request. */
   keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
   sha256(text: string): Awaitable<string>;
-  /** How often a key may ask; as often as it likes unless given. */
+  /** How often a key may ask; without limit by default. */
   limiter?: Limiter | undefined;
-  /** How long nginx may keep answers; not at all unless given, nor with a limiter, whose fields are those of one key. */
+  /** How long nginx may keep responses; not at all by default, nor with a limiter, whose fields are those of one key. */
   nginxCache?: NginxCache | undefined;
-  /** The pages of other origins that may read answers; none unless given. */
+  /** The pages of other origins that may read responses; none by default. */
   crossOrigin?: CrossOrigin | undefined;
 }
 
-/** A reply, and the key that it answers. */
+/** A reply, and the key that it is for. */
 export interface ServiceResponse {
   reply: Reply;
   /** Name of the key that was shown, for the log; null where none was accepted. */
   keyName: string | null;
-  /** Header fields of this answer alone; the reply may be sent many times. */
+  /** Header fields of this response alone; the reply may be sent many times. */
   fields?: Record<string, string>;
 }
 
@@ -56,8 +56,8 @@ export interface ServiceResponse {
 export const maxTarget = 8000;
 
 /**
- * Answers a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
- * parameters, existence, preconditions. Throws where the release is damaged; the door makes that `failure` and logs it.
+ * Responds to a request for anything under `/api`. Checks in this order: length, route, OPTIONS, method, key, rate,
+ * parameters, existence, preconditions. Throws where the release is damaged; the adapter logs that and sends `toErrorReply`.
  */
 export function respond(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
   const { crossOrigin } = service;
@@ -69,45 +69,32 @@ export function respond(request: RequestFacts, service: Service): Awaitable<Serv
 }
 
 function check(request: RequestFacts, service: Service): Awaitable<ServiceResponse> {
-  if (request.target.length > maxTarget) {
-    return toAnyone(problem(414, `The target has ${request.target.length} bytes; at most ${maxTarget} are read.`));
+  const { method, target, header, now } = request;
+  if (target.length > maxTarget) {
+    return toAnyone(problem(414, `The target has ${target.length} bytes; at most ${maxTarget} are read.`));
   }
-  const route = toRoute(request.target);
+  const route = toRoute(target);
   if (route === null) {
     const hint = `Articles are at ${listPath} and ${listPath}/{article}.`;
     return toAnyone(problem(404, `There is nothing at this address. ${hint}`));
   }
-  if (request.method === 'OPTIONS') {
-    return toAnyone(options(allow));
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return toAnyone(refuseMethod(request.method));
-  }
-  const recognised = recognise(request.header('x-api-key'), service.keys(), request.now, service.sha256);
-  return whenReady(recognised, (keyName) => {
+  if (method === 'OPTIONS') return toAnyone(options(allow));
+  if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
+  return whenReady(recognise(header('x-api-key'), service.keys, now, service.sha256), (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
     const respondToKey = (): Awaitable<ServiceResponse> =>
       whenReady(respondToRoute(route, request, service), (reply) => {
-        return { reply: request.method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
+        return { reply: method === 'HEAD' ? { ...reply, body: [] } : reply, keyName };
       });
-    if (service.limiter !== undefined) return respondWithin(service.limiter, keyName, respondToKey);
-    return service.nginxCache === undefined
-      ? respondToKey()
-      : respondForNginx(service.nginxCache, request, service, respondToKey);
+    const { limiter, nginxCache } = service;
+    if (limiter !== undefined) return respondWithin(limiter, keyName, respondToKey);
+    if (nginxCache === undefined) return respondToKey();
+    return whenReady(service.release(), (release) =>
+      whenReady(respondToKey(), (found) =>
+        whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
+      ),
+    );
   });
-}
-
-function respondForNginx(
-  nginxCache: NginxCache,
-  { now }: RequestFacts,
-  service: Service,
-  respondToKey: () => Awaitable<ServiceResponse>,
-): Awaitable<ServiceResponse> {
-  return whenReady(service.release(now), (release) =>
-    whenReady(respondToKey(), (found) =>
-      whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
-    ),
-  );
 }
 
 function respondWithin(
@@ -123,19 +110,19 @@ function respondWithin(
   });
 }
 
-/** An answer that needs no key. */
+/** A response that needs no key. */
 export function toAnyone(reply: Reply): ServiceResponse {
   return { reply, keyName: null };
 }
 
 /** The same 401 for a key that is missing, unknown, expired, revoked, or sent twice. */
-const unauthorized: Reply = problem(
+const unauthorized = problem(
   401,
   'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
   { 'WWW-Authenticate': 'ApiKey realm="articles"' },
 );
 
-/** The longest target whose answer is remembered. */
+/** The longest target whose response is remembered. */
 const maxRemembered = 200;
 
 function respondToRoute(route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
@@ -154,7 +141,7 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   return whenReady(release.dueCount(now), (due) => {
     const make = (): Awaitable<Composed | Reply | PinnedList> =>
       article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
-    // These three alone decide the answer, so it is remembered under them.
+    // These three alone decide the response, so it is remembered by them.
     const made = target.length > maxRemembered ? make() : release.recallResponse(`${due} ${coding} ${target}`, make);
     return whenReady(made, (found) => {
       if ('ok' in found) return selectReply(found, header('if-none-match'), now);

@@ -44,7 +44,7 @@ export const list = <T>(inner: Shape<T>): Shape<T[]> =>
 
 type Values<Shapes extends readonly Shape<unknown>[]> = { [Index in keyof Shapes]: ValueOf<Shapes[Index]> };
 
-/** A list of so many values, each of a shape of its own. */
+/** A list of one value for each of `shapes`. */
 export const tuple = <const Shapes extends readonly Shape<unknown>[]>(shapes: Shapes): Shape<Values<Shapes>> =>
   shape((value) => {
     const items = array.parse(value);

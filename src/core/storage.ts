@@ -11,13 +11,13 @@ export interface Storage {
   /** Bytes of a file; null where there is no such file. Where a storage has no `size`, a file is read whole to learn it. */
   size?(path: string): Awaitable<number | null>;
   /**
-   * A text that changes when the file does; null where there is no such file. Where a storage has no `stamp`, open pages are read again
-   * when the last reading is 5 seconds old.
+   * A text that changes when the file does; null where there is no such file. Where a storage has no `stamp`, public pages are read again
+   * after 5 seconds.
    */
   stamp?(path: string): Awaitable<string | null>;
   /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
   readonly isWhole?: true;
-  /** A request may wait for readings of its own alone, as workerd demands: what is on its way is not shared. */
+  /** A request must not wait for a reading that another one began, as workerd demands: readings under way are not shared. */
   readonly noSharedWaits?: true;
 }
 

@@ -34,7 +34,7 @@ export function parseKeysVariable(text: string, variable = 'GALLEY_KEYS'): Store
     });
 }
 
-/** The keys of `GALLEY_KEYS`, whose value is `text`. Throws `UsageError` where there are none: the door would refuse everybody. */
+/** The keys of `GALLEY_KEYS`, whose value is `text`. Throws `UsageError` where there are none: the server would refuse everybody. */
 export function keysOfEnvironment(text: string | undefined): () => readonly StoredKey[] {
   const keys = parseKeysVariable(text ?? '');
   if (keys.length > 0) return () => keys;

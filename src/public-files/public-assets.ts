@@ -57,7 +57,7 @@ export function publicAssets({ storage, release, verify }: PublicAssetsOptions):
   return async (method, pathname, header, now) => {
     if (!pathname.startsWith(`/${assetFolder}`)) return null;
     const asset = parseAssetAddress(pathname);
-    // Asked of every name, so that the time until a 404 does not tell the ones that are there.
+    // Asked of every name, so that the time until a 404 does not show which ones exist.
     const state = await assetState(await release(now), asset?.name ?? '', now);
     if (state === null) return { reply: unavailable(), file: null };
     if (state === 'scheduled' || asset === null) return null;

@@ -50,7 +50,7 @@ export function assetsStorage(assets: Assets): Storage {
   }
 }
 
-/** An address without a file may be answered with the page of a web application. */
+/** For an address without a file, the assets may send the page of a web application. */
 function refusePage(path: string, type: string): void {
   if (!type.startsWith('text/html') || /\.html?(?:\.gz)?$/.test(path)) return;
   throw new FailedRead(path, 'the assets give a page in its place; set not_found_handling to "none"');

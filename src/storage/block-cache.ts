@@ -1,12 +1,20 @@
 import { crc32 } from 'node:zlib';
 import { type Awaitable, whenAllReady } from '../core/awaitable.ts';
-import { type FileRange, leaveOut } from '../core/body.ts';
+import { copyWithout, type FileRange } from '../core/body.ts';
 import { DamagedFile, FailedRead } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
 import { type AcquiredBytes, isAsWritten, type RangeSource } from './range-source.ts';
 
+/** Reads into memory that is there already. */
+export interface BlockStorage {
+  /** Fills `target` from `position` on; resolves to the bytes read, fewer at the end, or null where there is no such file. */
+  readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
+  /** Opens a file again when it is read next: it is shorter than it should be, and a build may put another in its place. */
+  forget(path: string): void;
+}
+
 export interface BlockCache extends RangeSource {
-  /** Blocks that were in memory when they were asked for, or on their way there, and those that were not. */
+  /** Blocks that were in memory or being read when they were asked for, and those that were not. */
   counts(): { hits: number; misses: number };
 }
 
@@ -19,14 +27,30 @@ const partCount = blockSize / checkedBytes;
 /** With it, a server of 100,000 articles stays below 150 MB. */
 const defaultBudget = 24 * 1024 * 1024;
 
+/** One block of a file. */
+interface Block {
+  key: string;
+  /** Which one, from 0. */
+  number: number;
+  bytes: Uint8Array;
+  /** It was asked for again since it came, or since its second chance. */
+  isWanted: boolean;
+  /** A bit for each part that was checked. */
+  checked: number;
+  /** Responses that are being sent from it, and those that wait for it. */
+  holders: number;
+  /** Bytes that are in it, fewer at the end of the file; null where there is no such file. */
+  size: Awaitable<number | null>;
+}
+
 /**
- * Keeps blocks of immutable files in `budget` bytes of memory: those that were asked for last and again. The memory is taken
- * once and used again and again, so that reading leaves nothing to the garbage collector: where most must be read, that is 1.5 to 3
- * times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` leaves
+ * Keeps blocks of immutable files in `budget` bytes of memory: those that were used last and more than once. The memory is allocated
+ * once and reused, so that reading leaves nothing to the garbage collector: where most must be read, that is 1.5 to 3
+ * times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` cuts
  * out of it is a file of its own here, so that a page of it is one piece.
  *
- * What is given was checked once since it was read, by `check`. Where it is not what was written, it is read a second time, since a
- * build may just have repaired the file; then `hold` throws `DamagedFile`.
+ * Each part is checked once after it was read, by `check`. Where it is not what was written, it is read a second time, since a
+ * build may just have repaired the file; then `acquire` throws `DamagedFile`.
  */
 export function blockCache(storage: BlockStorage, budget = defaultBudget, check = isAsWritten): BlockCache {
   const count = Math.max(1, Math.floor(budget / blockSize));
@@ -37,11 +61,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
   let used = 0;
   let hits = 0;
   let misses = 0;
-  return { acquire, counts: () => ({ hits, misses }) };
-
-  function acquire(range: FileRange): Awaitable<AcquiredBytes | null> {
-    return attempt(range, true);
-  }
+  return { acquire: (range) => attempt(range, true), counts: () => ({ hits, misses }) };
 
   function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
     const start = range.without?.start ?? range.start;
@@ -49,7 +69,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     const held: Block[] = [];
     for (let n = Math.floor(start / blockSize); n * blockSize < end; n++) held.push(take(range, n));
     const release = (): void => {
-      for (const block of held.splice(0)) letGo(block);
+      for (const block of held.splice(0)) releaseBlock(block);
     };
     const drop = (): void => {
       for (const block of held) forget(block);
@@ -75,14 +95,13 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       return { pieces, release };
     };
     const sizes = whenAllReady(held.map(({ size }) => size));
-    return sizes instanceof Promise ? sizes.then(compose, refuse) : compose(sizes);
-
-    function refuse(error: unknown): Awaitable<AcquiredBytes | null> {
+    if (!(sizes instanceof Promise)) return compose(sizes);
+    return sizes.then(compose, (error) => {
       drop();
-      // Its store was asked again already.
+      // With `FailedRead`, the storage has tried again already.
       if (isFirst && !(error instanceof FailedRead)) return attempt(range, false);
       throw error;
-    }
+    });
   }
 
   /** Checks the parts of a block that hold its bytes from `from` to `to`, where they are not checked yet. */
@@ -103,7 +122,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     return true;
   }
 
-  /** One block more of those held: from memory, or on its way there. */
+  /** A block with one holder more: from memory, or as it is being read. */
   function take({ file, without }: FileRange, number: number): Block {
     const key = `${without === null ? '' : '-'}${number} ${file}`;
     const known = blocks.get(key);
@@ -120,7 +139,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       without === null
         ? storage.readInto(file, bytes, position)
         : readWithout(storage, file, bytes, position, without.cuts);
-    // AcquiredBytes by the reading as well, until that ends.
+    // Held by the reading as well, until that ends.
     const block: Block = { key, number, bytes, holders: 2, isWanted: false, checked: 0, size: reading };
     blocks.set(key, block);
     reading
@@ -131,11 +150,11 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
         },
         () => forget(block),
       )
-      .then(() => letGo(block));
+      .then(() => releaseBlock(block));
     return block;
   }
 
-  function letGo(block: Block): void {
+  function releaseBlock(block: Block): void {
     block.holders--;
     if (block.holders > 0) return;
     if (blocks.get(block.key) !== block) {
@@ -146,7 +165,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
     }
   }
 
-  /** It is read anew for who comes next. */
+  /** The next request for it reads it again. */
   function forget(block: Block): void {
     if (blocks.get(block.key) !== block) return;
     blocks.delete(block.key);
@@ -159,13 +178,12 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
 
   function takeUnused(): Uint8Array | null {
     if (used === count) return null;
-    const bytes = memory.subarray(used * blockSize, (used + 1) * blockSize);
     used++;
-    return bytes;
+    return memory.subarray((used - 1) * blockSize, used * blockSize);
   }
 
   /**
-   * The memory of the oldest block that no answer holds. A block that was asked for again gets a second chance, behind all
+   * The memory of the oldest block that no response holds. A block that was asked for again gets a second chance, behind all
    * others (the clock algorithm).
    */
   function takeOldest(): Uint8Array | null {
@@ -180,25 +198,9 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
   }
 }
 
-/** One block of a file. */
-interface Block {
-  key: string;
-  /** Which one, from 0. */
-  number: number;
-  bytes: Uint8Array;
-  /** It was asked for again since it came, or since its second chance. */
-  isWanted: boolean;
-  /** A bit for each part that was checked. */
-  checked: number;
-  /** Answers that are being sent from it, and those that wait for it. */
-  holders: number;
-  /** Bytes that are in it, fewer at the end of the file; null where there is no such file. */
-  size: Awaitable<number | null>;
-}
-
 /**
- * Fills `target` from `position` on of what a file would be without `cuts`: pairs of offsets in it, ascending. Resolves
- * as `readInto` does. Read and left out in place, so that no other memory is needed.
+ * Fills `target` from `position` on with a file without `cuts`: pairs of offsets in it, ascending. Resolves as `readInto` does. Cuts in
+ * place, so that no other memory is needed.
  */
 export async function readWithout(
   storage: BlockStorage,
@@ -207,34 +209,17 @@ export async function readWithout(
   position: number,
   cuts: Uint32Array,
 ): Promise<number | null> {
-  let from = toSource(position, cuts);
+  let from = position;
+  // The offset in the file of an offset in what is left of it.
+  for (let i = 0; i < cuts.length && (cuts[i] ?? 0) <= from; i += 2) from += (cuts[i + 1] ?? 0) - (cuts[i] ?? 0);
   let size = 0;
   while (size < target.length) {
-    const wanted = target.length - size;
-    const read = await storage.readInto(file, target.subarray(size), from);
+    const room = target.subarray(size);
+    const read = await storage.readInto(file, room, from);
     if (read === null) return null;
-    size += leaveOut(target.subarray(size, size + read), target, size, from, cuts);
-    if (read < wanted) break;
+    size += copyWithout(cuts, room.subarray(0, read), from, room);
+    if (read < room.length) break;
     from += read;
   }
   return size;
-}
-
-/** The offset in the file of an offset in what is left of it. */
-function toSource(position: number, cuts: Uint32Array): number {
-  let offset = position;
-  for (let i = 0; i < cuts.length; i += 2) {
-    const start = cuts[i] ?? 0;
-    if (start > offset) break;
-    offset += (cuts[i + 1] ?? 0) - start;
-  }
-  return offset;
-}
-
-/** Reads into memory that is there already. */
-export interface BlockStorage {
-  /** Fills `target` from `position` on; resolves to the bytes read, fewer at the end, or null where there is no such file. */
-  readInto(path: string, target: Uint8Array, position: number): Promise<number | null>;
-  /** A file is shorter than it should be: it is looked for anew, since a build may put another in its place. */
-  forget(path: string): void;
 }

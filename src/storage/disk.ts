@@ -14,6 +14,15 @@ export interface DiskStorage extends Storage, BlockStorage {
 /** Files that stay open for the next read. */
 const keptOpen = 128;
 
+interface OpenFile {
+  /** Null where there is no such file. */
+  descriptor: Promise<number | null>;
+  /** Reads under way. */
+  readers: number;
+  /** False once it is to be closed after the last of them. */
+  isKept: boolean;
+}
+
 /**
  * Reads immutable files below `root`. Files that `readInto` read last stay open, also after they are deleted, until `forget` or `close`.
  * `read` opens a file and closes it, since callers keep what they read by it. Where the system cannot read a file that is there, both
@@ -38,16 +47,23 @@ export function diskStorage(root: string): DiskStorage {
       }
     },
     async size(path) {
-      return (await look(root, path))?.size ?? null;
+      return (await findFile(root, path))?.size ?? null;
     },
     async stamp(path) {
-      const found = await look(root, path);
+      const found = await findFile(root, path);
       return found && `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.ino}`;
     },
-    readInto(path, target, position) {
-      return withFile(path, async (descriptor) => {
+    async readInto(path, target, position) {
+      const file = take(path);
+      try {
+        const descriptor = await file.descriptor;
+        if (descriptor === null) return null;
         return (await readAt(descriptor, target, 0, target.length, position)).bytesRead;
-      });
+      } catch (error) {
+        return refuse(path, error);
+      } finally {
+        giveBack(path, file);
+      }
     },
     forget,
     close() {
@@ -55,21 +71,8 @@ export function diskStorage(root: string): DiskStorage {
     },
   };
 
-  async function withFile<T>(path: string, use: (descriptor: number) => Promise<T | null>): Promise<T | null> {
-    const file = take(path);
-    try {
-      const descriptor = await file.descriptor;
-      return descriptor === null ? null : await use(descriptor);
-    } catch (error) {
-      return refuse(path, error);
-    } finally {
-      giveBack(path, file);
-    }
-  }
-
   function take(path: string): OpenFile {
-    const known = files.get(path);
-    const file = known ?? { descriptor: openFile(join(root, path)), readers: 0, isKept: true };
+    const file = files.get(path) ?? { descriptor: openFile(join(root, path)), readers: 0, isKept: true };
     files.delete(path);
     files.set(path, file);
     file.readers++;
@@ -81,10 +84,9 @@ export function diskStorage(root: string): DiskStorage {
   /** A file that is not there is not remembered: it may come. */
   function giveBack(path: string, file: OpenFile): void {
     file.readers--;
-    void file.descriptor.then(
-      (descriptor) => descriptor === null && files.get(path) === file && files.delete(path),
-      () => files.get(path) === file && files.delete(path),
-    );
+    void file.descriptor
+      .catch(() => null)
+      .then((descriptor) => descriptor === null && files.get(path) === file && files.delete(path));
     if (!file.isKept && file.readers === 0) closeFile(file);
   }
 
@@ -97,17 +99,8 @@ export function diskStorage(root: string): DiskStorage {
   }
 }
 
-interface OpenFile {
-  /** Null where there is no such file. */
-  descriptor: Promise<number | null>;
-  /** Reads under way. */
-  readers: number;
-  /** False once it is to be closed after the last of them. */
-  isKept: boolean;
-}
-
 /** Null where there is no file, or something else by that name. */
-async function look(root: string, path: string): Promise<Stats | null> {
+async function findFile(root: string, path: string): Promise<Stats | null> {
   const found = await unlessAbsent(statFile(join(root, path))).catch((error) => refuse(path, error));
   return found?.isFile() ? found : null;
 }
@@ -117,6 +110,13 @@ const readAt = promisify(read);
 
 function openFile(file: string): Promise<number | null> {
   return unlessAbsent(promisify(open)(file, 'r'));
+}
+
+function closeFile({ descriptor }: OpenFile): void {
+  descriptor.then(
+    (number) => number !== null && close(number),
+    () => {},
+  );
 }
 
 /** Throws what a failed read of a file is: `MissingFile`, `DamagedFile` or `FailedRead`. */
@@ -129,17 +129,10 @@ export function refuse(path: string, error: unknown): never {
   throw new DamagedFile(path, `the system cannot read it (${code})`);
 }
 
-function closeFile({ descriptor }: OpenFile): void {
-  descriptor.then(
-    (number) => number !== null && close(number),
-    () => {},
-  );
-}
-
 /** The result of a disk operation; null where there is nothing by that name. Any other error is thrown. */
-export async function unlessAbsent<T>(looking: Promise<T>): Promise<T | null> {
+export async function unlessAbsent<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await looking;
+    return await operation;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -1,5 +1,5 @@
 import { type Awaitable, whenReady } from '../core/awaitable.ts';
-import { type Checksums, type FileRange, leaveOut } from '../core/body.ts';
+import { type Checksums, copyWithout, type FileRange } from '../core/body.ts';
 import { crc32OfBytes } from '../core/crc32.ts';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checkedBytes } from '../core/format.ts';
@@ -18,8 +18,8 @@ export interface RangeSource {
 }
 
 /**
- * By a storage alone: each range is read when it is asked for, with what stands around it in its first and last checked block, and
- * checked. What is not as it was written is read a second time; then `hold` throws `DamagedFile`.
+ * By a storage alone: each range is read when it is asked for, together with the rest of its first and last checked block, and checked.
+ * What is not as it was written is read a second time; then `acquire` throws `DamagedFile`.
  */
 export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
   return { acquire: (range) => attempt(range, true) };
@@ -31,28 +31,25 @@ export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
     const from = first * checkedBytes;
     return whenReady(storage.read(file, from, Math.min(last * checkedBytes, checksums.size)), (bytes) => {
       if (bytes === null) return null;
-      if (!check(bytes, first, last, checksums, crc32OfBytes)) {
-        if (isFirst) return attempt(range, false);
-        throw new DamagedFile(file);
+      if (check(bytes, first, last, checksums, crc32OfBytes)) {
+        return acquireFrom(bytes.subarray(start - from, end - from), range);
       }
-      return toHeld(bytes.subarray(start - from, end - from), range);
+      if (isFirst) return attempt(range, false);
+      throw new DamagedFile(file);
     });
   }
 }
 
-/** CRC-32 of bytes. */
-export type Crc32 = (bytes: Uint8Array) => number;
-
 /**
- * Whether `bytes`, which stand in a file from the start of its checked block `first` on, hold the blocks from there up to but not
- * including `end` as they were written.
+ * Whether `bytes`, which begin with the checked block `first` of a file, hold the blocks up to but not including `end` as they were
+ * written.
  */
 export function isAsWritten(
   bytes: Uint8Array,
   first: number,
   end: number,
   { size, blocks }: Checksums,
-  crc32: Crc32,
+  crc32: (bytes: Uint8Array) => number,
 ): boolean {
   const from = first * checkedBytes;
   for (let block = first; block < end; block++) {
@@ -63,11 +60,11 @@ export function isAsWritten(
   return true;
 }
 
-/** What a source gives for a range whose bytes are all in memory: `bytes`, less what is left out of them. */
-export function toHeld(bytes: Uint8Array, { start, without }: FileRange): AcquiredBytes {
+/** A range whose bytes are all in memory: `bytes`, except what is excluded. */
+export function acquireFrom(bytes: Uint8Array, { start, without }: FileRange): AcquiredBytes {
   if (without === null) return { pieces: [bytes], release };
   const left = new Uint8Array(bytes.length);
-  return { pieces: [left.subarray(0, leaveOut(bytes, left, 0, start, without.cuts))], release };
+  return { pieces: [left.subarray(0, copyWithout(without.cuts, bytes, start, left))], release };
 }
 
 /** The garbage collector takes the memory back. */

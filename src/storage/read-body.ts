@@ -7,7 +7,7 @@ import type { AcquiredBytes, RangeSource } from './range-source.ts';
 export interface ReadBody {
   /** Texts of bytes, one for each character; and bytes, which do not change until `release`. */
   pieces: (string | Uint8Array)[];
-  /** To be called once they are sent, or will not be. */
+  /** Called once they are sent, or will not be. */
   release(): void;
 }
 
@@ -17,7 +17,7 @@ export function readBody(body: readonly Part[], source: RangeSource): Awaitable<
     return typeof part === 'string' ? part : source.acquire(part);
   });
   const ready = whenAllReady(parts);
-  return ready instanceof Promise ? ready.catch(letGo).then(compose) : compose(ready);
+  return ready instanceof Promise ? ready.catch(releaseAll).then(compose) : compose(ready);
 
   function compose(found: (string | AcquiredBytes | null)[]): ReadBody {
     const release = (): void => {
@@ -37,7 +37,7 @@ export function readBody(body: readonly Part[], source: RangeSource): Awaitable<
   }
 
   /** One could not be read: the others are released as they come, and nothing waits for them. */
-  function letGo(error: unknown): never {
+  function releaseAll(error: unknown): never {
     for (const part of parts) {
       void Promise.resolve(part).then(
         (found) => found !== null && typeof found !== 'string' && found.release(),

@@ -1,11 +1,11 @@
 import { FailedRead } from '../core/file-errors.ts';
 import type { Storage } from '../core/storage.ts';
-import { codeOf, type S3Answer, type S3Client, type S3Request, StoreFailure, s3Client } from './s3/s3-client.ts';
+import { codeOf, type S3Client, type S3Request, type S3Response, StoreFailure, s3Client } from './s3/s3-client.ts';
 import type { S3Options } from './s3/s3-options.ts';
 
 export type { Credentials, S3Options } from './s3/s3-options.ts';
 
-/** A storage that also tells how long a file is. */
+/** A storage that also knows how long a file is. */
 export interface S3Storage extends Storage {
   /** The bytes of a file; null where there is none. Rejects with `FailedRead`. */
   size(path: string): Promise<number | null>;
@@ -13,7 +13,7 @@ export interface S3Storage extends Storage {
 
 /**
  * Reads a folder that `galley push` wrote into an object store, by signed requests (AWS Signature Version 4). A request that
- * fails, is answered by 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a reader would
+ * fails, gets 429 or 5xx, breaks off or gives another range than was asked for is sent again, within a time that a reader would
  * wait; then the read rejects with `FailedRead`. Throws `RangeError` where the options name no address.
  */
 export function s3Storage(options: S3Options): S3Storage {
@@ -35,23 +35,23 @@ export function readerOf(client: S3Client): BlocksStorage {
       const found = await size(path);
       return found === null || found < end ? null : new Uint8Array();
     }
-    const answer = await askRange(path, start, end);
-    if (answer.status === 416) return end === undefined && (await size(path)) === start ? new Uint8Array() : null;
-    const bytes = toBytes(answer, start, end);
+    const response = await askRange(path, start, end);
+    if (response.status === 416) return end === undefined && (await size(path)) === start ? new Uint8Array() : null;
+    const bytes = toBytes(response, start, end);
     return end === undefined || bytes?.length === end - start ? bytes : null;
   }
 
   async function readUpTo(path: string, start: number, end: number): Promise<Uint8Array | null> {
-    const answer = await askRange(path, start, end);
-    return answer.status === 416 ? new Uint8Array() : toBytes(answer, start, end);
+    const response = await askRange(path, start, end);
+    return response.status === 416 ? new Uint8Array() : toBytes(response, start, end);
   }
 
-  function askRange(path: string, start: number, end: number | undefined): Promise<S3Answer> {
+  function askRange(path: string, start: number, end: number | undefined): Promise<S3Response> {
     const isWhole = start === 0 && end === undefined;
     const range = `bytes=${start}-${end === undefined ? '' : end - 1}`;
-    return ask(path, { method: 'GET', path, ...(!isWhole && { headers: { Range: range } }), findFault });
+    return ask(path, { method: 'GET', path, ...(!isWhole && { headers: { Range: range } }), findError });
 
-    function findFault({ status, headers, bytes }: S3Answer): string | null {
+    function findError({ status, headers, bytes }: S3Response): string | null {
       if (status !== 206) return null;
       const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
       const length = Number(last) + 1 - start;
@@ -71,33 +71,33 @@ export function readerOf(client: S3Client): BlocksStorage {
     return Number(length);
   }
 
-  /** An answer that is one of a file that is there, or is not. */
-  async function ask(path: string, request: S3Request): Promise<S3Answer> {
-    const answer = await client.send(request).catch((error) => {
+  /** The response for a file, whether it is there or not. */
+  async function ask(path: string, request: S3Request): Promise<S3Response> {
+    const response = await client.send(request).catch((error) => {
       throw toFailedRead(path, error);
     });
-    const { status } = answer;
-    const isAbsent = status === 404 && codeOf(answer) !== ' NoSuchBucket';
-    if (status === 200 || status === 206 || status === 416 || isAbsent) return answer;
-    throw toFailedRead(path, answer);
+    const { status } = response;
+    const isAbsent = status === 404 && codeOf(response) !== ' NoSuchBucket';
+    if (status === 200 || status === 206 || status === 416 || isAbsent) return response;
+    throw toFailedRead(path, response);
   }
 }
 
 /** A store may ignore the range. */
-function toBytes({ status, bytes }: S3Answer, start: number, end: number | undefined): Uint8Array | null {
+function toBytes({ status, bytes }: S3Response, start: number, end: number | undefined): Uint8Array | null {
   if (status === 404) return null;
   return status === 206 ? bytes : bytes.subarray(start, end);
 }
 
-/** The error for a file that could not be read, from what a client rejected with or an answer that says so; others as they are. */
+/** The error for a file that could not be read: of a `StoreFailure` or a response; other errors as they are. */
 export function toFailedRead(path: string, reason: unknown): unknown {
   if (reason instanceof StoreFailure) return new FailedRead(path, reason.message);
   if (reason instanceof Error) return reason;
-  const answer = reason as S3Answer;
-  const code = codeOf(answer);
-  const hint = answer.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
-  return new FailedRead(path, `the store answered ${answer.status}${code}${hint}`);
+  const response = reason as S3Response;
+  const code = codeOf(response);
+  const hint = response.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
+  return new FailedRead(path, `the store answered ${response.status}${code}${hint}`);
 }
 
-/** Amazon answers 403 for a file that is not there to who may not list the bucket. */
+/** Amazon sends 403 for a file that is not there if the credentials may not list the bucket. */
 const denied = '; where the credentials lack s3:ListBucket, that is its answer for a file that is not there, too';

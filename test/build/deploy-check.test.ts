@@ -1,11 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Finding, reporter, toLine } from '../../build/cli/deploy/finding.ts';
-import { judgeAssets, judgeNumber } from '../../build/cli/deploy/judge-assets.ts';
-import { judgeKeySettings, judgeKeys } from '../../build/cli/deploy/judge-keys.ts';
-import { judgeSettings } from '../../build/cli/deploy/judge-settings.ts';
-import { secretBytes, toSecrets } from '../../build/cli/deploy/to-secrets.ts';
+import { validateAssets, validateKeysAtHand, validateNumber } from '../../build/cli/deploy/check-cloudflare.ts';
+import { secretBytes, toSecrets } from '../../build/cli/deploy/cloudflare-secrets.ts';
+import { type Finding, reportTo, toFindingLine, validateWrangler } from '../../build/cli/deploy/validate-wrangler.ts';
 import { readWranglerFile } from '../../build/cli/deploy/wrangler-file.ts';
 import { parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { root } from '../support/command.ts';
@@ -16,23 +14,20 @@ const recipe = (await readFile(join(root, 'build/recipes/cloudflare/wrangler.jso
   .replaceAll('{{out}}', 'public');
 
 /** Findings of a configuration, in lines, as they are printed. */
-async function judge(text: string, name = 'wrangler.jsonc'): Promise<string[]> {
+async function validate(text: string, name = 'wrangler.jsonc'): Promise<string[]> {
   const folder = await makeFolder();
   await mkdir(join(folder, 'src'));
   await writeFile(join(folder, 'src/worker.ts'), '');
   await writeFile(join(folder, name), text);
   const file = await readWranglerFile(join(folder, name));
   const findings: Finding[] = [];
-  const report = reporter(findings, name);
-  for (const environment of file.environments) {
-    judgeSettings(file, environment, report);
-    judgeKeySettings(file, environment, report);
-  }
-  return findings.map(toLine);
+  const report = reportTo(findings);
+  for (const environment of file.environments) validateWrangler(file, environment, report);
+  return findings.map((finding) => toFindingLine(finding).replace(`${folder}/`, ''));
 }
 
 test('the recipe is right as it is', async () => {
-  expect(await judge(recipe)).toEqual([]);
+  expect(await validate(recipe)).toEqual([]);
 });
 
 const first = '"run_worker_first": true';
@@ -64,7 +59,7 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     'Workers Cache is on',
     '"minify": true',
     '"cache": { "enabled": true }',
-    /:7:25 error cache\.enabled: found true, which turns Workers Cache on/,
+    /:7:25 error cache\.enabled: found true\. It turns Workers Cache on/,
   ],
   [
     'Workers Cache is on for an entry',
@@ -107,7 +102,7 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     'it is a project of Pages',
     '"minify": true',
     '"pages_build_output_dir": "public"',
-    /pages_build_output_dir makes this a project of Pages/,
+    /pages_build_output_dir: found "public"\. Expected nothing: it makes this a project of Pages/,
   ],
   [
     'it serves files as Workers Sites did',
@@ -126,7 +121,7 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
     'the limiter has another period',
     '"minify": true',
     '"ratelimits": [{ "name": "RATE_LIMITER", "simple": { "limit": 1, "period": 30 } }]',
-    /ratelimits: found a period of 30/,
+    /ratelimits: found 30\. Expected simple\.period of 10 or 60/,
   ],
   [
     'an environment puts the Worker second',
@@ -143,19 +138,19 @@ test.each<[what: string, from: string | RegExp, to: string, found: RegExp]>([
 ])('%s', async (_, from, to, found) => {
   const text = recipe.replace(from, to);
   expect(text).not.toBe(recipe);
-  const lines = await judge(text);
+  const lines = await validate(text);
   expect(lines).toEqual([expect.stringMatching(found)]);
 });
 
 test('assets that are a folder alone, as they once were', async () => {
   const text = recipe.replace(/"assets": \{[^}]*\},/, '"assets": "./public",');
-  expect(await judge(text)).toContainEqual(expect.stringContaining('assets: found "./public", an old way'));
+  expect(await validate(text)).toContainEqual(expect.stringContaining('assets: found "./public", an old way'));
 });
 
 test('neither assets nor a bucket', async () => {
   const text = recipe.replace(/"assets": \{[^}]*\},/, '');
-  expect(await judge(text)).toEqual([expect.stringContaining('Found neither assets nor r2_buckets')]);
-  expect(await judge(text.replace('"minify": true', '"r2_buckets": [{ "binding": "RELEASES" }]'))).toEqual([]);
+  expect(await validate(text)).toEqual([expect.stringContaining('Found neither assets nor r2_buckets')]);
+  expect(await validate(text.replace('"minify": true', '"r2_buckets": [{ "binding": "RELEASES" }]'))).toEqual([]);
 });
 
 test('wrangler.toml is read alike', async () => {
@@ -172,7 +167,7 @@ required = ["GALLEY_KEYS"]
 [vars]
 GALLEY_KEYS = "web:0"
 `;
-  expect(await judge(text, 'wrangler.toml')).toEqual([
+  expect(await validate(text, 'wrangler.toml')).toEqual([
     expect.stringMatching(/^wrangler\.toml:7:20 error assets\.run_worker_first/),
     expect.stringMatching(/^wrangler\.toml:12:15 error vars\.GALLEY_KEYS/),
   ]);
@@ -183,18 +178,19 @@ test.each([
   ['wrangler.jsonc', '[]', /does not hold settings/],
   ['wrangler.toml', 'name = ', /wrangler\.toml:1:\d+ is no TOML/],
 ])('%s that holds %j is refused', async (name, text, message) => {
-  await expect(judge(text, name)).rejects.toThrow(message);
+  await expect(validate(text, name)).rejects.toThrow(message);
 });
 
 describe('the files', () => {
-  async function judgeFolder(files: Record<string, string>, needed: string[] = []): Promise<string[]> {
+  async function validateFolder(files: Record<string, string>, needed: string[] = []): Promise<string[]> {
     const folder = await makeFolder();
     await mkdir(join(folder, 'api/v1/articles'), { recursive: true });
     await mkdir(join(folder, 'media'));
     for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
     const findings: Finding[] = [];
-    await judgeAssets(folder, 'free', needed, (name) => reporter(findings, name.replace(folder, 'public')));
-    return findings.map(toLine);
+    const report = reportTo(findings);
+    await validateAssets(folder, 'free', needed, (file, ...found) => report(file.replace(folder, 'public'), ...found));
+    return findings.map(toFindingLine);
   }
 
   test.each<[string, Record<string, string>, string[], RegExp[]]>([
@@ -212,35 +208,35 @@ describe('the files', () => {
       'a needed file left out',
       { 'api/v1/release.json': '', '.assetsignore': 'api/\n' },
       ['api/v1/release.json'],
-      [/^\.assetsignore error Found that it leaves out api\/v1\/release\.json/],
+      [/^\.assetsignore error Found that it excludes api\/v1\/release\.json/],
     ],
   ])('%s', async (_, files, needed, expected) => {
-    expect(await judgeFolder(files, needed)).toEqual(expected.map((each) => expect.stringMatching(each)));
+    expect(await validateFolder(files, needed)).toEqual(expected.map((each) => expect.stringMatching(each)));
   });
 
   test('more than the plan takes', () => {
     const paths = Array.from({ length: 20_001 }, (_, i) => `api/v1/articles/${i}`);
-    expect(judgeNumber(paths, 'free')).toMatch(
+    expect(validateNumber(paths, 'free')).toMatch(
       /^Found 20,001 files\. Expected at most 20,000, which the free plan takes\. 20,001 of them are articles by themselves/,
     );
     expect(
-      judgeNumber(
+      validateNumber(
         paths.map((path) => path.replace('articles', 'pages')),
         'free',
       ),
     ).toMatch(/takes\. Keep the release in a bucket of R2/);
-    expect(judgeNumber(paths.slice(1), 'free')).toBe(null);
-    expect(judgeNumber(paths, 'paid')).toBe(null);
+    expect(validateNumber(paths.slice(1), 'free')).toBe(null);
+    expect(validateNumber(paths, 'paid')).toBe(null);
   });
 
   test('more than the plan takes, and fewer without the articles by themselves', { tags: ['long'] }, async () => {
     const names = Array.from({ length: 20_001 }, (_, i) => [`api/v1/articles/${i}`, ''] as const);
-    const [line, ...others] = await judgeFolder(Object.fromEntries(names));
+    const [line, ...others] = await validateFolder(Object.fromEntries(names));
     expect(others).toEqual([]);
     expect(line).toMatch(
       /Found 20,001 files\. Expected at most 20,000, which the free plan takes\. 20,001 of them are articles by themselves/,
     );
-    expect(await judgeFolder({ ...Object.fromEntries(names), '.assetsignore': 'api/v1/articles/' })).toEqual([]);
+    expect(await validateFolder({ ...Object.fromEntries(names), '.assetsignore': 'api/v1/articles/' })).toEqual([]);
   });
 });
 
@@ -276,7 +272,7 @@ describe('keys', () => {
     const file = join(folder, 'galley.keys.json');
     if (text !== null) await writeFile(file, text);
     const findings: Finding[] = [];
-    await judgeKeys(folder, file, environment, 0, (name) => reporter(findings, name));
-    expect(findings.map(toLine)).toEqual(expected.map((each) => expect.stringMatching(each)));
+    await validateKeysAtHand(folder, file, environment, 0, reportTo(findings));
+    expect(findings.map(toFindingLine)).toEqual(expected.map((each) => expect.stringMatching(each)));
   });
 });

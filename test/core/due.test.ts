@@ -11,7 +11,7 @@ const start = Date.parse('2026-06-01T12:00:00Z') / 1000;
 /** RFC 3339. */
 const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** An article that is due so many seconds after `start`, and was changed `updated` seconds after it. */
+/** An article that is due `due` seconds after `start`, and was changed `updated` seconds after it. */
 const article = (id: number, due: number, updated: number | null = null) =>
   encodeTestArticle(
     makeArticle({
@@ -24,7 +24,7 @@ const article = (id: number, due: number, updated: number | null = null) =>
     { aliases: [`former-${id}`], htmlCuts: [[0, `<h1>Heading ${id}</h1>`.length]] },
   );
 
-/** Everything that an answer tells, save which release it is from. */
+/** All of a response, except which release it is from. */
 async function told(
   one: Parameters<typeof ask>[0],
   target: string,
@@ -77,7 +77,7 @@ describe('what is not yet due is as if it were not there', () => {
     const targets = [...lists, ...hidden.flatMap(articles)];
     for (const target of targets) {
       for (const asked of asks) {
-        // Twice: the second answer may be one that is remembered.
+        // Twice: the second response may be one that is remembered.
         for (let i = 0; i < 3; i++) {
           expect(await told(with_, target, -1, asked)).toEqual(await told(without, target, -1, asked));
         }
@@ -95,7 +95,7 @@ describe('what is not yet due is as if it were not there', () => {
     for (const target of targets) expect(await told(with_, target, -1)).toEqual(await told(without, target, -1));
   });
 
-  test('nor do tags that were guessed or seen tell of it', async () => {
+  test('nor do tags that were guessed or seen reveal it', async () => {
     const [with_, without] = [await makeRelease([article(1, -9), article(2, 0)]), await makeRelease([article(1, -9)])];
     for (const target of [...lists, ...articles(2)]) {
       const { headers } = await told(with_, target, 0);
@@ -160,7 +160,7 @@ describe('a 404 costs the same', () => {
   const all = Array.from({ length: 300 }, (_, i) => article(i + 1, i < 290 ? -9 : 9));
   const made = makeRelease(all);
 
-  /** What is read for the first answer to a target, and for the second. */
+  /** What is read for the first response to a target, and for the second. */
   async function readsOf(name: string): Promise<number[]> {
     const { storage, release } = await made;
     let reads = 0;

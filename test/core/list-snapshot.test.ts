@@ -12,7 +12,7 @@ const list = '/api/v1/articles';
 const start = Date.parse('2026-06-01T00:00:00Z') / 1000;
 const toDate = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Seconds that a server may still answer from a release after another became current. */
+/** Seconds for which a server may respond from a release after another became current. */
 const lag = 10;
 
 const steps = fc.array(
@@ -244,7 +244,7 @@ const askAt = (
 const idsOf = ({ text }: TestAnswer): number[] => JSON.parse(text).data.map(({ id }: Article) => id);
 
 describe('a snapshot of which an article was removed', () => {
-  test('is answered from the kept release, without that article', async () => {
+  test('is served from the kept release, without that article', async () => {
     const published = await removeOne();
     const answer = await askAt(published, published.page);
     expect(idsOf(answer)).toEqual([5, 4, 2, 1]);
@@ -333,7 +333,7 @@ describe('a snapshot of which an article was removed', () => {
     expect(idsOf(answer)).toEqual([5, 4, 2, 11, 1]);
   });
 
-  test('is answered from no newer release that was taken back', async () => {
+  test('is served from no newer release that was taken back', async () => {
     const published = await removeOne();
     const behind = published.release;
     await published.publish(without(3, 5), start + 200);

@@ -59,7 +59,7 @@ test('an article that was taken down since a release is not served from it, by n
   }
   const found = await ask({ release, storage: releases.storage }, `${list}/article-4`);
   expect([found.status, found.headers['Galley-Release']]).toEqual([200, release?.id]);
-  // Media are handed out up to the place of the last article that is due.
+  // Assets are served up to the place of the last article that is published.
   expect(await release?.findAsset('a.png')).toBe(Number.POSITIVE_INFINITY);
   expect(await release?.findAsset('none.png')).toBe(null);
 });

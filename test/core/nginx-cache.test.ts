@@ -40,7 +40,7 @@ test.each([
   { now: 3, expiry: 3, because: 'due in two seconds that follow each other' },
   { now: 4, expiry: 9, because: 'the next is far' },
   { now: 90, expiry: 95, because: 'all are due' },
-])('at $now an answer is kept until $expiry: $because', async ({ now, expiry }) => {
+])('at $now a response is kept until $expiry: $because', async ({ now, expiry }) => {
   for (const target of [list, `${list}?page=9`, `${list}/1`])
     expect(await expiryOf(target, now)).toEqual([200, expiry]);
   expect(await expiryOf(`${list}/former-1`, now)).toEqual([308, expiry]);
@@ -62,7 +62,7 @@ test.each<[what: string, status: number, target: string, given: Partial<Service>
   expect(await expiryOf(target, 0, given, header)).toEqual([status, null]);
 });
 
-test('an answer of a release is not kept until an article of another is due', async () => {
+test('a response of a release is not kept until an article of another is due', async () => {
   const { release } = await made;
   const reply = { status: 200, headers: { 'Galley-Release': '0'.repeat(32) }, body: [] };
   expect(await nginxCache(5).toFields(reply, release, start)).toEqual({});

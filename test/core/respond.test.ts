@@ -90,11 +90,11 @@ describe('errors', () => {
     expect((await ask(release, `${list}?snapshot=4-${digest}`, { now: '2026-07-01T12:00:00Z' })).status).toBe(200);
   });
 
-  test('an article not yet due is answered as an unknown one', async () => {
+  test('an article not yet due gets the response of an unknown one', async () => {
     expect(await ask(release, `${list}/later`)).toEqual(await ask(release, `${list}/unknown`));
   });
 
-  test('every refused key gets the same answer', async () => {
+  test('every refused key gets the same response', async () => {
     const keys = [
       { name: 'expired', digest: sha256('expired'), expires: Date.parse('2026-06-01T00:00:00Z') / 1000 },
       { name: 'revoked', digest: sha256('revoked'), revoked: true },
@@ -116,7 +116,7 @@ describe('errors', () => {
     ['page=0', 'The page field must be at least 1.'],
     ['page=0&per_page=0', 'The page field must be at least 1. (and 1 more error)'],
     ['page=0&per_page=0&exclude_h1=x', 'The page field must be at least 1. (and 2 more errors)'],
-  ])('the message of %s counts its faults', async (query, message) => {
+  ])('the message of %s counts its errors', async (query, message) => {
     expect(JSON.parse((await ask(release, `${list}?${query}`)).text).message).toBe(message);
   });
 });
@@ -125,16 +125,16 @@ test.each([
   ['a target of 8,000 bytes', `${list}?x=${'a'.repeat(8000 - list.length - 3)}`],
   ['a target with a fragment', `${list}#part`],
   ['a query before a fragment', `${list}?page=1#part`],
-])('%s is answered', async (_, target) => {
+])('%s is served', async (_, target) => {
   expect((await ask(release, target)).status).toBe(200);
 });
 
-test('OPTIONS answers 204 without a key', async () => {
+test('OPTIONS gives 204 without a key', async () => {
   const answer = await ask(release, list, { method: 'OPTIONS', headers: { 'x-api-key': '' } });
   expect(answer).toMatchObject({ status: 204, text: '', headers: { Allow: 'GET, HEAD, OPTIONS' } });
 });
 
-test('HEAD answers as GET without the body', async () => {
+test('HEAD responds as GET without the body', async () => {
   for (const target of [list, `${list}/1`, `${list}/99`, `${list}?page=0`]) {
     const get = await ask(release, target);
     const head = await ask(release, target, { method: 'HEAD' });
@@ -246,14 +246,14 @@ describe('time', () => {
     ['2026-07-01T11:59:59Z', 404, 3],
     ['1969-01-01T00:00:00Z', 404, 0],
     ['2126-01-01T00:00:00Z', 200, 4],
-  ])('at %s an article due at 12:00 is answered %d', async (now, status, total) => {
+  ])('at %s an article due at 12:00 gives %d', async (now, status, total) => {
     expect((await ask(release, `${list}/later`, { now })).status).toBe(status);
     expect((await ask(release, list, { now })).headers['X-Total-Count']).toBe(String(total));
   });
 });
 
 describe('entity tags', () => {
-  test('a held answer is not sent again', async () => {
+  test('a response that the client has is not sent again', async () => {
     for (const target of [list, `${list}/2`, `${list}/2?exclude_h1=1`]) {
       const { headers } = await ask(release, target);
       const tag = headers.ETag ?? '';
@@ -353,7 +353,7 @@ describe('snapshots', () => {
     ['removed', old.slice(1)],
     ['re-dated', [...old.slice(1), article(1, '2026-02-01T00:00:00Z')]],
     ['slipped in between', [...old, article(9, '2026-01-02T12:00:00Z')]],
-  ])('an article %s ends it, and the answer says where to start again', async (_, articles) => {
+  ])('an article %s ends it, and the response says where to start again', async (_, articles) => {
     const next = await nextOf(await makeRelease(old));
     const later = await makeRelease(articles);
     const answer = await ask(later, next, { now });
@@ -371,7 +371,7 @@ describe('snapshots', () => {
     ['page=2&per_page=3', 'per_page=3&'],
     ['page=+2&per_page=3&exclude_h1=TRUE', 'per_page=3&exclude_h1=true&'],
     ['page=9', ''],
-  ])('the page of "%s" has a pinned address, which gives the same answer', async (query, given) => {
+  ])('the page of "%s" has a pinned address, which gives the same response', async (query, given) => {
     const one = await makeRelease(old);
     for (const encoding of ['identity', 'gzip']) {
       const headers = { 'accept-encoding': encoding };

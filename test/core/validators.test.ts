@@ -32,7 +32,7 @@ function article(
   );
 }
 
-/** `ETag` and `Last-Modified` of the answers to targets. */
+/** `ETag` and `Last-Modified` of the responses to targets. */
 type Held = Map<string, string>;
 
 interface Pages {
@@ -140,7 +140,7 @@ describe(`of ${pages} pages of 10 articles, and of ${pages} articles, these keep
     ],
     ['a scheduled article is removed', () => without(count + 1), { live: pages, pinned: pages, articles: pages }],
     [
-      'an article gets a picture that its text has had before',
+      'an article gets an image that its text has had before',
       () => [...without(old), article(old, 'Text', { media: ['a.svg'] })],
       { live: pages, pinned: pages, articles: pages },
     ],
@@ -229,7 +229,7 @@ test('where an article falls due, pinned pages keep theirs, and live ones change
   }
 });
 
-test('a tag that is kept is answered 304, with the release that is served', async () => {
+test('a tag that is kept gives 304, with the release that is served', async () => {
   const second = await makeRelease([...without(old), article(old, 'edited')]);
   const target = `${list}?per_page=10&page=7`;
   const { headers } = await ask(first, target, { now });

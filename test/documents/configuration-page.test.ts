@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { Config } from '../../build/cli/config.ts';
-import { settingDescriptions } from '../../build/cli/setting-descriptions.ts';
+import { Config, type Setting, settings } from '../../build/cli/settings.ts';
 import { root } from '../support/command.ts';
 import { readPlace, writePlace } from '../support/marked-place.ts';
 import { toConfigurationPage } from './configuration-page.ts';
@@ -23,7 +22,7 @@ test('each setting has a heading of its own, in the order of the schema', async 
   expect(headings).toEqual(Object.keys(Config.shape));
 });
 
-describe.each(Object.entries(settingDescriptions))('%s', (name, { examples, byDefault }) => {
+describe.each(Object.entries<Setting>(settings))('%s', (name, { examples, byDefault }) => {
   test.each(examples)('%s can be written', (line) => {
     const written = parse(line);
     expect(Object.keys(written)).toEqual([name]);

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
 import * as z from 'zod/mini';
-import { Config } from '../../build/cli/config.ts';
-import { settingDescriptions } from '../../build/cli/setting-descriptions.ts';
+import { Config, type Setting, type SettingName, settings } from '../../build/cli/settings.ts';
 
-const settings = Object.keys(Config.shape) as (keyof Config)[];
+const names = Object.keys(Config.shape) as SettingName[];
+const described: Readonly<Record<SettingName, Setting>> = settings;
 
 /** What of JSON Schema the settings use. */
 interface Schema {
@@ -24,7 +24,7 @@ interface Schema {
 
 /** The text of each place of the page: all settings in a table, and each setting with its type, default and examples. */
 export function toConfigurationPage(): Record<string, string> {
-  const facts = settings.map((name) => [name, { ...settingDescriptions[name], ...factsOf(name) }] as const);
+  const facts = names.map((name) => [name, { ...described[name], ...factsOf(name) }] as const);
   const rows = facts.map(
     ([name, { text, absent }]) => `| [\`${name}\`](#${name.toLowerCase()}) | ${text} | ${absent} |`,
   );
@@ -45,7 +45,7 @@ function toExamples(examples: readonly string[]): string {
   return examples.map((line, index) => (index === 0 ? line : `# or ${line}`)).join('\n');
 }
 
-function factsOf(name: keyof Config): { type: string; absent: string } {
+function factsOf(name: SettingName): { type: string; absent: string } {
   const schema = Config.shape[name];
   const toJson = (io: 'input' | 'output') => z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
   // What is given out has the bounds of numbers; where it is made by a function, only what is read has a type.
@@ -55,7 +55,7 @@ function factsOf(name: keyof Config): { type: string; absent: string } {
   return {
     type,
     absent:
-      settingDescriptions[name].byDefault ??
+      described[name].byDefault ??
       `\`${stringify(made.default, { collectionStyle: 'flow', flowCollectionPadding: false }).trim()}\``,
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames } from '../../build/markdown/html/browser-names.ts';
+import { browserNames } from '../../build/markdown/html/unique-ids.ts';
 import { hasCommand } from '../support/needs.ts';
 
 describe.skipIf(!hasCommand('chromium'))('the names that Chromium has given away', () => {

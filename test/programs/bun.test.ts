@@ -17,7 +17,7 @@ test.skipIf(!has(missingRuntime('bun') ?? 'bun', missingRuntime('bun') === null)
   async () => {
     const { out, port } = await startServer(doorArticles, { cors: [app] });
     const script = join(out, 'serve.mjs');
-    const door = pathToFileURL(join(root, 'dist', 'src', 'bun.js'));
+    const door = pathToFileURL(join(root, 'dist', 'src', 'adapters', 'bun.js'));
     await writeFile(
       script,
       `import { createBunFetch } from '${door}';

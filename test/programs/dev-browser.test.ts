@@ -159,12 +159,12 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     });
 
     test('shows a draft with its picture and the facts, and follows a link to another file', async () => {
-      const { page, frame } = await show(address, '#file=first.md&tab=rendered&state=due');
+      const { page, frame } = await show(address, '#file=first.md&tab=rendered&state=published');
       await frame.getByRole('link', { name: 'the draft' }).click();
       await expect.poll(() => page.locator('#title').textContent(), soon).toBe('The draft');
       const width = () => frame.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth);
       await expect.poll(width, soon).toBe(70);
-      expect(await page.locator('#when').textContent()).toBe('draft not on the API; shown here as it would be');
+      expect(await page.locator('#when').textContent()).toBe('draft not in the API; shown as it would be there');
       await page.getByRole('option', { name: 'The second' }).click();
       const facts = page.locator('#facts dd');
       const told = ['second.md', '2026-02-01T00:00:00Z', 'former', `${address}/api/v1/articles/second`];
@@ -265,10 +265,10 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     const { page, titles, remembered, faults } = await open({ 'invalid.md': post('Text', 'draft: perhaps\n') });
     await expect.poll(titles, soon).toEqual(['The later', 'The first', 'The second', 'The draft', 'Invalid']);
     const states = await page.locator('.row .state').allTextContents();
-    expect(states).toEqual(['scheduled', 'due', 'due', 'draft', 'with errors']);
+    expect(states).toEqual(['scheduled', 'published', 'published', 'draft', 'with errors']);
     expect(await page.locator('#states label').allTextContents()).toEqual([
       'All 5',
-      'Due 2',
+      'Published 2',
       'Scheduled 1',
       'Hidden 1',
       'With problem 2',
@@ -282,7 +282,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.keyboard.type('THE sec');
     await expect.poll(titles, soon).toEqual(['The second']);
     expect(await page.locator('#hits').textContent()).toBe('1 of 5');
-    await page.getByLabel(/^Due/).check();
+    await page.getByLabel(/^Published/).check();
     await expect.poll(() => page.locator('#hits').textContent(), soon).toBe('1 of 2');
     await page.getByLabel(/^All/).check();
     const hash = expect.stringMatching(/&q=THE\+sec&state=all$/);
@@ -580,11 +580,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await rm(dev.content, { recursive: true });
     await expect.poll(() => page.getByRole('alert').textContent(), soon).toContain('does not exist');
     dev.running.child.kill('SIGTERM');
-    await expect.poll(() => page.locator('#status').textContent(), soon).toContain('does not answer');
+    await expect.poll(() => page.locator('#status').textContent(), soon).toContain('does not respond');
     await dev.running.ended;
     // Another file is not shown with the text of the last one.
     await page.keyboard.press('j');
-    await expect.poll(() => page.locator('#unshown').textContent(), soon).toContain('does not answer');
+    await expect.poll(() => page.locator('#unshown').textContent(), soon).toContain('does not respond');
     expect(await page.locator('iframe').count()).toBe(0);
     await page.keyboard.press('k');
     await save(dev.content, { 'first.md': post('# Back again') });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from '../../build/release/description/page/snippets.ts';
+import { type Language, languages } from '../../build/release/description/page/to-text.ts';
 import type { Article, ListEnvelope } from '../../src/core/article.ts';
 import { cli, galley, startProgram, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';

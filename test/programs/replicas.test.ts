@@ -56,7 +56,7 @@ test.skipIf(!isHere)(
       }
       await writeFile(join(folder, 'content', `n${version}.md`), toArticle(count + version, `version ${version}`));
       expect((await galley(folder, ['build', '--json'])).code).toBe(0);
-      expect(await galley(folder, ['push', address, '--alone'], env)).toMatchObject({ code: 0, err: '' });
+      expect(await galley(folder, ['push', address, '--no-lock'], env)).toMatchObject({ code: 0, err: '' });
       return JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).release;
     };
     await publish();

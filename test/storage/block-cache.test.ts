@@ -77,7 +77,7 @@ test.each([...sizes.entries()])('file %d, of %d bytes, in ranges', async (i, siz
   }
 });
 
-test('what is left out: the same bytes as leaving it out of the range', { tags: ['scaled'] }, async () => {
+test('what is excluded: the same bytes as cutting it out of the range', { tags: ['scaled'] }, async () => {
   const cut = fc.tuple(fc.nat(3 * blockSize), fc.oneof(fc.nat(40), fc.nat(blockSize * 2)));
   await fc.assert(
     fc.asyncProperty(fc.array(cut, { maxLength: 12 }), fc.nat(), fc.nat(), async (list, a, b) => {
@@ -204,7 +204,7 @@ describe('memory', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['a file that is not there', whole('none', 0, 5)],
     ['one without its cuts', short('none', makeFile(3, 0), 0, 3, Uint32Array.of(1, 7))],

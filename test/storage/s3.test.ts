@@ -120,7 +120,7 @@ test('what no second try would change is asked once', async () => {
   }
 });
 
-describe('an answer without end is given up', () => {
+describe('a response without end is given up', () => {
   const zeros = Buffer.alloc(1024 * 1024);
   /** Sends zeros until the connection is closed. */
   async function send(response: ServerResponse, sent: { bytes: number }): Promise<void> {
@@ -147,7 +147,7 @@ describe('an answer without end is given up', () => {
     const reading = s3Storage({ ...store, attemptTimeout: 60_000, timeout: 60_000 }).read('f');
     await expect(reading).rejects.toThrow(`the store sent more than ${mebibytes === 1 ? 65_536 : 67_108_864} bytes`);
     expect(store.asked).toHaveLength(1);
-    // What lies between the two is on its way.
+    // What is between the two is still being sent.
     expect(sent.bytes).toBeLessThan((mebibytes + 16) * 1024 * 1024);
   });
 
@@ -328,7 +328,7 @@ test('credentials are asked for each time, and never sent', async () => {
   expect(sent[1]).toContain('"x-amz-security-token":"token"');
 });
 
-test('credentials that are left out are asked for at once', async () => {
+test('missing credentials are reported at once', async () => {
   const options: Partial<S3Options> = await startStore();
   delete options.credentials;
   expect(() => s3Storage(options as S3Options)).toThrow('The credentials: found none.');

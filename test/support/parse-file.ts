@@ -1,7 +1,7 @@
 import { headerFinders, plainDialects } from '../../build/dialects/index.ts';
 import { parseFile as parseFileWith } from '../../build/front-matter/parse/parse-file.ts';
 import type { ParsedFile } from '../../build/front-matter/parsed-file.ts';
-import type { Result } from '../../build/problems/result.ts';
+import type { Result } from '../../build/problems/problem.ts';
 import type { SourceFile } from '../../build/source/source-file.ts';
 
 /** `parseFile` with all dialects. */

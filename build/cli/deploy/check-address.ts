@@ -1,43 +1,55 @@
 import { UsageError } from '../../../src/usage-error.ts';
 import { cacheFolder } from '../build-options.ts';
-import { clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { count } from '../count.ts';
+import { clock, count } from '../figures.ts';
 import type { Output } from '../output.ts';
-import { ask } from './ask.ts';
-import { findSecrets, type Secret } from './secrets.ts';
+import type { Config } from '../settings.ts';
+import { findSecrets, maxSecretBytes, type Secret } from './secrets.ts';
 
-export interface CheckAddressOptions {
-  json: boolean;
+export interface CheckAddressFlags {
+  json?: boolean;
   /** Ends what takes too long; ten seconds by default. */
   signal?: AbortSignal;
 }
 
 /** What an address gives out. */
-interface Asked {
+interface Checked {
   address: string;
   found: 'leak' | 'closed' | 'unknown';
   status: number | null;
   message: string;
 }
 
+const maxRedirects = 5;
+
 /** `galley deploy check URL`: asks an address, without a key, for what nobody may have so. 1 where it gives something out. */
 export async function runCheckAddress(
   config: Config,
   address: string,
-  { json, signal = AbortSignal.timeout(10_000) }: CheckAddressOptions,
+  { json = false, signal = AbortSignal.timeout(10_000) }: CheckAddressFlags,
   output: Output,
 ): Promise<0 | 1 | 2> {
   const base = toBase(address);
   const { secrets, hasRelease } = await findSecrets(config, cacheFolder.replaceAll('\\', '/'), clock());
-  const asked = await Promise.all(secrets.map((secret) => askFor(secret, base, signal)));
-  const [first] = asked;
-  if (first !== undefined && asked.every(({ found }) => found === 'unknown'))
+  const checked = await Promise.all(secrets.map((secret) => check(secret, base, signal)));
+  const [first] = checked;
+  if (first !== undefined && checked.every(({ found }) => found === 'unknown'))
     throw new UsageError(`${base.href} could not be checked: ${first.message}`);
-  if (json) output.printJson(asked);
-  else print(asked, base, hasRelease ? null : config.out, output);
-  if (asked.some(({ found }) => found === 'leak')) return 1;
-  return asked.some(({ found }) => found === 'unknown') ? 2 : 0;
+  const [leaks, unknown] = (['leak', 'unknown'] as const).map(
+    (kind) => checked.filter(({ found }) => found === kind).length,
+  );
+  if (json) output.printJson(checked);
+  else {
+    const words = { leak: 'LEAK', closed: 'ok', unknown: 'UNKNOWN' };
+    for (const { address, found, message } of checked) output.print(`${address} ${words[found]} ${message}`);
+    if (!hasRelease)
+      output.print(
+        `There is no release in ${config.out} here, so its articles and images were not asked for. Run galley build first.`,
+      );
+    if (leaks) output.print(`\n${count(leaks, 'leak')} at ${base.href}. Take it off the network until that is fixed.`);
+    else if (unknown) output.print(`\n${count(unknown, 'response')} missing from ${base.href}. Check again.`);
+    else output.print(`\nNothing leaks at ${base.href}.`);
+  }
+  return leaks ? 1 : unknown ? 2 : 0;
 }
 
 /** Throws `UsageError` where it is no address of a server. */
@@ -51,30 +63,51 @@ function toBase(address: string): URL {
   return url;
 }
 
-async function askFor({ path, what, fix, isIn }: Secret, base: URL, signal: AbortSignal): Promise<Asked> {
-  const address = new URL(path.split('/').map(encodeURIComponent).join('/'), base);
+async function check({ path, what, fix, isIn }: Secret, base: URL, signal: AbortSignal): Promise<Checked> {
+  const { href: address } = new URL(path.split('/').map(encodeURIComponent).join('/'), base);
   try {
-    const { status, bytes } = await ask(address, signal);
+    const { status, bytes } = await ask(new URL(address), signal);
     const isLeak = status >= 200 && status < 300 && isIn(bytes);
     const message = isLeak ? `Gives out ${what}, without a key. ${fix}` : `${status}: does not give out ${what}.`;
-    return { address: address.href, found: isLeak ? 'leak' : 'closed', status, message };
+    return { address, found: isLeak ? 'leak' : 'closed', status, message };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { address: address.href, found: 'unknown', status: null, message: `Could not be asked: ${reason}.` };
+    return { address, found: 'unknown', status: null, message: `Could not be asked: ${reasonOf(error)}.` };
   }
 }
 
-function print(asked: readonly Asked[], base: URL, missing: string | null, output: Output): void {
-  const words = { leak: 'LEAK', closed: 'ok', unknown: 'UNKNOWN' };
-  for (const { address, found, message } of asked) output.print(`${address} ${words[found]} ${message}`);
-  if (missing !== null)
-    output.print(
-      `There is no release in ${missing} here, so its articles and pictures were not asked for. Run galley build first.`,
-    );
-  const leaks = asked.filter(({ found }) => found === 'leak').length;
-  const unknown = asked.filter(({ found }) => found === 'unknown').length;
-  if (leaks > 0)
-    output.print(`\n${count(leaks, 'leak')} at ${base.href}. Take it off the network until that is mended.`);
-  else if (unknown > 0) output.print(`\n${count(unknown, 'answer')} missing from ${base.href}. Check again.`);
-  else output.print(`\nNothing leaks at ${base.href}.`);
+/** Asks for an address, and follows redirects to the same host. Throws where there is no response. */
+async function ask(address: URL, signal: AbortSignal): Promise<{ status: number; bytes: Buffer }> {
+  let at = address;
+  for (let followed = 0; followed <= maxRedirects; followed++) {
+    const response = await fetch(at, { redirect: 'manual', signal });
+    const location = response.headers.get('location');
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
+    if (!isRedirect || !URL.canParse(location, at.href))
+      return { status: response.status, bytes: await readStart(response) };
+    await response.body?.cancel();
+    at = new URL(location, at);
+    if (at.hostname !== address.hostname) throw new Error(`it redirects to ${at.origin}: check that address`);
+  }
+  throw new Error(`it redirects more than ${maxRedirects} times`);
+}
+
+/** The first bytes of a body; what was received where it breaks off. */
+async function readStart({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= maxSecretBytes) break;
+    }
+  } catch {}
+  return Buffer.concat(chunks).subarray(0, maxSecretBytes);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no response in time';
+  const { cause } = error;
+  return cause instanceof Error ? ('code' in cause && String(cause.code)) || cause.message : error.message;
 }

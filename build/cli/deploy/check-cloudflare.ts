@@ -1,74 +1,99 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import fastGlob from 'fast-glob';
 import { isLoopback } from '../../../src/adapters/node/address.ts';
+import { readKeysFile } from '../../../src/adapters/node/keys/keys-file.ts';
 import { Index, indexPath, pointerPath, releaseFolder } from '../../../src/core/format.ts';
+import { isUsable } from '../../../src/core/keys.ts';
 import { ledgerPath } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
+import { isKeysVariable, parseKeysVariable } from '../../../src/keys/keys-env.ts';
 import { diskPlace } from '../../release/disk/disk-target.ts';
 import { readCurrent } from '../../release/ledger/open-ledger.ts';
 import { checkRelease, pathsOf, readReleaseFiles } from '../../release/ledger/release-files.ts';
-import { clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { count } from '../count.ts';
+import { clock, count, toDigits, toSize } from '../figures.ts';
 import type { Output } from '../output.ts';
-import { type Finding, type Report, reporter, toLine } from './finding.ts';
-import { judgeAssets, type Plan } from './judge-assets.ts';
-import { judgeKeySettings, judgeKeys } from './judge-keys.ts';
-import { judgeSettings } from './judge-settings.ts';
+import type { Config } from '../settings.ts';
+import { secretBytes } from './cloudflare-secrets.ts';
+import { type Finding, type Report, reportTo, toFindingLine, validateWrangler } from './validate-wrangler.ts';
 import { readWranglerFile } from './wrangler-file.ts';
 
-export interface CheckCloudflareOptions {
-  /** The configuration of wrangler; null is the usual one of the working directory. */
-  config: string | null;
-  plan: Plan;
-  json: boolean;
+export interface CheckCloudflareFlags {
+  /** The configuration of wrangler; the usual one of the working directory by default. */
+  config?: string;
+  plan?: Plan;
+  json?: boolean;
 }
+
+type Plan = 'free' | 'paid';
+
+/** Files of one version of a Worker, and bytes of each (developers.cloudflare.com/workers/platform/limits). */
+const maxFiles: Readonly<Record<Plan, number>> = { free: 20_000, paid: 100_000 };
+const maxBytes = 25 * 1024 * 1024;
+
+/** Names files that are not to be uploaded, as .gitignore does. */
+const ignoreFile = '.assetsignore';
+
+/** What wrangler reads as settings, and does not upload. */
+const settingFiles = ['/.assetsignore', '/_redirects', '/_headers'];
+
+/** Beside the configuration: secrets of `wrangler dev`. */
+const devSecrets = '.dev.vars';
 
 /** `galley deploy check cloudflare`: finds what would leak or fail once it is deployed. 1 where there is an error. */
 export async function runCheckCloudflare(
   { out, keys }: Config,
-  options: CheckCloudflareOptions,
+  { config, plan = 'free', json = false }: CheckCloudflareFlags,
   output: Output,
 ): Promise<0 | 1> {
-  const file = await readWranglerFile(options.config);
+  const file = await readWranglerFile(config);
   const findings: Finding[] = [];
-  const reportOf = (name: string): Report => reporter(findings, name);
-  const folders = new Set<string>();
-  for (const environment of file.environments) {
-    const { assets } = judgeSettings(file, environment, reportOf(file.path));
-    judgeKeySettings(file, environment, reportOf(file.path));
-    if (assets !== null) folders.add(assets);
-  }
-  await judgeKeys(dirname(resolve(file.path)), keys, process.env, clock(), reportOf);
-  const needed = await judgeRelease(out, reportOf(out));
+  const report = reportTo(findings);
+  const folders = new Set(file.environments.map((environment) => validateWrangler(file, environment, report)));
+  await validateKeysAtHand(dirname(resolve(file.path)), keys, process.env, clock(), report);
+  const needed = await validateRelease(out, report);
   for (const folder of folders) {
-    if (folder === resolve(out)) await judgeAssets(folder, options.plan, needed, reportOf);
-    else
-      reportOf(file.path)(
+    if (folder === resolve(out)) await validateAssets(folder, plan, needed, report);
+    else if (folder !== null)
+      report(
+        file.path,
         `assets.directory: found ${folder}. Expected ${resolve(out)}, the folder that galley build writes (setting: out).`,
       );
   }
-  print(findings, file.path, options.json, output);
-  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  if (json) output.printJson(findings);
+  else {
+    for (const finding of findings) output.print(toFindingLine(finding));
+    output.print(
+      errors === 0
+        ? `${file.path} and the release can be deployed.`
+        : `\n${count(errors, 'error')}. Do not deploy this.`,
+    );
+  }
+  return errors > 0 ? 1 : 0;
 }
 
 /** Reports what is wrong with the release; returns the paths below `out` of the files that a Worker reads. */
-async function judgeRelease(out: string, report: Report): Promise<string[]> {
+async function validateRelease(out: string, report: Report): Promise<string[]> {
   const place = diskPlace(join(out, 'api', 'v1'), false);
   const { release, problem } = await readCurrent(place);
   if (release === null) {
-    report(problem ?? 'Found no release. Expected one. Run galley build --site https://…');
+    report(out, problem ?? 'Found no release. Expected one. Run galley build --site https://…');
     return [];
   }
   const problems = await checkRelease(place, release, false);
   if (problems.length > 0) {
     const more = problems.length > 1 ? ` And ${count(problems.length - 1, 'more file')} like it.` : '';
-    report(`Found a damaged release. Expected a whole one. ${problems[0]}${more}`);
+    report(out, `Found a damaged release. Expected a whole one. ${problems[0]}${more}`);
     return [];
   }
   const { site } = await readJson(place.storage, indexPath(release), Index, release);
   const { protocol, hostname } = new URL(site);
   if (isLoopback(hostname) || protocol !== 'https:') {
     report(
+      out,
       `Found a release whose links begin with ${site}. Expected the address of the Worker, with https. Write it into galley.config.yaml as site, and run galley build.`,
     );
   }
@@ -76,13 +101,94 @@ async function judgeRelease(out: string, report: Report): Promise<string[]> {
   return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
 }
 
-function print(findings: readonly Finding[], path: string, json: boolean, output: Output): void {
-  if (json) {
-    output.printJson(findings);
-    return;
+/** Reports keys at hand that cannot be used or do not fit a secret. `at` is the time in seconds. */
+export async function validateKeysAtHand(
+  folder: string,
+  keysFile: string,
+  environment: NodeJS.ProcessEnv,
+  at: number,
+  report: Report,
+): Promise<void> {
+  const file = join(folder, devSecrets);
+  const local = existsSync(file) ? parseEnv(await readFile(file, 'utf8')) : {};
+  const found = [...(await readKeysFile(keysFile))];
+  for (const [source, variables] of Object.entries({ [devSecrets]: local, environment })) {
+    for (const [name, value = ''] of Object.entries(variables)) {
+      if (!isKeysVariable(name)) continue;
+      const size = Buffer.byteLength(value);
+      if (size > secretBytes)
+        report(
+          source,
+          `${name}: found ${size} bytes. Expected at most ${secretBytes}, which a secret holds. Spread the keys over ${name}, GALLEY_KEYS_2 and so on; galley deploy keys cloudflare does so.`,
+        );
+      found.push(...parseKeysVariable(value, name));
+    }
   }
-  for (const finding of findings) output.print(toLine(finding));
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  if (errors === 0) output.print(`${path} and the release can be deployed.`);
-  else output.print(`\n${count(errors, 'error')}. Do not deploy this.`);
+  if (found.length === 0)
+    report(
+      keysFile,
+      'Found no keys here. Where the Worker has them as secrets already, that is right; else make one with npx galley key new NAME, and run npx galley deploy keys cloudflare | npx wrangler secret bulk',
+      null,
+      'warning',
+    );
+  else if (!found.some((key) => isUsable(key, at)))
+    report(
+      keysFile,
+      `Found ${count(found.length, 'key')}, all of them revoked or expired. Expected one that can be used. Make one with npx galley key new NAME.`,
+    );
+}
+
+/** Reports files of the assets that are too many, too large, or change what is served. `needed` are paths that must be among them. */
+export async function validateAssets(
+  directory: string,
+  plan: Plan,
+  needed: readonly string[],
+  report: Report,
+): Promise<void> {
+  const { default: ignore } = await import('ignore');
+  const patterns = await readFile(join(directory, ignoreFile), 'utf8').catch(() => '');
+  const ignored = ignore().add(settingFiles).add(patterns);
+  const all = await fastGlob('**', { cwd: directory, dot: true, stats: true });
+  const files = all.filter(({ path }) => !ignored.ignores(path));
+  const paths = new Set(files.map(({ path }) => path));
+  const missing = needed.filter((path) => !paths.has(path) && existsSync(join(directory, path)));
+  if (missing.length > 0) {
+    const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
+    report(
+      ignoreFile,
+      `Found that it excludes ${missing[0]}${more}, which the release needs. Expected all of api/v1 but articles/.`,
+    );
+  }
+  const tooMany = validateNumber([...paths], plan);
+  if (tooMany !== null) report(directory, tooMany);
+  for (const { path, stats } of files) {
+    const size = stats?.size ?? 0;
+    if (size > maxBytes)
+      report(
+        path,
+        `Found ${toSize(size)}. Expected at most 25 MiB, which a static asset may have. Keep the release in a bucket of R2, or ${path.startsWith('media/') ? 'make the file smaller' : 'split the article'}.`,
+      );
+  }
+  if (existsSync(join(directory, '_redirects')))
+    report(
+      '_redirects',
+      'Found redirects beside the release. Expected none: the assets would follow them instead of serving files of the release. Move them into the Worker.',
+    );
+  if (paths.has('_worker.js'))
+    report(
+      '_worker.js',
+      'Found a Worker among the assets, which wrangler refuses to upload. Expected it elsewhere, named by main.',
+    );
+}
+
+/** What to do where there are more files than a plan takes; else null. */
+export function validateNumber(paths: readonly string[], plan: Plan): string | null {
+  const found = paths.length;
+  if (found <= maxFiles[plan]) return null;
+  const articles = paths.filter((path) => path.startsWith('api/v1/articles/')).length;
+  const start = `Found ${toDigits(found)} files. Expected at most ${toDigits(maxFiles[plan])}, which the ${plan} plan takes.`;
+  const wayOut =
+    'Keep the release in a bucket of R2 (galley push), or, on the paid plan, of up to 100,000 files, name --plan paid.';
+  if (articles === 0 || found - articles > maxFiles[plan]) return `${start} ${wayOut}`;
+  return `${start} ${toDigits(articles)} of them are articles by themselves, which may be excluded: write api/v1/articles/ into ${ignoreFile} in that folder. One article then costs the reading of a page file. Or: ${wayOut}`;
 }

@@ -23,14 +23,14 @@ export interface WranglerFile {
   find(environment: string | null, path: readonly string[]): Setting;
 }
 
-/** In the order in which wrangler looks for them. */
+/** In the order of wrangler. */
 const usual = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml'];
 
-/** What a named environment has only where it says so itself, of what is looked at here. */
+/** What a named environment has only where it says so itself, among what is checked here. */
 const notInherited = new Set(['vars', 'secrets', 'r2_buckets', 'ratelimits']);
 
 /** Reads the configuration of wrangler. Throws `UsageError` where there is none, or where it cannot be understood. */
-export async function readWranglerFile(given: string | null): Promise<WranglerFile> {
+export async function readWranglerFile(given: string | undefined): Promise<WranglerFile> {
   const path = given ?? usual.find((name) => existsSync(name));
   if (path === undefined) {
     throw new UsageError(

@@ -1,5 +1,4 @@
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { warnInBody } from '../../markdown/checks/body-problems.ts';
 import type { Dialect } from '../dialect.ts';
 

@@ -1,6 +1,5 @@
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
-import { trimEndOf } from '../../markdown/trim-end-of.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { trimEndOf } from '../../markdown/linear-text.ts';
 
 /**
  * Takes lists of attributes away that CommonMark shows as text, such as `{: .note}` and `{#id .class}`: behind headings, on lines of

@@ -1,8 +1,5 @@
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
-import { type BodyTag, collectTags } from '../../markdown/adapt/collect-tags.ts';
-import { pairTags } from '../../markdown/adapt/pair-tags.ts';
-import { tagOffset } from '../../markdown/adapt/tag-offset.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { type BodyTag, collectTags, pairTags, tagOffset } from '../../markdown/adapt/tags-of-body.ts';
 
 /** Blank lines around what stands in elements with `markdown="1"`, so that Markdown is read there; the attribute goes. */
 export function fixInnerMarkdown({ rendering, places }: CurrentBody): Edit[] {

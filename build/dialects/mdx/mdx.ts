@@ -1,6 +1,6 @@
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
 import { isComponent } from '../../markdown/checks/check-leftovers.ts';
-import { hasTag } from '../../markdown/html/find-tags.ts';
+import { hasTag } from '../../markdown/html/tags.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { Dialect } from '../dialect.ts';
 import { type UnwrappedMdx, unwrapMdx } from './unwrap-mdx.ts';

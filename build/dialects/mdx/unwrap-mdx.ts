@@ -1,4 +1,4 @@
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
+import type { Edit } from '../../markdown/adapt/body-dialect.ts';
 import { escapeText } from '../../markdown/html/escape-html.ts';
 import { type Effort, endOfLine, endOfModule, moduleStart, skipBraces } from './javascript.ts';
 import { type JsxTag, readJsxTag, readLiteral } from './read-jsx-tag.ts';

@@ -1,8 +1,6 @@
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
-import type { Alert } from '../../markdown/marked/tokens.ts';
-import { walkTokens } from '../../markdown/marked/walk-tokens.ts';
-import { trimEndOf } from '../../markdown/trim-end-of.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { trimEndOf } from '../../markdown/linear-text.ts';
+import { type Alert, walkTokens } from '../../markdown/marked/tokens.ts';
 
 /**
  * Alerts of GitHub in place of the callouts of Obsidian, each with its title in bold. Kinds that nobody knows are notes in a vault, as

@@ -1,6 +1,5 @@
 import { slug } from 'github-slugger';
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
 import { escapeAttribute } from '../../markdown/html/escape-html.ts';
 import type { Position } from '../../problems/problem.ts';

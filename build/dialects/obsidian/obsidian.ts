@@ -1,6 +1,5 @@
-import type { Edit } from '../../markdown/adapt/apply-edits.ts';
-import type { CurrentBody } from '../../markdown/adapt/body-dialect.ts';
-import { cjkCharacter } from '../../markdown/adapt/pair-emphasis.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
+import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
 import type { Dialect } from '../dialect.ts';
 import { fixCallouts } from './fix-callouts.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';

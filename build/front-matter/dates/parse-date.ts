@@ -1,9 +1,6 @@
 import { nearWord } from '../../problems/near-word.ts';
-import { dateForms, figuresForm } from './date-forms.ts';
-import { readZone } from './read-zone.ts';
-import { secondsOf, type WrittenMoment } from './seconds-of.ts';
-import { tidyDate } from './tidy-date.ts';
-import { zoneOffset } from './zone-offset.ts';
+import { dateForms, figuresForm, tidyDate } from './date-forms.ts';
+import { readZone, zoneOffset } from './time-zones.ts';
 
 export interface ValidDate {
   /** Whole seconds since 1970-01-01T00:00:00Z, fractions cut off. */
@@ -44,40 +41,37 @@ const maxLength = 200;
 
 type Parts = Record<string, string | undefined>;
 
-/** Null where a name is no month, weekday or zone, or a 12-hour time has no such hour. */
-function toDate(parts: Parts, text: string, timeZone: string): ValidDate | InvalidDate | null {
-  const written = readMoment(parts);
-  if (written === null) return null;
-  const wall = secondsOf({ ...written, second: Math.min(written.second, 59), weekday: null });
-  if (wall === null) return { reason: 'no-such-date', suggestions: lastOfMonth(text, written) };
-  const offset = parts.zone === undefined ? zoneOffset(wall, timeZone) : readZone(parts.zone, wall);
-  if (offset === null && !/\d/.test(parts.zone ?? '')) return null;
-  const moment = { ...written, offset };
-  const seconds = secondsOf({ ...moment, weekday: null });
-  if (seconds === null && moment.second > 59) {
-    const last = secondsOf({ ...moment, second: 59, weekday: null });
-    if (last !== null) return { seconds: last, doubt: 'second' };
-  }
-  if (seconds === null) return { reason: 'no-such-date', suggestions: [] };
-  if (parts.day === undefined) return { seconds, doubt: 'no-day' };
-  return secondsOf(moment) === null ? { seconds, doubt: 'weekday' } : { seconds };
+/** A moment as it is written; months and days count from 1. */
+interface WrittenMoment {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
 }
 
-function readMoment(parts: Parts): WrittenMoment | null {
+/** Null where a name is no month, weekday or zone, or a 12-hour time has no such hour. */
+function toDate(parts: Parts, text: string, timeZone: string): ValidDate | InvalidDate | null {
   const month = parts.monthName === undefined ? Number(parts.month) : indexOf(parts.monthName, months) + 1;
   const weekday = parts.weekday === undefined ? null : indexOf(parts.weekday, weekdays);
   const hour = toHour(Number(parts.hour ?? 0), parts.half);
   if ((parts.monthName !== undefined && month === 0) || weekday === -1 || hour === null) return null;
-  return {
-    year: Number(parts.year),
-    month,
-    day: Number(parts.day ?? 1),
-    hour,
-    minute: Number(parts.minute ?? 0),
-    second: Number(parts.second ?? 0),
-    offset: 0,
-    weekday,
-  };
+  const [year, day] = [Number(parts.year), Number(parts.day ?? 1)];
+  const [minute, second] = [Number(parts.minute ?? 0), Number(parts.second ?? 0)];
+  const written = { year, month, day, hour, minute, second };
+  const beforeLeap = { ...written, second: Math.min(second, 59) };
+  const wall = secondsOf(beforeLeap, 0);
+  if (wall === null) return { reason: 'no-such-date', suggestions: lastOfMonth(text, written) };
+  const offset = parts.zone === undefined ? zoneOffset(wall, timeZone) : readZone(parts.zone, wall);
+  if (offset === null && !/\d/.test(parts.zone ?? '')) return null;
+  const seconds = secondsOf(written, offset);
+  const last = seconds ?? secondsOf(beforeLeap, offset);
+  if (last === null) return { reason: 'no-such-date', suggestions: [] };
+  if (seconds === null) return { seconds: last, doubt: 'second' };
+  if (parts.day === undefined) return { seconds, doubt: 'no-day' };
+  const isOther = weekday !== null && new Date((wall - hour * 3600) * 1000).getUTCDay() !== weekday;
+  return isOther ? { seconds, doubt: 'weekday' } : { seconds };
 }
 
 const months = 'january february march april may june july august september october november december'.split(' ');
@@ -95,6 +89,27 @@ function toHour(hour: number, half: string | undefined): number | null {
   if (hour > 12 || hour < 1) return isLate === hour > 12 ? hour : null;
   return (hour % 12) + (isLate ? 12 : 0);
 }
+
+/**
+ * Whole seconds since 1970-01-01T00:00:00Z; null where there is no such moment in the years 1 to 9999 UTC, or no such offset.
+ * A leap second counts as the second before; it is allowed only at the end of a month in UTC (RFC 3339, 5.7). 24:00:00 is the
+ * midnight after, as in ISO 8601.
+ */
+function secondsOf({ year, month, day, hour, minute, second }: WrittenMoment, offset: number | null): number | null {
+  const date = new Date(0);
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  if (month < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  const isMidnight = hour === 24 && minute === 0 && second === 0;
+  if ((hour > 23 && !isMidnight) || minute > 59 || second > 60 || offset === null) return null;
+  const seconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + Math.min(second, 59) - offset;
+  const next = new Date((seconds + 1) * 1000);
+  if (second === 60 && !/-01T00:00:00/.test(next.toISOString())) return null;
+  return seconds >= firstSecond && seconds <= lastSecond ? seconds : null;
+}
+
+const firstSecond = Date.parse('0001-01-01T00:00:00Z') / 1000;
+const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
 /** Three numbers, the year last. With full stops the day always comes first. */
 function readFigures(parts: Parts, text: string, timeZone: string): ValidDate | InvalidDate {

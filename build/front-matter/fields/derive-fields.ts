@@ -1,24 +1,18 @@
-import type { Problem } from '../../problems/problem.ts';
-import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import type { Result } from '../../problems/result.ts';
+import type { Problem, Result } from '../../problems/problem.ts';
+import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames, foldName, isFieldName } from '../field-names.ts';
 import type { ContentOptions } from '../options.ts';
 import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
-import { findFarDates } from './find-far-dates.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
-import { isProjectFile } from './is-project-file.ts';
-import { readAliases } from './read-aliases.ts';
-import { readDate } from './read-date.ts';
-import { readId } from './read-id.ts';
-import { readImage } from './read-image.ts';
-import { readPublishAt } from './read-publish-at.ts';
+import { isProjectFile } from './path-name.ts';
+import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
+import { readAliases, readId, readImage, readText } from './read-fields.ts';
 import { readSlug, slugFromPath } from './read-slug.ts';
-import { readText } from './read-text.ts';
 
 /** What became of a file. */
 export type Outcome =
@@ -74,29 +68,25 @@ export function deriveRegardless(
 type ReadFields = Omit<ArticleFields, 'slug' | 'publish_at'> & { slug: string | null };
 
 function readFields(parsed: ParsedFile, published: Result<number | null>, options: ContentOptions): Result<ReadFields> {
-  const slug = readSlug(parsed, options);
-  const id = readId(parsed, options);
-  const title = readText(parsed, 'title', options);
-  const excerpt = readText(parsed, 'excerpt', options);
-  const metaTitle = readText(parsed, 'meta_title', options);
-  const metaDescription = readText(parsed, 'meta_description', options);
-  const image = readImage(parsed, options);
-  const updated = readDate(parsed, 'updated_at', options);
-  const aliases = readAliases(parsed, slug.value?.slug ?? null, options);
-  const value = {
-    slug: slug.value?.slug ?? null,
-    id: id.value,
-    title: title.value,
-    excerpt: excerpt.value,
-    meta_title: metaTitle.value,
-    meta_description: metaDescription.value,
-    header_image: image.value,
-    published_at: published.value,
-    updated_at: updated.value ?? parsed.gitDates?.last ?? null,
-    aliases: aliases.value,
+  const problems: Problem[] = [];
+  const take = <Value>(result: Result<Value>): Value => {
+    problems.push(...result.problems);
+    return result.value;
   };
-  const all = [slug, id, title, excerpt, metaTitle, metaDescription, image, published, updated, aliases];
-  return { value, problems: all.flatMap(({ problems }) => problems) };
+  const slug = take(readSlug(parsed, options))?.slug ?? null;
+  const value = {
+    slug,
+    id: take(readId(parsed, options)),
+    title: take(readText(parsed, 'title', options)),
+    excerpt: take(readText(parsed, 'excerpt', options)),
+    meta_title: take(readText(parsed, 'meta_title', options)),
+    meta_description: take(readText(parsed, 'meta_description', options)),
+    header_image: take(readImage(parsed, options)),
+    published_at: take(published),
+    updated_at: take(readDate(parsed, 'updated_at', options)) ?? parsed.gitDates?.last ?? null,
+    aliases: take(readAliases(parsed, slug, options)),
+  };
+  return { value, problems };
 }
 
 /** How a file says that it is input to others and no page. */
@@ -110,26 +100,19 @@ function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: Content
   const [other] = [...frontMatter].find((field) => isOtherDate(field, timeZone)) ?? [];
   const setting = other === undefined ? null : `frontMatter: { publish_at: ${JSON.stringify(other)} }`;
   const empty = [...frontMatter].find(([key]) => dateNames.has(foldName(key)));
-  const hasOther = frontMatter.has('updated_at');
-  return reportProblem(
-    'no-date',
-    path,
-    empty?.[1].key ?? topOfFile,
-    {
-      found:
-        empty !== undefined
-          ? `\`${empty[0]}\` without a date, and none in the path, so no article`
-          : hasOther
-            ? 'no `publish_at`, which alone says from when an article is served'
-            : 'no date in the front matter or the path, so no article',
-      expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
-      fix: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.${
-        setting === null ? '' : ` If \`${other}\` is its date, \`${setting}\` there reads it, in all files.`
-      }`,
-      ...(setting !== null && { setting }),
-    },
-    'warning',
-  );
+  const found =
+    empty !== undefined
+      ? `\`${empty[0]}\` without a date, and none in the path, so no article`
+      : frontMatter.has('updated_at')
+        ? 'no `publish_at`, which alone says from when an article is served'
+        : 'no date in the front matter or the path, so no article';
+  const rest = setting === null ? '' : ` If \`${other}\` is its date, \`${setting}\` there reads it, in all files.`;
+  return reportWarning('no-date', path, empty?.[1].key ?? topOfFile, {
+    found,
+    expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
+    fix: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.${rest}`,
+    ...(setting !== null && { setting }),
+  });
 }
 
 /** Whether a key that nothing reads holds a date, which may be that of the article. */

@@ -1,15 +1,13 @@
 import { nearWord } from '../../problems/near-word.ts';
-import type { Position, Problem } from '../../problems/problem.ts';
+import type { Position, Problem, Result } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
-import type { Result } from '../../problems/result.ts';
 import type { ContentOptions } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
-import { expectedOf } from '../schema.ts';
-import { toSwitch } from '../to-switch.ts';
+import { expectedOf, toSwitch } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { type FoundValue, findValues } from './find-values.ts';
-import { readDate } from './read-date.ts';
-import { toText, wrongType } from './read-text.ts';
+import { readDate } from './read-dates.ts';
+import { toText, wrongType } from './read-fields.ts';
 
 export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password' | 'expired';
 
@@ -25,15 +23,11 @@ export interface Hidden {
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
   if (/(?:^|\/)_?drafts\//i.test(parsed.path)) return hide('drafts-folder', topOfFile);
   const problems: Problem[] = [];
-  for (const [field, read] of readers) {
+  for (const [field, reason, read] of readers) {
     for (const found of findValues(parsed, field, options)) {
       const meaning = read(found.value);
-      if (meaning === 'hidden')
-        return hide(
-          wordOf(found.value) === 'draft' ? 'draft' : reasonOf[field],
-          found.value,
-          sayWhy(parsed, field, found),
-        );
+      const isDraft = wordOf(found.value) === 'draft';
+      if (meaning === 'hidden') return hide(isDraft ? 'draft' : reason, found.value, sayWhy(parsed, field, found));
       if (meaning !== 'shown') problems.push(unclear(parsed, field, found, meaning));
     }
   }
@@ -49,18 +43,11 @@ type Field = 'draft' | 'published' | 'status' | 'password';
 /** What a value says; else the word that is probably meant, or null where nothing is near. */
 type Meaning = 'hidden' | 'shown' | { meant: string | null };
 
-const reasonOf: Record<Field, HiddenReason> = {
-  draft: 'draft',
-  published: 'unpublished',
-  status: 'unpublished',
-  password: 'password',
-};
-
-const readers: readonly (readonly [Field, (value: FrontMatterValue) => Meaning])[] = [
-  ['draft', readDraft],
-  ['published', readPublished],
-  ['status', readStatus],
-  ['password', readPassword],
+const readers: readonly (readonly [Field, HiddenReason, (value: FrontMatterValue) => Meaning])[] = [
+  ['draft', 'draft', readDraft],
+  ['published', 'unpublished', readPublished],
+  ['status', 'unpublished', readStatus],
+  ['password', 'password', ({ value }) => (value === false ? 'shown' : 'hidden')],
 ];
 
 function readDraft(value: FrontMatterValue): Meaning {
@@ -84,10 +71,6 @@ function readStatus(value: FrontMatterValue): Meaning {
   return meant === null ? 'hidden' : { meant };
 }
 
-function readPassword({ value }: FrontMatterValue): Meaning {
-  return value === false ? 'shown' : 'hidden';
-}
-
 const shownWords: ReadonlySet<string> = new Set(['published', 'public', 'live', 'publish', 'visible', 'true', 'yes']);
 
 const hiddenWords: ReadonlySet<string> = new Set([
@@ -99,17 +82,17 @@ const hiddenWords: ReadonlySet<string> = new Set([
 function unclear(
   { path, syntax }: ParsedFile,
   field: Field,
-  { name, value }: FoundValue,
+  found: FoundValue,
   { meant }: { meant: string | null },
 ): Problem {
-  const write = (word: string): string => `\`${writeKey(syntax, name, word)}\``;
+  const write = (word: string): string => `\`${writeKey(syntax, found.name, word)}\``;
   const [hidden, shown] =
     field === 'status' ? ['draft', 'published'] : field === 'draft' ? ['true', 'false'] : ['false', 'true'];
   const choice = `write ${write(hidden)} to hide the article, ${write(shown)} to show it.`;
   const fix = meant === null ? choice.replace(/^w/, 'W') : `\`${meant}\` is probably meant: ${choice}`;
   const expected =
     field === 'status' ? '`published`, `public` or `live`, or a word that hides the article' : expectedOf('draft');
-  return wrongType(path, name, value, expected, fix);
+  return wrongType(path, found, expected, fix);
 }
 
 function wordOf(value: FrontMatterValue): string {
@@ -117,10 +100,11 @@ function wordOf(value: FrontMatterValue): string {
 }
 
 /** The warning of a status that hides an article, but may mean something else, such as `completed`. */
-function sayWhy({ path, syntax }: ParsedFile, field: Field, { name, value }: FoundValue): Problem[] {
-  if (field !== 'status' || hiddenWords.has(wordOf(value))) return [];
-  const fix = `Write \`${writeKey(syntax, name, 'published')}\` to show the article, \`${writeKey(syntax, name, 'draft')}\` to hide it unsaid.`;
-  const problem = wrongType(path, name, value, '`published`, `public` or `live`; any other word hides', fix);
+function sayWhy({ path, syntax }: ParsedFile, field: Field, found: FoundValue): Problem[] {
+  if (field !== 'status' || hiddenWords.has(wordOf(found.value))) return [];
+  const [shown, hidden] = ['published', 'draft'].map((word) => writeKey(syntax, found.name, word));
+  const fix = `Write \`${shown}\` to show the article, \`${hidden}\` to hide it unsaid.`;
+  const problem = wrongType(path, found, '`published`, `public` or `live`; any other word hides', fix);
   return [{ ...problem, severity: 'warning', found: `${problem.found}, which hides the article` }];
 }
 

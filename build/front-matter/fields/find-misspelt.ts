@@ -5,7 +5,8 @@ import { reportProblem } from '../../problems/report-problem.ts';
 import { fieldNames, foldName } from '../field-names.ts';
 import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
-import { toSwitch } from '../to-switch.ts';
+import { toSwitch } from '../schema.ts';
+import { isRead } from './find-values.ts';
 
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does; it is an error where it may
@@ -46,12 +47,10 @@ const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Ma
 
 /** The name that each unknown key is meant for: folders repeat the same few keys. */
 const known = new Map<string, string | null>();
-const configuredNames = new WeakMap<object, ReadonlySet<string>>();
 
 function meantBy(key: string, configured: FieldNames): string | null {
   const folded = foldName(key);
-  if (wellKnown.has(folded) || names.has(folded)) return null;
-  if (namesOf(configured).has(folded)) return null;
+  if (wellKnown.has(folded) || isRead(key, configured)) return null;
   let meant = known.get(folded);
   if (meant === undefined) {
     const near = nearWord(folded, targets);
@@ -64,15 +63,6 @@ function meantBy(key: string, configured: FieldNames): string | null {
 
 const mostKnown = 10_000;
 
-function namesOf(configured: FieldNames): ReadonlySet<string> {
-  let own = configuredNames.get(configured);
-  if (own === undefined) {
-    own = new Set(Object.values(configured).flatMap((list) => (list ?? []).map(foldName)));
-    configuredNames.set(configured, own);
-  }
-  return own;
-}
-
 /**
  * Names as the table writes them, by their folded form; of names inside a mapping that of the mapping. The API's own come first:
  * a key that is as near to another name is meant for them.
@@ -84,17 +74,7 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
 }
 
 /** Names that are too near to other words to be meant by them. */
-const unlikely = new Set([
-  'posted',
-  'postedat',
-  'postedon',
-  'listed',
-  'protected',
-  'headless',
-  'iswip',
-  'passphrase',
-  'addedat',
-]);
+const unlikely = new Set('posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '));
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));
 

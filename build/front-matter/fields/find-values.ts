@@ -1,5 +1,6 @@
 import { type FieldName, fieldNames, foldName } from '../field-names.ts';
-import type { ContentOptions } from '../options.ts';
+import { groupBy } from '../identify/group-by.ts';
+import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 
 /** A value that was found for a field. */
@@ -11,136 +12,111 @@ export interface FoundValue {
   value: FrontMatterValue;
 }
 
-type Values = ReadonlyMap<string, FrontMatterValue>;
-
 /**
  * The values of a field in front matter, in the order of the table of names; configured names come after the API's own.
- * Null and empty text are absent.
+ * Null and empty text are absent. Of keys that are spelt alike, the one in lower case counts, else the first.
  */
 export function findValues({ frontMatter }: ParsedFile, field: FieldName, options: ContentOptions): FoundValue[] {
-  const found: FoundValue[] = [];
-  const extra = options.frontMatter[field];
-  // Most files have a value for few fields.
-  if (extra === undefined && !foldKeys(frontMatter).fields.has(field)) return found;
-  for (const name of namesOf(field, extra)) {
-    const value = lookUp(frontMatter, name);
-    if (value !== null) found.push({ name: name.name, isOwnName: name.isOwnName, value });
+  const before = foundIn.get(frontMatter);
+  if (before?.configured === options.frontMatter) return before.values.get(field) ?? [];
+  const values = findAll(frontMatter, options.frontMatter);
+  foundIn.set(frontMatter, { configured: options.frontMatter, values });
+  return values.get(field) ?? [];
+}
+
+/** One field after the other is asked for. */
+const foundIn = new WeakMap<object, { configured: FieldNames; values: Map<FieldName, FoundValue[]> }>();
+
+/** By key and not by name: most keys are no field, and most fields have no key. */
+function findAll(frontMatter: ParsedFile['frontMatter'], configured: FieldNames): Map<FieldName, FoundValue[]> {
+  const matches = [...frontMatter].flatMap(([key, value]) => {
+    return isAbsent(value) ? [] : namesOf(key, configured).map((name) => ({ ...name, value, cost: costOf(key, name) }));
+  });
+  const found = new Map<FieldName, FoundValue[]>();
+  for (const { field, name, rank, inside, value: whole } of matches.sort(
+    (a, b) => a.rank - b.rank || a.cost - b.cost,
+  )) {
+    const values = found.get(field) ?? [];
+    const value = inside === null ? whole : findChild(whole, inside);
+    if (value === null || values.at(-1)?.name === name) continue;
+    values.push({ name, isOwnName: rank === 0, value });
+    found.set(field, values);
   }
   return found;
 }
 
-/** A child by one of several names: the first of them that holds a value. */
-export function findChild(value: FrontMatterValue, names: readonly string[]): FrontMatterValue | null {
-  for (const name of names) {
-    const child = value.children === undefined ? null : lookUp(value.children, toSpelling(name));
-    if (child !== null) return child;
-  }
-  return null;
+/** A child by its name; a dot leads into a mapping. */
+export function findChild({ children }: FrontMatterValue, name: string): FrontMatterValue | null {
+  const spelling = spell(name);
+  const present = [...(children ?? [])].filter(([, child]) => !isAbsent(child));
+  const [, found] =
+    present.find(([key]) => key === spelling) ??
+    present.find(([key]) => spell(key) === spelling) ??
+    present.find(([key]) => foldName(key) === foldName(name)) ??
+    [];
+  const [outer = '', ...inner] = name.split('.');
+  if (found !== undefined || inner.length === 0) return found ?? null;
+  const parent = findChild({ children } as FrontMatterValue, outer);
+  return parent && findChild(parent, inner.join('.'));
 }
 
-function lookUp(values: Values, { spelling, folded }: Spelling): FrontMatterValue | null {
-  const keys = foldKeys(values);
-  const whole = keys.bySpelling.get(spelling) ?? keys.others.get(folded);
-  const dot = spelling.indexOf('.');
-  if (whole !== undefined || dot < 0) return whole ?? null;
-  const parent = lookUp(values, toSpelling(spelling.slice(0, dot)));
-  return parent?.children === undefined ? null : lookUp(parent.children, toSpelling(spelling.slice(dot + 1)));
-}
-
-interface Name extends Spelling {
+/** A name of a field. */
+interface Name {
+  field: FieldName;
   name: string;
-  isOwnName: boolean;
-}
-
-const known = new Map<FieldName, readonly Name[]>();
-const extended = new WeakMap<readonly string[], readonly Name[]>();
-
-/** The names of a field in their order; `extra` is the same list for all files of a build. */
-function namesOf(field: FieldName, extra: readonly string[] | undefined): readonly Name[] {
-  const before = extra === undefined ? known.get(field) : extended.get(extra);
-  if (before !== undefined) return before;
-  const [own, ...others] = fieldNames[field];
-  const names = [own, ...(extra ?? []), ...others].map((name, index) => {
-    return { name, ...toSpelling(name), isOwnName: index === 0 };
-  });
-  if (extra === undefined) known.set(field, names);
-  else extended.set(extra, names);
-  return names;
-}
-
-/** What a key is compared by. `publishedAt` and `published_at` are two names, so letters alone are not enough. */
-interface Spelling {
-  /** In lower case, with `_` for `-` and blanks. */
+  /** Its place among the names of the field; 0 is the API's own. */
+  rank: number;
+  /** How its key is spelt. */
   spelling: string;
-  folded: string;
-  /** Whether the table of names has it in this spelling. */
-  isKnown: boolean;
-  /** The fields that may be read from it, or from inside of it. */
-  fields: readonly FieldName[];
+  /** What of the name stands inside of the key's mapping; null for the whole value. */
+  inside: string | null;
 }
 
-const spellings = new Map<string, Spelling>();
+/** Whether a value may be read from a key, or from inside of it. */
+export function isRead(key: string, configured: FieldNames): boolean {
+  return namesOf(key, configured).length > 0;
+}
 
-/** Folders repeat the same few keys; it is bounded for keys that are data. */
-function toSpelling(key: string): Spelling {
-  const before = spellings.get(key);
-  if (before !== undefined) return before;
+/** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
+function namesOf(key: string, configured: FieldNames): readonly Name[] {
+  const { bySpelling, byFold } = tables.get(configured) ?? createTable(configured);
   const spelling = spell(key);
-  const name = foldName(key);
-  const result = {
-    spelling,
-    folded: name,
-    isKnown: tableSpellings.has(spelling),
-    fields: fieldsByName.get(name) ?? [],
-  };
-  if (spellings.size < 10_000) spellings.set(key, result);
-  return result;
+  return (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
 }
 
+/** How much a key differs from a name; one with a dot in it is nearer than a mapping. */
+function costOf(key: string, { spelling, inside }: Name): number {
+  return (inside === null ? 0 : 3) + (key === spelling ? 0 : spell(key) === spelling ? 1 : 2);
+}
+
+const tables = new WeakMap<FieldNames, ReturnType<typeof createTable>>();
+
+function createTable(configured: FieldNames) {
+  const names = (Object.keys(fieldNames) as FieldName[]).flatMap((field) => {
+    const [own, ...others] = fieldNames[field];
+    return [own, ...(configured[field] ?? []), ...others].flatMap((name, rank): Name[] => {
+      const [outer = '', ...inner] = name.split('.');
+      const whole = { field, name, rank, spelling: spell(name), inside: null };
+      return inner.length === 0 ? [whole] : [whole, { ...whole, spelling: spell(outer), inside: inner.join('.') }];
+    });
+  });
+  const table = {
+    bySpelling: groupBy(names, ({ spelling }) => spelling),
+    byFold: groupBy(names, ({ spelling }) => foldName(spelling)),
+  };
+  tables.set(configured, table);
+  return table;
+}
+
+/** In lower case, with `_` for `-` and blanks. */
 function spell(key: string): string {
   return key.toLowerCase().replace(/[-\s]+/g, '_');
 }
 
 const tableSpellings: ReadonlySet<string> = new Set(Object.values(fieldNames).flat().map(spell));
 
-/** By the folded names of the table, and by the mappings in which it looks. */
-const fieldsByName = new Map<string, FieldName[]>();
-for (const [field, names] of Object.entries(fieldNames) as [FieldName, readonly string[]][]) {
-  for (const name of names.flatMap((name) => [name, name.split('.')[0] ?? name])) {
-    const folded = foldName(name);
-    fieldsByName.set(folded, [...(fieldsByName.get(folded) ?? []), field]);
-  }
-}
-
-interface Keys {
-  bySpelling: Values;
-  /** By folded name, of those keys whose spelling no name of the table has. */
-  others: Values;
-  fields: ReadonlySet<FieldName>;
-}
-
-const folded = new WeakMap<Values, Keys>();
-
-/** Values by key, without absent ones. Of keys that are spelt alike, the one in lower case counts, else the first. */
-function foldKeys(values: Values): Keys {
-  const before = folded.get(values);
-  if (before !== undefined) return before;
-  const [bySpelling, others] = [new Map<string, FrontMatterValue>(), new Map<string, FrontMatterValue>()];
-  const fields = new Set<FieldName>();
-  for (const [key, value] of values) {
-    if (isAbsent(value.value)) continue;
-    const name = toSpelling(key);
-    if (key === name.spelling || !bySpelling.has(name.spelling)) bySpelling.set(name.spelling, value);
-    for (const field of name.fields) fields.add(field);
-    if (!name.isKnown && !others.has(name.folded)) others.set(name.folded, value);
-  }
-  const keys = { bySpelling, others, fields };
-  folded.set(values, keys);
-  return keys;
-}
-
-function isAbsent(value: unknown): boolean {
+function isAbsent({ value }: FrontMatterValue): boolean {
   return (
-    value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+    value === null || (Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === '')
   );
 }

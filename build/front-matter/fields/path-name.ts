@@ -1,5 +1,5 @@
 import { markdownName } from '../../source/source-file.ts';
-import { isLanguage } from './is-language.ts';
+import { isLanguage } from './language.ts';
 
 /** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */
 export interface PathName {
@@ -36,3 +36,43 @@ export function splitDate(name: string): { date: string | null; bare: string } {
   const [date = null] = /^\d{4}([-_.])\d{1,2}\1\d{1,2}(?=$|[-_. ])/.exec(name) ?? [];
   return { date, bare: date === null ? name : name.slice(date.length).replace(/^[-_. ]+/, '') };
 }
+
+/**
+ * The date in a path as `2015-1-12`: in front of the file's name, else of the nearest folder's, else three folders
+ * that are year, month and day, or two and the day in front of the name. Null without one; a year and a month alone are no date.
+ */
+export function pathDate({ own, date, folders }: PathName): string | null {
+  const written = date ?? folders.map((folder) => splitDate(folder).date).findLast((found) => found !== null);
+  if (written !== undefined && written !== null) return written.replace(/[_.]/g, '-');
+  const days = /(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})(?:\/|$)/.exec(folders.join('/'));
+  if (days?.[1] !== undefined) return days[1].replaceAll('/', '-');
+  // Folders that are year and month, and the day in front of the name.
+  const day = /(?:^|\/)(\d{4}\/\d\d\/[0-3]\d)[-_ ]/.exec([...folders.slice(-2), own].join('/'));
+  return day?.[1]?.replaceAll('/', '-') ?? null;
+}
+
+/**
+ * The title of a file without any other: its name without the date, as words. A name that is a title already stays: one with
+ * blanks in it, with digits between full stops (`v0.0.1`), and the capitals of a word such as `iPhone`.
+ */
+export function titleFromPath(path: string): string {
+  const { own, bare } = pathName(path);
+  const name = bare.trim();
+  const isWritten = /\s/.test(name);
+  const words = (isWritten ? name : name.replace(/[-_]+/g, ' ')).replace(/\s+/g, ' ').trim();
+  if (words === '') return own;
+  const [first = ''] = words.split(' ', 1);
+  // A word with a capital or a number inside has its spelling from its author.
+  const isSpelt = /^v\p{Nd}|.\p{Lu}|\p{Nd}\.\p{Nd}/u.test(first);
+  if (isWritten || isSpelt) return words;
+  const [letter = '', ...rest] = words;
+  return letter.toUpperCase() + rest.join('');
+}
+
+/** Whether a file has the name of one about a project, which without front matter nobody takes for an article. */
+export function isProjectFile(path: string): boolean {
+  return name.test(path);
+}
+
+const name =
+  /(?:^|\/)(?:readme|licen[cs]e|copying|notice|changelog|changes|contributing|contributors|authors|code[-_]of[-_]conduct|security|support|governance)(?:[-_.][^/]*)?\.[a-z]+$/i;

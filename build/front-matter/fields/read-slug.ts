@@ -1,15 +1,13 @@
-import type { Position, Problem } from '../../problems/problem.ts';
-import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
-import type { Result } from '../../problems/result.ts';
+import type { Position, Result } from '../../problems/problem.ts';
+import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import type { ContentOptions } from '../options.ts';
-import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
 import { findValues } from './find-values.ts';
-import { pathDate } from './path-date.ts';
-import { pathName, splitDate } from './path-name.ts';
-import { toText, wrongType } from './read-text.ts';
-import { addressSegment, cleanSlug, decodeSegment, isSlug, lastSegment } from './slug.ts';
+import { pathDate, pathName, splitDate } from './path-name.ts';
+import { toText, wrongType } from './read-fields.ts';
+import { addressSegment, cleanSlug, decodeSegment, isSlug } from './slug.ts';
 
 export interface ReadSlug {
   slug: string;
@@ -27,62 +25,47 @@ export interface ReadSlug {
  */
 export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<ReadSlug | null> {
   let unfit: Pick<ReadSlug, 'unfit' | 'at'> | null = null;
-  for (const { name, isOwnName, value } of findValues(parsed, 'slug', options)) {
+  for (const found of findValues(parsed, 'slug', options)) {
+    const { name, isOwnName, value } = found;
+    const at = { line: value.line, column: value.column };
     const text = toText(value);
-    if (isOwnName && text === null) {
-      const fix = `Write \`${writeKey(parsed.syntax, 'slug', slugFromPath(parsed.path))}\`.`;
-      return { value: null, problems: [wrongType(parsed.path, name, value, expectedOf('slug'), fix)] };
+    const write = (slug: string) => `Write \`${writeKey(parsed.syntax, 'slug', slug)}\``;
+    if (text === null) {
+      if (!isOwnName) continue;
+      const fix = `${write(slugFromPath(parsed.path))}.`;
+      return { value: null, problems: [wrongType(parsed.path, found, expectedOf('slug'), fix)] };
     }
-    const written = readWritten(text, name, value);
-    if (written !== null) return { value: written, problems: [] };
-    if (isOwnName && text !== null && !isRoot(text)) {
-      const slug = bringIntoForm(parsed, text);
-      const at = { line: value.line, column: value.column };
-      return { value: { slug, explicit: true, unfit: null, at }, problems: [badSlug(parsed, text, slug, value)] };
+    // Other programs write addresses under `slug`, too.
+    const explicit = (name === 'slug' || name === 'postSlug') && !text.includes('/');
+    const segment = typeof value.value === 'string' ? addressSegment(text) : null;
+    const written = explicit ? decodeSegment(text.trim()).normalize('NFC') : segment;
+    if (written !== null && isSlug(written))
+      return { value: { slug: written, explicit, unfit: null, at }, problems: [] };
+    // The front page of a site: its path gives a better slug.
+    const isRoot = /^[\s/]*$/.test(text);
+    if (isOwnName && !isRoot) {
+      const slug = bringIntoForm(parsed.path, text);
+      const words = {
+        found: `\`slug: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}\`, which is read as \`${slug}\``,
+        expected: expectedOf('slug'),
+        fix: `${write(slug)}, or leave \`slug\` out.`,
+      };
+      const problems = [reportWarning('bad-slug', parsed.path, value, words)];
+      return { value: { slug, explicit: true, unfit: null, at }, problems };
     }
-    const segment = typeof value.value === 'string' ? addressSegment(value.value) : null;
-    if (segment !== null) unfit ??= { unfit: segment, at: { line: value.line, column: value.column } };
+    if (segment !== null) unfit ??= { unfit: segment, at };
   }
   const fromPath = readPath(parsed.path);
-  unfit ??= { unfit: fromPath.unfit, at: topOfFile };
-  return { value: { slug: fromPath.slug, explicit: false, ...unfit }, problems: [] };
-}
-
-/** A slug as written, or the last segment of an address, which other programs write under `slug` too. */
-function readWritten(text: string | null, name: string, value: FrontMatterValue): ReadSlug | null {
-  if (text === null) return null;
-  const whole = text.trim().normalize('NFC');
-  const at = { line: value.line, column: value.column };
-  if ((name === 'slug' || name === 'postSlug') && !whole.includes('/')) {
-    const decoded = decodeSegment(whole).normalize('NFC');
-    return isSlug(decoded) ? { slug: decoded, explicit: true, unfit: null, at } : null;
-  }
-  const slug = typeof value.value === 'string' ? lastSegment(whole) : null;
-  return slug === null ? null : { slug, explicit: false, unfit: null, at };
-}
-
-/** The front page of a site: its path gives a better slug. */
-function isRoot(text: string): boolean {
-  return /^[\s/]*$/.test(text);
-}
-
-function badSlug(parsed: ParsedFile, text: string, slug: string, at: Position): Problem {
-  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  const problem = {
-    found: `\`slug: ${shown}\`, which is read as \`${slug}\``,
-    expected: expectedOf('slug'),
-    fix: `Write \`${writeKey(parsed.syntax, 'slug', slug)}\`, or leave \`slug\` out.`,
-  };
-  return reportProblem('bad-slug', parsed.path, at, problem, 'warning');
+  return { value: { explicit: false, at: topOfFile, ...fromPath, ...unfit }, problems: [] };
 }
 
 /** The nearest slug to a text; that of the path where nothing of it can stay. */
-function bringIntoForm(parsed: ParsedFile, text: string): string {
+function bringIntoForm(path: string, text: string): string {
   const last = decodeSegment(text.split('/').findLast((segment) => segment.trim() !== '') ?? '');
   const cleaned = cleanSlug(last);
   if (isSlug(cleaned)) return cleaned;
   const led = cleanSlug(`article-${cleaned}`);
-  return cleaned !== '' && isSlug(led) ? led : slugFromPath(parsed.path);
+  return cleaned !== '' && isSlug(led) ? led : slugFromPath(path);
 }
 
 /**

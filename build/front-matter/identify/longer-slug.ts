@@ -1,5 +1,4 @@
-import { pathDate } from '../fields/path-date.ts';
-import { type PathName, pathName } from '../fields/path-name.ts';
+import { pathDate, pathName } from '../fields/path-name.ts';
 import { cleanSlug, isSlug } from '../fields/slug.ts';
 import type { Candidate } from './identity.ts';
 
@@ -30,7 +29,7 @@ interface Facts {
   date: string | null;
   /** The day from which it is served, in UTC; null where that is unknown. */
   day: string | null;
-  folders: PathName['folders'];
+  folders: readonly string[];
 }
 
 function toFacts({ path, identity }: Candidate): Facts {

@@ -1,7 +1,7 @@
 import { maxId } from '../../../src/core/article.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 
@@ -16,62 +16,46 @@ export function uniqueIds(
 ): { value: number[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const ids: number[] = [];
-  /** The place among the candidates of the one that has an id. */
-  const holders = new Map<number, number>();
-  const unnamed: number[] = [];
-  const doubled: { i: number; first: number; id: number }[] = [];
-  for (const [id, group] of groupBy(candidates.keys(), (i) => candidates[i]?.identity.id ?? null)) {
-    const [first] = group;
-    if (id === null || first === undefined) {
-      for (const i of group) unnamed.push(i);
-      continue;
-    }
-    holders.set(id, first);
-    // One by one: a call takes only so many arguments.
-    for (const i of group) {
-      ids[i] = id;
-      if (i !== first) doubled.push({ i, first, id });
-    }
-  }
+  const holders = new Map<number, Entry>();
   const nextFree = createSearch(holders);
-  makeIds();
-  for (const { i, first, id } of doubled) {
-    const [own, other] = [candidates[i], candidates[first]];
-    if (own === undefined || other === undefined) continue;
-    const free = nextFree(hashId(slugs[i] ?? ''));
-    holders.set(free, i);
-    problems.push(duplicate(own, other, { id, free }));
+  const wantedBy = ([i]: Entry): number => hashId(slugs[i] ?? '');
+  const take = (entry: Entry, id: number): void => {
+    holders.set(id, entry);
+    ids[entry[0]] = id;
+  };
+  const byId = groupBy(candidates.entries(), ([, { identity }]) => identity.id);
+  const unnamed = byId.get(null) ?? [];
+  byId.delete(null);
+  for (const [id, group] of byId as Map<number, Entry[]>) for (const entry of group.toReversed()) take(entry, id);
+  for (const entry of unnamed) {
+    const id = wantedBy(entry);
+    if (!holders.has(id)) take(entry, id);
+  }
+  // Only once all others have theirs, so that a clash moves nothing but those in it.
+  for (const entry of unnamed.filter(([i]) => ids[i] === undefined)) {
+    const wanted = wantedBy(entry);
+    const [holder, { path }] = holders.get(wanted) ?? entry;
+    const id = nextFree(wanted);
+    take(entry, id);
+    const slug = slugs[entry[0]] ?? '';
+    // Equal slugs are reported as errors already.
+    if (slugs[holder] !== slug) problems.push(clash(entry[1].path, slug, path, wanted, id));
+  }
+  for (const [id, [first, ...others]] of byId as Map<number, Entry[]>) {
+    for (const entry of others) {
+      const free = nextFree(wantedBy(entry));
+      holders.set(free, entry);
+      problems.push(duplicate(entry[1], (first ?? entry)[1], { id, free }));
+    }
   }
   return { value: ids, problems };
-
-  /** Fills `ids` and `holders` for the candidates without a written id. */
-  function makeIds(): void {
-    const take = (i: number, id: number): void => {
-      holders.set(id, i);
-      ids[i] = id;
-    };
-    const slugOf = (i: number): string => slugs[i] ?? '';
-    for (const i of unnamed) {
-      const id = hashId(slugOf(i));
-      if (!holders.has(id)) take(i, id);
-    }
-    // Only once all others have theirs, so that a clash moves nothing but those in it.
-    for (const i of unnamed) {
-      const own = candidates[i];
-      if (ids[i] !== undefined || own === undefined) continue;
-      const wanted = hashId(slugOf(i));
-      const holder = holders.get(wanted) ?? i;
-      const id = nextFree(wanted);
-      take(i, id);
-      // Equal slugs are reported as errors already.
-      if (slugOf(holder) !== slugOf(i))
-        problems.push(clash(own.path, slugOf(i), candidates[holder]?.path ?? '', wanted, id));
-    }
-  }
 }
 
+/** A candidate and its place among all. */
+type Entry = [number, Candidate];
+
 /** Finds the next id that nobody holds. Thousands of articles may want the same id, so it goes on where it stopped. */
-function createSearch(holders: ReadonlyMap<number, number>): (wanted: number) => number {
+function createSearch(holders: ReadonlyMap<number, unknown>): (wanted: number) => number {
   const after = new Map<number, number>();
   return (wanted) => {
     const passed: number[] = [];
@@ -99,16 +83,10 @@ function duplicate(
 }
 
 function clash(path: string, slug: string, holder: string, wanted: number, id: number): Problem {
-  const problem = reportProblem(
-    'id-clash',
-    path,
-    topOfFile,
-    {
-      found: `the id ${wanted}, made from the slug \`${slug}\`, which ${holder} has`,
-      expected: 'an id that cannot change when other articles come and go',
-      fix: `Write the id ${id} into ${path}, as galley check --fix does.`,
-    },
-    'warning',
-  );
+  const problem = reportWarning('id-clash', path, topOfFile, {
+    found: `the id ${wanted}, made from the slug \`${slug}\`, which ${holder} has`,
+    expected: 'an id that cannot change when other articles come and go',
+    fix: `Write the id ${id} into ${path}, as galley check --fix does.`,
+  });
   return { ...problem, autofix: { id } };
 }

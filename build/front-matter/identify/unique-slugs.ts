@@ -1,9 +1,9 @@
 import { compareText, type Problem } from '../../problems/problem.ts';
-import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
+import { writeKey } from '../write-key.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
 import { factsKey, findLongerSlug } from './longer-slug.ts';
-import { topFolder } from './top-folder.ts';
 
 /**
  * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
@@ -32,8 +32,7 @@ export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]
       moved.push({ own, holder, slug });
     }
   }
-  for (const problem of reportMoved(moved)) problems.push(problem);
-  return { value: slugs, problems };
+  return { value: slugs, problems: [...problems, ...reportMoved(moved)] };
 }
 
 /** A candidate whose slug another has, and its place among all. */
@@ -55,28 +54,31 @@ function findClashes(slugs: readonly string[]): number[][] {
 }
 
 /** A warning for each slug that an author wrote. Of others, one for each folder at the top, since all in it give way alike. */
-function* reportMoved(moved: readonly Moved[]): Generator<Problem> {
-  const isWritten = ({ own }: Moved): boolean => own.identity.isSlugWritten;
-  for (const each of moved.filter(isWritten)) yield clash(each, 0);
-  const others = moved.filter((each) => !isWritten(each));
-  for (const [, [first, ...rest]] of groupBy(others, ({ own }) => topFolder(own.path))) {
-    if (first !== undefined) yield clash(first, rest.length);
-  }
+function reportMoved(moved: readonly Moved[]): Problem[] {
+  const written = moved.filter(({ own }) => own.identity.isSlugWritten);
+  const others = moved.filter(({ own }) => !own.identity.isSlugWritten);
+  return [
+    ...written.map((each) => clash(each, '')),
+    ...firstOfFolders(others, ({ own }) => own.path).map(({ first, more, folder }) => {
+      return clash(first, more === 0 ? '' : `; ${more} more in ${folder} get longer slugs too`);
+    }),
+  ];
 }
 
-function clash({ own: { path, identity }, holder, slug }: Moved, more: number): Problem {
-  const also = more === 0 ? '' : `; ${more} more in ${topFolder(path)} get longer slugs too`;
-  return reportProblem(
-    'slug-clash',
-    path,
-    identity.at.slug ?? topOfFile,
-    {
-      found: `the slug \`${identity.slug}\`, which ${holder.path} has, and that is older; this one gets \`${slug}\`${also}`,
-      expected: 'a slug of its own for every article',
-      fix: `Write \`${slug}\` as its \`slug\`, or another; until then it is \`${slug}\` while the older one is there.`,
-    },
-    'warning',
-  );
+/** Of each folder at the top the first item, the number of others, and the folder as a message names it. */
+function firstOfFolders<Item>(items: readonly Item[], pathOf: (item: Item) => string) {
+  const groups = groupBy(items, (item) => /^[^/]*\//.exec(pathOf(item))?.[0] ?? 'this folder');
+  return [...groups].flatMap(([folder, [first, ...rest]]) => {
+    return first === undefined ? [] : [{ first, more: rest.length, folder }];
+  });
+}
+
+function clash({ own: { path, identity }, holder, slug }: Moved, also: string): Problem {
+  return reportWarning('slug-clash', path, identity.at.slug ?? topOfFile, {
+    found: `the slug \`${identity.slug}\`, which ${holder.path} has, and that is older; this one gets \`${slug}\`${also}`,
+    expected: 'a slug of its own for every article',
+    fix: `Write \`${slug}\` as its \`slug\`, or another; until then it is \`${slug}\` while the older one is there.`,
+  });
 }
 
 function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
@@ -87,5 +89,22 @@ function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
     found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} has too${twin}`,
     expected: 'a slug of its own for every article',
     fix: `Write another \`slug\` here or in ${other.path}.`,
+  });
+}
+
+/** A warning for each folder at the top in which addresses or names of files can be no slugs. `slugs` are those that the candidates got. */
+export function reportUnfit(candidates: readonly Candidate[], slugs: readonly string[]): Problem[] {
+  const unfit = candidates.flatMap(({ path, identity }, i) => {
+    const { unfitSlug: name } = identity;
+    return name === null ? [] : [{ path, identity, name, slug: slugs[i] ?? identity.slug }];
+  });
+  return firstOfFolders(unfit, ({ path }) => path).map(({ first: { path, identity, name, slug }, more, folder }) => {
+    const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+    const also = more === 0 ? '' : `; ${more} more in ${folder} get other names too`;
+    return reportWarning('bad-slug', path, identity.at.slug ?? topOfFile, {
+      found: `\`${shown}\` at the end of its address, which no slug can be; it gets \`${slug}\`${also}`,
+      expected: 'letters, digits, `-`, `_` and `.` in an address; not digits alone',
+      fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, so that it stays, or another.`,
+    });
   });
 }

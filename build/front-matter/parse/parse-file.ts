@@ -1,7 +1,6 @@
 import { lazy } from '../../package/lazy.ts';
-import type { Problem } from '../../problems/problem.ts';
+import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
-import type { Result } from '../../problems/result.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { badEncoding } from './bad-encoding.ts';

@@ -1,6 +1,6 @@
 import type { Position, Problem } from '../../problems/problem.ts';
 import { reportProblem } from '../../problems/report-problem.ts';
-import { badDate } from '../dates/bad-date.ts';
+import { badDate } from '../dates/date-problems.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames } from '../field-names.ts';
 import { writeKey } from '../write-key.ts';
@@ -76,7 +76,7 @@ function noSuchMoment(path: string, at: Position, line: string): Problem | null 
   const suggestions = 'reason' in parsed ? parsed.suggestions : [];
   const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1] ?? 'date';
   const place = { ...at, column: date.index + 1 };
-  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { reason: 'no-such-date', suggestions });
+  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { reason: 'no-such-date', suggestions }, '');
 }
 
 const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };

@@ -1,15 +1,14 @@
 import { lazy } from '../../package/lazy.ts';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
-import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
+import { type BodyProblem, collectKinds, warnInBody } from '../checks/body-problems.ts';
 import { checkLimits } from '../limits/check-limits.ts';
 import { locate, type Places } from '../marked/locate.ts';
 import { RenderError, type Rendering, render } from '../render-markdown.ts';
-import { applyEdits, type Edit } from './apply-edits.ts';
-import type { BodyDialect, BodyEdit, CurrentBody } from './body-dialect.ts';
+import { applyEdits, type BodyDialect, type BodyEdit, type CurrentBody, type Edit } from './body-dialect.ts';
 import { fixBareMarks } from './fix-bare-marks.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
-import { fixTags, type TagEdit } from './fix-tags.ts';
+import { fixTags } from './fix-tags.ts';
 import { maskText } from './mask-text.ts';
 
 export interface AdaptOptions {
@@ -43,7 +42,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
   let places = placesOf(rendering);
   let { toSource } = unwrapped;
   const toPosition = lazy(() => countPlaces(source));
-  const lost = collectLost();
+  const lost = collectKinds<string, { found: string; offset: number }>();
   const reported: BodyProblem[] = [];
   const rewrite = (edits: readonly Edit[]): void => {
     const { text, toSource: toBefore } = applyEdits(rendering.markdown, edits);
@@ -65,7 +64,8 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
   };
   const fix = (current: Rendering, places: () => Places): Edit[] => {
     const edits = fixTags(current, places);
-    for (const edit of edits) lost.add(edit, toSource(edit.start));
+    for (const edit of edits)
+      if (edit.lost !== null) lost.add(edit.lost.name, { found: edit.lost.found, offset: toSource(edit.start) });
     return edits;
   };
   const positionOf = (offset: number): Position => toPosition()(toSource(offset));
@@ -81,6 +81,12 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
       };
       return edits.flatMap((edit) => (edit.stage === stage ? edit.find(body) : []));
     });
+  const toLost = ({ found, offset }: { found: string; offset: number }, more: string): BodyProblem =>
+    warnInBody('html-removed', toPosition()(offset), {
+      found: `${found}${more}`,
+      expected: 'elements with their end tags, and nothing that runs in a page',
+      fix: 'Put a code span around what is an example; else add the end tag, or take the tag out.',
+    });
   for (let round = 0; round < mostRounds && changeByDialects('cut'); round++);
   for (let round = 0; round < mostRounds && !trustedHtml && change(fix); round++);
   changeByDialects('blocks');
@@ -91,7 +97,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
     rendering,
     places,
     toPosition: positionOf,
-    problems: [...sources.flatMap((each) => each.problems(toPosition())), ...lost.problems(toPosition()), ...reported],
+    problems: [...sources.flatMap((each) => each.problems(toPosition())), ...lost.toProblems(toLost), ...reported],
   };
 }
 
@@ -112,25 +118,3 @@ export class BeyondLimits extends RenderError {
 
 /** Each block of HTML without an end hides the tags behind it until it is changed. */
 const mostRounds = 10;
-
-/** Collects what was lost: each kind once, at its first place. */
-function collectLost() {
-  const kinds = new Map<string, { found: string; offset: number; count: number }>();
-  return {
-    add({ lost }: TagEdit, offset: number): void {
-      if (lost === null) return;
-      const known = kinds.get(lost.name);
-      if (known === undefined) kinds.set(lost.name, { found: lost.found, offset, count: 1 });
-      else known.count++;
-    },
-    problems(toPosition: (offset: number) => Position): BodyProblem[] {
-      return [...kinds.values()].map(({ found, offset, count }) =>
-        warnInBody('html-removed', toPosition(offset), {
-          found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
-          expected: 'elements with their end tags, and nothing that runs in a page',
-          fix: 'Put a code span around what is an example; else add the end tag, or take the tag out.',
-        }),
-      );
-    },
-  };
-}

@@ -1,8 +1,8 @@
 import { offsetAt } from '../marked/aligned-text.ts';
 import type { Places } from '../marked/locate.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { walkTokens } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
-import type { Edit } from './apply-edits.ts';
+import type { Edit } from './body-dialect.ts';
 import { maskText } from './mask-text.ts';
 
 /**

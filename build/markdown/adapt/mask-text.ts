@@ -1,7 +1,6 @@
 import type { Place } from '../marked/aligned-text.ts';
 import type { Places } from '../marked/locate.ts';
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 import type { Rendering } from '../render-markdown.ts';
 
 /** What stands for a character that is not text. */

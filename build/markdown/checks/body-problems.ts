@@ -20,18 +20,22 @@ export function warnInBody(code: ProblemCode, at: Position, text: ProblemText): 
   return reportInBody(code, at, text, 'warning');
 }
 
-/** For a level-one heading that cannot be left out without a change in what is around it. */
-export function toUneven(body: string, line: number, toPosition: (offset: number) => Position): BodyProblem {
-  const before = body.split('\n', line);
-  const text = before.pop() ?? '';
-  const { line: ownLine } = toPosition(before.reduce((sum, { length }) => sum + length + 1, 0));
-  return warnInBody(
-    'heading-uneven',
-    { line: ownLine, column: 1 },
-    {
-      found: `a level-one heading that what follows depends on: ${JSON.stringify(text.trim())}`,
-      expected: 'a heading that can be left out (exclude_h1) without a change in how the rest is read',
-      fix: 'Put a blank line before and after the heading, and close the HTML tags before it.',
+/** Collects what is reported once for each kind, at its first place, with the number of the others. */
+export function collectKinds<K, T>(): {
+  add(kind: K, first: T): void;
+  /** `more` is what the problem says of the others; '' without any. */
+  toProblems(toProblem: (first: T, more: string) => BodyProblem): BodyProblem[];
+} {
+  const kinds = new Map<K, { first: T; count: number }>();
+  return {
+    add(kind, first) {
+      const known = kinds.get(kind);
+      if (known === undefined) kinds.set(kind, { first, count: 1 });
+      else known.count++;
     },
-  );
+    toProblems: (toProblem) =>
+      [...kinds.values()].map(({ first, count }) =>
+        toProblem(first, count > 1 ? ` (here and ${count - 1} more times)` : ''),
+      ),
+  };
 }

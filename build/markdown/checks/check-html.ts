@@ -1,58 +1,52 @@
 import type { Tokens } from 'marked';
-import { collectProblems } from '../../problems/cap-problems.ts';
+import { capProblems } from '../../problems/cap-problems.ts';
 import { cleanAddress, isSafeAddress } from '../html/address.ts';
-import { createTagFinder, decodeValue, hasTag, readAttributes } from '../html/find-tags.ts';
 import { fateOf, keepsAttribute } from '../html/sanitize.ts';
-import type { Tag } from '../html/scan-tags.ts';
-import type { PositionOf } from '../marked/locate.ts';
+import { createTagFinder, decodeValue, hasTag, readAttributes, type Tag } from '../html/tags.ts';
 import { readAddress } from '../marked/markdown.ts';
 import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
-import { type BodyProblem, warnInBody } from './body-problems.ts';
+import type { BodyCheck } from './body-check.ts';
+import { collectKinds, warnInBody } from './body-problems.ts';
 import { isComponent } from './check-leftovers.ts';
 
-/** Reports HTML of authors that is not published and that readers would miss: each kind once, at its first place. */
-export function checkHtml({ markdown, tokens }: Rendering, positionOf: PositionOf): BodyProblem[] {
-  if (!hasTag(markdown) && !unsafeAddress.test(markdown)) return [];
-  const removed = new Map<string, { token: BodyToken; index: number; found: string; count: number }>();
-  const findTags = createTagFinder();
-  // The element that is removed with all its content, while inside it.
-  let inside: string | null = null;
-  const add = (token: BodyToken, { kind, index, found }: Removed): void => {
-    const known = removed.get(kind);
-    if (known === undefined) removed.set(kind, { token, index, found, count: 1 });
-    else known.count++;
-  };
-  walkTokens(tokens, (token) => {
-    if (token.type === 'image' || token.type === 'link') {
-      const lost = findUnsafe(token);
-      if (lost !== null) add(token, lost);
-    }
-    if (token.type !== 'html') return;
-    for (const tag of findTags(token.text)) {
-      if (inside !== null) {
-        if (tag.closing && tag.name === inside) inside = null;
-        continue;
-      }
-      if (!tag.closing && !tag.empty && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
-      for (const lost of tag.closing ? [] : findRemoved(token.text, tag)) add(token, lost);
-    }
-  });
-  const problems = collectProblems<BodyProblem>();
-  for (const { token, index, found, count } of removed.values()) {
-    const toProblem = () =>
-      warnInBody(kindOfProblem.code, positionOf(token, index), {
-        found: `${found}${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
-        expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
-        fix: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
-      });
-    problems.report(kindOfProblem, toProblem);
-  }
-  return problems.problems();
-}
-
-const kindOfProblem = { code: 'html-removed', severity: 'warning' } as const;
+/** HTML of authors that is not published and that readers would miss: each kind once, at its first place. */
+export const htmlCheck: BodyCheck = {
+  mayFind: (markdown) => hasTag(markdown) || unsafeAddress.test(markdown),
+  begin(_, positionOf) {
+    const removed = collectKinds<string, { token: BodyToken; index: number; found: string }>();
+    const findTags = createTagFinder();
+    // The element that is removed with all its content, while inside it.
+    let inside: string | null = null;
+    const add = (token: BodyToken, { kind, ...lost }: Removed): void => removed.add(kind, { token, ...lost });
+    return {
+      visit(token) {
+        if (token.type === 'image' || token.type === 'link') {
+          const lost = findUnsafe(token);
+          if (lost !== null) add(token, lost);
+        }
+        if (token.type !== 'html') return;
+        for (const tag of findTags(token.text)) {
+          if (inside !== null) {
+            if (tag.closing && tag.name === inside) inside = null;
+            continue;
+          }
+          if (!tag.closing && !tag.empty && tag.name !== 'embed' && fateOf(tag.name) === 'removed') inside = tag.name;
+          for (const lost of tag.closing ? [] : findRemoved(token.text, tag)) add(token, lost);
+        }
+      },
+      problems: () =>
+        capProblems(
+          removed.toProblems(({ token, index, found }, more) =>
+            warnInBody('html-removed', positionOf(token, index), {
+              found: `${found}${more}`,
+              expected: 'HTML that describes text, pictures, films and sounds, and runs or restyles nothing',
+              fix: 'Say it in Markdown, or take it out. A site that trusts its authors can set `trustedHtml: true`.',
+            }),
+          ),
+        ),
+    };
+  },
+};
 
 interface Removed {
   kind: string;
@@ -104,22 +98,8 @@ const helping: ReadonlySet<string> = new Set(['noscript', 'style']);
 
 /** Elements that show nothing, or whose content is all that they show. */
 const wrapping: ReadonlySet<string> = new Set([
-  ...[
-    'base',
-    'basefont',
-    'blink',
-    'body',
-    'fieldset',
-    'font',
-    'head',
-    'html',
-    'label',
-    'legend',
-    'link',
-    'main',
-    'meta',
-  ],
-  ...['nobr', 'noindex', 'slot'],
+  ...['base', 'basefont', 'blink', 'body', 'fieldset', 'font', 'head', 'html', 'label', 'legend', 'link', 'main'],
+  ...['meta', 'nobr', 'noindex', 'slot'],
 ]);
 
 /** A script that is loaded when the page is there can write nothing in its place, and one of data runs nothing. */

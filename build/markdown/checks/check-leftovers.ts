@@ -1,58 +1,63 @@
 import type { Leftover } from '../adapt/body-dialect.ts';
-import { createCloseFinder } from '../html/create-close-finder.ts';
-import { createTagFinder } from '../html/find-tags.ts';
 import { fateOf } from '../html/sanitize.ts';
-import { isLeaf, withoutCode } from '../marked/leaf-source.ts';
-import type { PositionOf } from '../marked/locate.ts';
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
-import type { Rendering } from '../render-markdown.ts';
-import { type BodyProblem, warnInBody } from './body-problems.ts';
+import { createTagFinder } from '../html/tags.ts';
+import { createCloseFinder } from '../linear-text.ts';
+import { type BodyToken, isLeaf, withoutCode } from '../marked/tokens.ts';
+import type { BodyCheck } from './body-check.ts';
+import { collectKinds, warnInBody } from './body-problems.ts';
 
-/** Reports what other programs would replace and Galley shows as it is written: each kind once, at its first place. */
-export function checkLeftovers(
-  { markdown, tokens }: Rendering,
-  known: readonly Leftover[],
-  positionOf: PositionOf,
-): BodyProblem[] {
-  if (!known.some((each) => each.mayOccur(markdown))) return [];
-  const found = new Map<Leftover, { token: BodyToken; index: number; text: string; count: number }>();
-  const add = (kind: Leftover, token: BodyToken, index: number, text: string): void => {
-    const first = found.get(kind);
-    if (first === undefined) found.set(kind, { token, index, text, count: 1 });
-    else first.count++;
+/** What other programs would replace and Galley shows as it is written: each kind once, at its first place. */
+export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
+  return {
+    mayFind: (markdown) => known.some((each) => each.mayOccur(markdown)),
+    begin({ tokens }, positionOf) {
+      const found = collectKinds<Leftover, { kind: Leftover; token: BodyToken; index: number; text: string }>();
+      const add = (kind: Leftover | undefined, token: BodyToken, index: number, text: string): void => {
+        if (kind !== undefined) found.add(kind, { kind, token, index, text });
+      };
+      const topLevel = new Set(tokens);
+      const findTags = createTagFinder();
+      return {
+        visit(token) {
+          if (token.type === 'html') {
+            for (const { closing, start, name } of findTags(token.text)) {
+              const written = token.text.slice(start + 1, start + 1 + name.length);
+              if (!closing)
+                add(
+                  known.find((each) => each.isElement?.(written)),
+                  token,
+                  start,
+                  `<${written}>`,
+                );
+            }
+          }
+          if (token.type === 'paragraph' && topLevel.has(token)) {
+            for (const kind of known) {
+              const line = kind.line?.exec(token.raw) ?? null;
+              if (line !== null) add(kind, token, line.index, line[0].trim());
+            }
+          }
+          if (!isLeaf(token) || /<(?:!--|pre|code|script|style)/i.test(token.type === 'html' ? token.text : '')) return;
+          for (const { text, index } of findBraced(withoutCode(token)))
+            add(
+              known.find((each) => each.isBraced?.(text)),
+              token,
+              index,
+              text,
+            );
+        },
+        problems: () =>
+          found.toProblems(({ kind, token, index, text }, more) => {
+            const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+            return warnInBody('template-syntax', positionOf(token, index), {
+              found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}, which readers see as text or not at all${more}`,
+              expected: 'Markdown and HTML; nothing is replaced in them',
+              fix: 'Write what it stands for, or put it into a code span if it is an example.',
+            });
+          }),
+      };
+    },
   };
-  const topLevel = new Set(tokens);
-  const findTags = createTagFinder();
-  walkTokens(tokens, (token) => {
-    if (token.type === 'html') {
-      for (const { closing, start, name } of findTags(token.text)) {
-        const written = token.text.slice(start + 1, start + 1 + name.length);
-        const kind = closing ? undefined : known.find((each) => each.isElement?.(written));
-        if (kind !== undefined) add(kind, token, start, `<${written}>`);
-      }
-    }
-    if (token.type === 'paragraph' && topLevel.has(token)) {
-      for (const kind of known) {
-        const line = kind.line?.exec(token.raw) ?? null;
-        if (line !== null) add(kind, token, line.index, line[0].trim());
-      }
-    }
-    if (!isLeaf(token) || /<(?:!--|pre|code|script|style)/i.test(token.type === 'html' ? token.text : '')) return;
-    for (const { text, index } of findBraced(withoutCode(token))) {
-      const kind = known.find((each) => each.isBraced?.(text));
-      if (kind !== undefined) add(kind, token, index, text);
-    }
-  });
-  if (found.size === 0) return [];
-  return [...found].map(([kind, { token, index, text, count }]) => {
-    const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    return warnInBody('template-syntax', positionOf(token, index), {
-      found: `\`${short.replace(/\s+/g, ' ')}\`, ${kind.name}, which readers see as text or not at all${count > 1 ? ` (here and ${count - 1} more times)` : ''}`,
-      expected: 'Markdown and HTML; nothing is replaced in them',
-      fix: 'Write what it stands for, or put it into a code span if it is an example.',
-    });
-  });
 }
 
 /** Whether the name of an element is that of a component: `Tabs`, `Foo.Bar`. */

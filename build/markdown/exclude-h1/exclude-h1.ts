@@ -1,15 +1,31 @@
+import { browserNames } from '../html/unique-ids.ts';
 import { type SourceLines, splitLines } from '../marked/aligned-text.ts';
 import { locate } from '../marked/locate.ts';
+import { type BodyToken, isTitle } from '../marked/tokens.ts';
 import { type Rendering, tryRender } from '../render-markdown.ts';
+import { groupBlocks, hasAuthoredHtml } from '../render-safe.ts';
 import type { Range } from '../rendered-body.ts';
-import { cutBlocks, placeTitles } from './cut-blocks.ts';
-import { cutHtml, findH1Ranges, type HtmlCuts } from './cut-html.ts';
-import { cutRegardless } from './cut-regardless.ts';
-import { type Cuts, cutText, type H1Exclusion, mergeRanges } from './cut-text.ts';
+import { cutHtml, findH1Ranges, findNoteRanges, type HtmlCuts, withoutNotes } from './cut-html.ts';
+import { cutText, mergeRanges } from './cut-text.ts';
 import { findH1, mayHaveH1 } from './find-h1.ts';
-import { findNoteRanges, withoutNotes } from './find-note-ranges.ts';
-import { type HeadingPlace, headingCuts, placeHeading } from './heading-cuts.ts';
-import { findJoining, separateHeadings } from './separate-headings.ts';
+import { type HeadingPlace, headingCuts, placeHeadings, placeTitles } from './heading-cuts.ts';
+import { separateHeadings, separateJoining } from './separate-headings.ts';
+
+/** How to leave the level-one headings out of an article. */
+export interface H1Exclusion {
+  /** What to publish: the article as it came, or with lines in it that keep apart what a heading kept apart. */
+  markdown: string;
+  html: string;
+  markdownCuts: Range[];
+  htmlCuts: Range[];
+  /** Plain text of the first level-one heading that has any, else null. */
+  heading: string | null;
+  /** The line of a heading for which rendering what is left of `markdown` does not give what is left of `html`; else null. */
+  uneven: number | null;
+}
+
+/** The same without what the heading says. */
+type Cuts = Omit<H1Exclusion, 'heading'>;
 
 /**
  * The cuts that take every level-one heading out of an article. Where it is certain that only the headings go, nothing is rendered
@@ -19,29 +35,73 @@ import { findJoining, separateHeadings } from './separate-headings.ts';
 export function excludeH1(article: Rendering, trustedHtml: boolean): H1Exclusion {
   const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
   if (headings === null || (headings.length === 0 && findH1Ranges(article.html).length === 0)) {
-    return { ...toPublish(article), markdownCuts: [], htmlCuts: [], heading: null, uneven: null };
+    return { ...toCuts(article, [], []), heading: null };
   }
   const heading = headings.find(({ text }) => text !== '')?.text ?? null;
-  const apart = setApart(article, trustedHtml);
+  const apart = separateJoining(article, trustedHtml);
   const cuts =
     cutBlocks(apart, trustedHtml) ?? tryOut(study(apart, trustedHtml)) ?? cutEach(study(article, trustedHtml));
   return { ...cuts, heading };
 }
 
-/** Where headings stand between two lists each, as in a newsletter, all get the lines that keep these apart at once. */
-function setApart(article: Rendering, trustedHtml: boolean): Rendering {
-  const joining = findJoining(article.tokens, placeTitles(article) ?? []);
-  const [apart = article] = joining.length === 0 ? [] : separateHeadings(article, joining, trustedHtml);
-  return apart;
+function toCuts({ markdown, html }: Rendering, markdownCuts: readonly Range[], htmlCuts: readonly Range[]): Cuts {
+  return { markdown, html, markdownCuts: mergeRanges(markdownCuts), htmlCuts: mergeRanges(htmlCuts), uneven: null };
 }
 
-function cutEach({ article, trustedHtml, headings, htmlHeadings, htmlNotes }: State): Cuts {
-  return {
-    ...toPublish(article),
-    markdownCuts: cutRegardless(article.markdown, trustedHtml),
-    htmlCuts: mergeRanges([...htmlHeadings, ...htmlNotes]),
-    uneven: (headings[0]?.line ?? 0) + 1,
-  };
+/**
+ * The cuts where every level-one heading is a block of its own, in no quote, list or HTML, and a blank line is enough to end what
+ * stands before it. Such an article is read alike with and without them, so there is no need to render again. Null for others.
+ */
+function cutBlocks(article: Rendering, trustedHtml: boolean): Cuts | null {
+  const { markdown, html, tokens } = article;
+  const source = splitLines(markdown);
+  const titles = placeTitles(article, source) ?? [];
+  const headings = findH1(tokens);
+  const htmlHeadings = findH1Ranges(html);
+  if (titles.length !== headings.length || titles.length !== htmlHeadings.length) return null;
+  if (headings.some(({ start }, index) => start.token !== titles[index]?.token)) return null;
+  // A tag in a heading may end it, and a footnote that only a heading refers to goes with it.
+  if (titles.some(({ token }) => hasAuthoredHtml(token) || token.raw.includes('[^'))) return null;
+  if (!trustedHtml && !isApartFromHtml(tokens)) return null;
+  const cuts = mergeRanges(titles.flatMap((title) => headingCuts(title, source).slice(0, 1)));
+  return staysApart(tokens, cutText(markdown, cuts)) ? toCuts(article, cuts, htmlHeadings) : null;
+}
+
+/** Whether a blank line is in place of the headings in what is left of an article, and is enough to end what stands before it. */
+function staysApart(tokens: readonly BodyToken[], rest: string): boolean {
+  let at = 0;
+  let before: BodyToken | null = null;
+  let isParted = false;
+  for (const token of tokens) {
+    const text = token.raw.trimEnd();
+    if (isTitle(token)) isParted = true;
+    if (isTitle(token) || token.type === 'space' || text === '') continue;
+    const start = rest.indexOf(text, at);
+    const gap = rest.slice(at, start);
+    if (start === -1) return false;
+    if (isParted && !/^[ \t\n]*$/.test(gap)) return false;
+    if (isParted && before !== null && (gap.split('\n').length < 3 || mayGoOn(before, token))) return false;
+    at = start + text.length;
+    before = token;
+    isParted = false;
+  }
+  return /^[ \t\n]*$/.test(rest.slice(at));
+}
+
+/** Whether a block goes on behind a blank line. */
+function mayGoOn(block: BodyToken, next: BodyToken): boolean {
+  if (block.type === 'footnote') return true;
+  if (block.type === 'list') return /^[\s*+\-\d]/.test(next.raw);
+  return block.type === 'code' && block.codeBlockStyle === 'indented' && /^\s/.test(next.raw);
+}
+
+/** Whether the headings are in none of the blocks that are sanitised, nor their ids among those that HTML of authors may not have. */
+function isApartFromHtml(tokens: readonly BodyToken[]): boolean {
+  const groups = [...groupBlocks(tokens)];
+  if (groups.every(({ isAuthored }) => !isAuthored)) return true;
+  return groups.every(({ blocks, isAuthored }) =>
+    blocks.every((block) => !isTitle(block) || (!isAuthored && !browserNames.has(block.id ?? ''))),
+  );
 }
 
 /** An article and where its headings stand. */
@@ -62,36 +122,28 @@ interface Attempt extends HtmlCuts {
 
 function study(article: Rendering, trustedHtml: boolean): State {
   const source = splitLines(article.markdown);
-  const places = locate(article.markdown, article.tokens);
-  const headings = findH1(article.tokens).flatMap((h1) => placeHeading(h1, places, source) ?? []);
+  const headings = placeHeadings(findH1(article.tokens), locate(article.markdown, article.tokens), source);
+  const { html } = article;
   return {
     article,
     trustedHtml,
     source,
     headings,
-    htmlHeadings: findH1Ranges(article.html),
+    htmlHeadings: findH1Ranges(html),
     htmlNotes: findNoteRanges(article),
   };
 }
 
 /** Tries out which cuts leave the least behind: first one way for all headings, then heading by heading. */
 function tryOut(state: State): Cuts | null {
-  const alike = cutAlike(state);
-  const single = alike?.loss === 0 ? null : cutSingly(state);
-  return single ?? (alike && toExclusion(state, alike));
-}
-
-/** The best of the ways that treat all headings alike. */
-function cutAlike(state: State): Attempt | null {
-  const { headings, source } = state;
-  const ways = headings.map((heading) => headingCuts(heading, source));
+  const ways = state.headings.map((heading) => headingCuts(heading, state.source));
   let best: Attempt | null = null;
   const most = ways.reduce((length, each) => Math.max(length, each.length), 0);
   for (let way = 0; way < most && best?.loss !== 0; way++) {
     const cuts = ways.flatMap((each) => [each[way] ?? each[0]].filter((cut) => cut !== undefined));
-    best = better(best, attempt(state, cuts, headings.length));
+    best = better(best, attempt(state, cuts, ways.length));
   }
-  return best;
+  return (best?.loss === 0 ? null : cutSingly(state)) ?? (best && toCuts(state.article, best.markdownCuts, best.cuts));
 }
 
 /** One that no cut helps gets a line of its own before it that keeps apart what it kept apart. */
@@ -115,7 +167,7 @@ function cutSingly(start: State): Cuts | null {
     if (best === null) return null;
     done = best;
   }
-  return done === null ? null : toExclusion(state, done);
+  return done && toCuts(state.article, done.markdownCuts, done.cuts);
 }
 
 /** Headings times characters: each heading is tried out in a rendering or some, which take seconds from here on. */
@@ -131,26 +183,24 @@ function cutNext(state: State, before: readonly Range[], index: number): Attempt
   return best;
 }
 
-function* separations(state: State, index: number): Iterable<State> {
-  const heading = state.headings[index];
-  if (heading === undefined) return;
-  for (const article of separateHeadings(state.article, [heading], state.trustedHtml)) {
-    const other = study(article, state.trustedHtml);
-    if (other.headings.length === state.headings.length) yield other;
+function* separations({ article, trustedHtml, headings }: State, index: number): Iterable<State> {
+  for (const separated of separateHeadings(article, headings.slice(index, index + 1), trustedHtml)) {
+    const state = study(separated, trustedHtml);
+    if (state.headings.length === headings.length) yield state;
   }
 }
 
 /** What the first `count` headings leave behind when these ranges go with them; null where that is not right. */
 function attempt(state: State, cuts: readonly Range[], count: number): Attempt | null {
+  const { article, trustedHtml, htmlHeadings, htmlNotes } = state;
   const markdownCuts = mergeRanges(cuts);
-  const rest = tryRender(cutText(state.article.markdown, markdownCuts), state.trustedHtml);
-  if (rest === null) return null;
-  const all = count === state.headings.length;
-  const left = all ? 0 : state.headings.length - count;
-  if (findH1(rest.tokens).length !== left || findH1Ranges(rest.html).length !== left) return null;
-  const htmlCuts = all
-    ? cutHtml(state.article.html, [...state.htmlHeadings, ...state.htmlNotes], rest.html)
-    : cutSome(state.article.html, count, rest.html);
+  const rest = tryRender(cutText(article.markdown, markdownCuts), trustedHtml);
+  const left = state.headings.length - count;
+  if (rest === null || findH1(rest.tokens).length !== left || findH1Ranges(rest.html).length !== left) return null;
+  const htmlCuts =
+    left === 0
+      ? cutHtml(article.html, [...htmlHeadings, ...htmlNotes], rest.html)
+      : cutSome(article.html, count, rest.html);
   return htmlCuts === null ? null : { ...htmlCuts, markdownCuts };
 }
 
@@ -164,10 +214,32 @@ function better(a: Attempt | null, b: Attempt | null): Attempt | null {
   return b !== null && (a === null || b.loss < a.loss) ? b : a;
 }
 
-function toPublish({ markdown, html }: Rendering): { markdown: string; html: string } {
-  return { markdown, html };
+/**
+ * The cuts that leave no level-one heading, whatever that does to the rest. When the words of a heading are gone, text can become a
+ * heading, which is cut too.
+ */
+function cutEach({ article, trustedHtml, headings, htmlHeadings, htmlNotes }: State): Cuts {
+  let cuts: Range[] = [];
+  for (let found = findWords(article, headings); found.length > 0; ) {
+    const before = cuts;
+    cuts = mergeRanges([...before, ...found.map((range) => toOriginal(before, range))]);
+    const rest = tryRender(cutText(article.markdown, cuts), trustedHtml);
+    found = rest === null ? [] : findWords(rest, study(rest, trustedHtml).headings);
+  }
+  return { ...toCuts(article, cuts, [...htmlHeadings, ...htmlNotes]), uneven: (headings[0]?.line ?? 0) + 1 };
 }
 
-function toExclusion(state: State, { cuts, markdownCuts }: Attempt): Cuts {
-  return { ...toPublish(state.article), markdownCuts, htmlCuts: cuts, uneven: null };
+/** The words of all level-one headings; only their marks where the headings themselves are not found in the source. */
+function findWords({ markdown, tokens }: Rendering, headings: readonly HeadingPlace[]): Range[] {
+  if (headings.length > 0) return headings.map(({ start, end }) => [start, end]);
+  if (findH1(tokens).length === 0) return [];
+  return [...markdown.matchAll(marks)].map(({ index, 0: mark }) => [index, index + mark.length]);
+}
+
+const marks = /<\/?h1(?![\w-])|#(?<=^[\s>*+\-\d.)]*#)(?=\s|$)|=(?<=^[\s>]*=)=*(?=\s*$)/gim;
+
+/** A range of a text with cuts as a range of the whole text. */
+function toOriginal(cuts: readonly Range[], [start, end]: Range): Range {
+  const shift = (offset: number) => cuts.reduce((at, [from, to]) => (from <= at ? at + to - from : at), offset);
+  return [shift(start), shift(end - 1) + 1];
 }

@@ -1,10 +1,8 @@
 import type { Token } from 'marked';
 import { collapse, htmlText } from '../excerpt.ts';
 import { endless, formatting } from '../html/elements.ts';
-import { createTagFinder } from '../html/find-tags.ts';
-import type { Tag } from '../html/scan-tags.ts';
-import { inlineText } from '../marked/inline-text.ts';
-import { type BodyToken, bodyTokens } from '../marked/tokens.ts';
+import { createTagFinder, type Tag } from '../html/tags.ts';
+import { type BodyToken, bodyTokens, inlineText } from '../marked/tokens.ts';
 
 /** A place inside a token. */
 export interface TokenPoint {

@@ -1,5 +1,8 @@
+import { trimEndOf } from '../linear-text.ts';
 import { offsetAt, type Place, type SourceLines } from '../marked/aligned-text.ts';
-import type { BodyToken } from '../marked/tokens.ts';
+import type { Places } from '../marked/locate.ts';
+import { type BodyToken, isTitle } from '../marked/tokens.ts';
+import type { Rendering } from '../render-markdown.ts';
 import type { Range } from '../rendered-body.ts';
 import type { H1, TokenPoint } from './find-h1.ts';
 
@@ -16,23 +19,36 @@ export interface HeadingPlace {
   alone: boolean;
 }
 
-/** Null for a heading whose place is not known for certain. */
-export function placeHeading(h1: H1, places: ReadonlyMap<BodyToken, Place>, source: SourceLines): HeadingPlace | null {
-  const start = toOffset(h1.start, places);
-  const end = toOffset(h1.end, places);
-  if (start === null || end === null || end <= start) return null;
+/** The level-one headings that are blocks of the article itself; null where the place of one is not known for certain. */
+export function placeTitles({ markdown, tokens }: Rendering, source: SourceLines): HeadingPlace[] | null {
+  const titles: HeadingPlace[] = [];
+  let at = 0;
+  for (const token of tokens) {
+    if (!markdown.startsWith(token.raw, at)) return null;
+    if (isTitle(token)) {
+      const end = at + trimEndOf(token.raw, '\n').length;
+      titles.push(toHeadingPlace(token, at + token.raw.search(/\S/), end, source));
+    }
+    at += token.raw.length;
+  }
+  return at === markdown.length ? titles : null;
+}
+
+/** Headings wherever they stand, without those whose places are not known for certain. */
+export function placeHeadings(headings: readonly H1[], places: Places, source: SourceLines): HeadingPlace[] {
+  return headings.flatMap((h1) => {
+    const start = toOffset(h1.start, places);
+    const end = toOffset(h1.end, places);
+    return start === null || end === null || end <= start ? [] : [toHeadingPlace(h1.start.token, start, end, source)];
+  });
+}
+
+function toHeadingPlace(token: BodyToken, start: number, end: number, source: SourceLines): HeadingPlace {
   const line = lineAt(source, start);
   const lastLine = lineAt(source, end);
   const before = textOf(source, line).slice(0, start - startOf(source, line));
   const after = textOf(source, lastLine).slice(end - startOf(source, lastLine));
-  return {
-    token: h1.start.token,
-    start,
-    end,
-    line,
-    afterLine: lastLine + 1,
-    alone: isBlank(before) && after.trim() === '',
-  };
+  return { token, start, end, line, afterLine: lastLine + 1, alone: isBlank(before) && after.trim() === '' };
 }
 
 /** The ways of leaving a heading out, the likeliest first. None is right for all: what stands before and behind it decides. */
@@ -51,8 +67,9 @@ export function headingCuts(heading: HeadingPlace, source: SourceLines): Range[]
   const previous = startOf(source, previousLine + 1);
   const withBlankAfter: Range = [lines[0], next];
   const ways: Range[] = [lines, words, withBlankAfter, [previous, lines[1]], [previous, next]];
-  const blankBefore = previousLine < line - 1 || line === 0;
-  const likeliest = blankBefore ? withBlankAfter : nextLine > afterLine ? lines : words;
+  // A title goes with the blank lines around it.
+  if (previousLine < 0) return [[0, next], ...ways];
+  const likeliest = previousLine < line - 1 ? withBlankAfter : nextLine > afterLine ? lines : words;
   return [likeliest, ...ways.filter((way) => way !== likeliest)];
 }
 

@@ -1,9 +1,10 @@
 import { isReadAlike } from '../links/is-read-alike.ts';
-import { isComment } from '../marked/markdown.ts';
-import type { BodyToken } from '../marked/tokens.ts';
+
+import { splitLines } from '../marked/aligned-text.ts';
+import { type BodyToken, isComment, isTitle } from '../marked/tokens.ts';
 import { type Rendering, tryRead, tryRender } from '../render-markdown.ts';
 import { findH1Ranges } from './cut-html.ts';
-import type { HeadingPlace } from './heading-cuts.ts';
+import { type HeadingPlace, placeTitles } from './heading-cuts.ts';
 
 /**
  * Puts an invisible line before each of some headings, so that what the heading keeps apart stays apart without it: a comment
@@ -44,23 +45,30 @@ function separate(markdown: string, headings: readonly HeadingPlace[], separator
 }
 
 /**
- * The headings before which a separator is needed for certain, of those that no quote or list holds: it would make one of two lists, or
- * text of code.
+ * An article in which headings that no quote or list holds have a separator before them where one is needed for certain: without the
+ * heading, one of two lists would be made, or text of code. All get theirs at once.
  */
-export function findJoining(tokens: readonly BodyToken[], headings: readonly HeadingPlace[]): HeadingPlace[] {
+export function separateJoining(article: Rendering, trustedHtml: boolean): Rendering {
   const joining = new Set<BodyToken>();
   let before: BodyToken | null = null;
   let first: BodyToken | null = null;
-  for (const token of tokens) {
+  for (const token of article.tokens) {
     if (token.type === 'space') continue;
-    if (token.type === 'heading' && token.depth === 1) first ??= token;
+    if (isTitle(token)) first ??= token;
     else {
       if (first !== null && before !== null && wouldJoin(before, token)) joining.add(first);
       before = token;
       first = null;
     }
   }
-  return headings.filter(({ token }) => joining.has(token));
+  if (joining.size === 0) return article;
+  const titles = placeTitles(article, splitLines(article.markdown)) ?? [];
+  const [apart = article] = separateHeadings(
+    article,
+    titles.filter(({ token }) => joining.has(token)),
+    trustedHtml,
+  );
+  return apart;
 }
 
 function wouldJoin(list: BodyToken, next: BodyToken): boolean {

@@ -1,13 +1,10 @@
+import { createRequire } from 'node:module';
 import type { ElementContent, Nodes, Properties } from 'hast';
 import { cleanAddress, isSafeAddress } from './address.ts';
-import { browserNames } from './browser-names.ts';
-import { countFormatting } from './count-formatting.ts';
-import { endless } from './elements.ts';
-import { createTagFinder } from './find-tags.ts';
-import { keptHtml } from './kept-html.ts';
-import { loadHast } from './load-hast.ts';
-import type { Tag } from './scan-tags.ts';
-import { serializeHtml } from './serialize-html.ts';
+import { endless, formatting, keptHtml, voidElements } from './elements.ts';
+import { escapeAttribute, escapeText } from './escape-html.ts';
+import { createTagFinder, type Tag } from './tags.ts';
+import { browserNames } from './unique-ids.ts';
 
 /**
  * HTML without anything that runs, frames, submits or restyles: only what `keptHtml` allows.
@@ -139,4 +136,92 @@ function toName(definition: string | readonly unknown[]): string {
   const property = String(typeof definition === 'string' ? definition : definition[0]);
   if (property === 'className') return 'class';
   return property.toLowerCase().replace(/^aria/, 'aria-');
+}
+
+/**
+ * At most how many elements a parser adds to HTML because formatting elements are open: where their paragraph or cell ends, it
+ * opens each of them again in what follows (HTML standard, "reconstruct the active formatting elements").
+ */
+export function countFormatting(html: string, tags: readonly Tag[]): number {
+  let open: { name: string; written: string }[] = [];
+  let count = 0;
+  for (const { name, closing, start, end } of tags) {
+    if (!formatting.has(name)) {
+      count += Math.max(0, open.length - usual);
+    } else if (closing) {
+      const index = open.findLastIndex((other) => other.name === name);
+      if (index !== -1) open.splice(index, 1);
+    } else {
+      const written = html.slice(start, end);
+      // A link ends the one before it, and of equal elements three are opened again.
+      const isGone = name === 'a' ? (other: { name: string }) => other.name === 'a' : isFourth(open, written);
+      open = [...open.filter((other) => !isGone(other)), { name, written }];
+    }
+    if (open.length > most) return Number.POSITIVE_INFINITY;
+  }
+  return count;
+}
+
+/** No author leaves so many open. */
+const [usual, most] = [5, 500];
+
+function isFourth(open: readonly { written: string }[], written: string): (other: { written: string }) => boolean {
+  const equal = open.filter((other) => other.written === written);
+  return (other) => equal.length >= 3 && other === equal[0];
+}
+
+const require = createRequire(import.meta.url);
+
+interface Hast {
+  parse: typeof import('parse5').parseFragment;
+  toTree: typeof import('hast-util-from-parse5').fromParse5;
+  sanitize: typeof import('hast-util-sanitize').sanitize;
+}
+
+let loaded: Hast | null = null;
+
+/**
+ * The HTML parser and the sanitiser, loaded with the first HTML of an author: loading them takes as long as rendering fifty
+ * articles. `require` takes ES modules from Node 20.19 on.
+ */
+function loadHast(): Hast {
+  loaded ??= {
+    parse: require('parse5').parseFragment,
+    toTree: require('hast-util-from-parse5').fromParse5,
+    sanitize: require('hast-util-sanitize').sanitize,
+  };
+  return loaded;
+}
+
+/** A sanitised tree as HTML: the HTML standard's fragment serialisation, so that parsing it gives the same tree. Comments are left out. */
+function serializeHtml(node: Nodes): string {
+  if (node.type === 'text') return escapeText(node.value);
+  if (node.type === 'root') return node.children.map(serializeHtml).join('');
+  if (node.type !== 'element') return '';
+  const open = `<${node.tagName}${serializeProperties(node.properties)}>`;
+  if (voidElements.has(node.tagName)) return open;
+  const content = node.children.map(serializeHtml).join('');
+  // A parser drops the first line end of these.
+  const lineEnd = node.tagName === 'pre' && content.startsWith('\n') ? '\n' : '';
+  return `${open}${lineEnd}${content}</${node.tagName}>`;
+}
+
+function serializeProperties(properties: Properties): string {
+  let attributes = '';
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    attributes += ` ${toAttributeName(name)}="${escapeAttribute(toAttributeValue(value))}"`;
+  }
+  return attributes;
+}
+
+function toAttributeName(property: string): string {
+  if (property === 'className') return 'class';
+  if (property.startsWith('aria')) return `aria-${property.slice(4).toLowerCase()}`;
+  return property.toLowerCase();
+}
+
+function toAttributeValue(value: NonNullable<Properties[string]>): string {
+  if (value === true) return '';
+  return Array.isArray(value) ? value.join(' ') : String(value);
 }

@@ -1,8 +1,13 @@
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
-import { browserNames } from './browser-names.ts';
+import { type BodyToken, walkTokens } from '../marked/tokens.ts';
+import names from './browser-names.json' with { type: 'json' };
 import { escapeAttribute } from './escape-html.ts';
-import { decodeValue } from './find-tags.ts';
+import { decodeValue } from './tags.ts';
+
+/**
+ * The properties of `window`, `document` and a `form` in browsers, those of their prototypes too: an element with such an
+ * id could be taken for one of them. From Chromium 156 and the npm package globals 17.14.0.
+ */
+export const browserNames: ReadonlySet<string> = new Set(names);
 
 /** Marks ids that rendering makes, as opposed to ids in the HTML of authors. `uniqueIds` removes it. */
 export const ownMark = '\ufdd0';

@@ -1,4 +1,4 @@
-import { linesOf } from './lines-of.ts';
+import { linesOf } from '../linear-text.ts';
 
 /** No author nests as deeply; a few hundred levels more, and marked takes minutes or runs out of stack. */
 export const maximumNesting = 100;

@@ -1,5 +1,4 @@
-import { countEmphasis } from './count-emphasis.ts';
-import { linesOutsideCode } from './lines-outside-code.ts';
+import { linesOutsideCode } from '../linear-text.ts';
 
 /** Shorter texts are rendered in a second or two whatever they hold. */
 const harmless = 10_000;
@@ -86,3 +85,131 @@ const container = /^ {0,3}(?:>|[-+*]\s|\d{1,9}[.)]\s)/;
 const opening = /^ {0,3}(?:[-+*]\s|\d{1,9}[.)]\s|#)/;
 
 const delimiterRow = /^(?=[^-]*-)(?=[^|]*\|)[\s>|:-]+$/;
+
+/**
+ * Counts the delimiters that marked looks at to pair emphasis, up to `most`: for each one that may open, all up to the one
+ * that closes it, and then again all between the two. Counts those in escapes, code and links as well. Counts once with every delimiter
+ * behind a word as one that closes, and once by the rules of CommonMark, by which many never do; gives the higher count.
+ */
+export function countEmphasis(text: string, most: number): number {
+  const runs = findRuns(text);
+  const steps = count(runs, false, most);
+  return steps >= most ? most : Math.max(steps, count(runs, true, most));
+}
+
+/** Delimiter runs (CommonMark 0.31, section 6.2), in columns: there may be half a million. */
+interface Runs {
+  count: number;
+  /** Where each begins. */
+  at: Int32Array;
+  length: Int32Array;
+  /** The character that each is made of. */
+  mark: Uint8Array;
+  /** Sums of `opens`, `isBehindWord`, `closes`, `isBoth`. */
+  flags: Uint8Array;
+}
+
+/** No blank follows; none comes before; the rules let it close what another one opened; it is left-flanking and right-flanking. */
+const [opens, isBehindWord, closes, isBoth] = [1, 2, 4, 8] as const;
+
+function count({ count, at, length, mark, flags }: Runs, isStrict: boolean, most: number): number {
+  const closing = isStrict ? closes : isBehindWord;
+  let steps = 0;
+  // Ranges of runs still to count; each pair adds the range inside it.
+  const ranges: [from: number, to: number][] = [[0, count]];
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    const [from, to] = range;
+    for (let i = from; i < to && steps < most; i++) {
+      const [ownFlags = 0, ownLength = 0, ownMark = 0] = [flags[i], length[i], mark[i]];
+      if ((ownFlags & opens) === 0) continue;
+      let open = ownLength;
+      for (let j = i + 1; j < to && steps < most; j++) {
+        steps++;
+        if (mark[j] !== ownMark) continue;
+        const [otherFlags = 0, otherLength = 0] = [flags[j], length[j]];
+        // Neither closes nor opens: the sum of the lengths of two that could do both is a multiple of 3.
+        const isOdd = isStrict && ((otherFlags | ownFlags) & isBoth) !== 0 && (ownLength + otherLength) % 3 === 0;
+        if (isOdd && ownLength % 3 !== 0) continue;
+        open += (otherFlags & closing) === 0 ? otherLength : -otherLength;
+        if (open > 0) continue;
+        ranges.push([i + 1, j]);
+        steps += ((at[j] ?? 0) - (at[i] ?? 0)) / lettersPerStep;
+        i = j;
+        break;
+      }
+    }
+  }
+  return Math.min(most, steps);
+}
+
+/** Reading this many characters again takes as long as looking at one delimiter. */
+const lettersPerStep = 10;
+
+function findRuns(text: string): Runs {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== asterisk && code !== underscore && code !== tilde) continue;
+    starts.push(at);
+    while (text.charCodeAt(at + 1) === code) at++;
+    ends.push(at + 1);
+  }
+  const [length, mark, flags] = [
+    new Int32Array(starts.length),
+    new Uint8Array(starts.length),
+    new Uint8Array(starts.length),
+  ];
+  for (const [i, start] of starts.entries()) {
+    const end = ends[i] ?? start;
+    length[i] = end - start;
+    mark[i] = text.charCodeAt(start);
+    flags[i] = toFlags(text, start, end);
+  }
+  return { count: starts.length, at: Int32Array.from(starts), length, mark, flags };
+}
+
+const [asterisk, underscore, tilde] = [0x2a, 0x5f, 0x7e];
+
+function toFlags(text: string, start: number, end: number): number {
+  const before = kindBefore(text, start);
+  const after = kindAfter(text, end);
+  const isLeftFlanking = after !== Kind.blank && (after === Kind.other || before !== Kind.other);
+  const isRightFlanking = before !== Kind.blank && (before === Kind.other || after !== Kind.other);
+  const isClosing =
+    isRightFlanking && (text.charCodeAt(start) !== underscore || !isLeftFlanking || after === Kind.punctuation);
+  return (
+    (after === Kind.blank ? 0 : opens) +
+    (before === Kind.blank ? 0 : isBehindWord) +
+    (isClosing ? closes : 0) +
+    (isLeftFlanking && isRightFlanking ? isBoth : 0)
+  );
+}
+
+/** What a character is to the rules. */
+const Kind = { blank: 0, punctuation: 1, other: 2 } as const;
+
+function kindBefore(text: string, index: number): number {
+  if (index === 0) return Kind.blank;
+  const pair = text.codePointAt(index - 2) ?? 0;
+  return kindOf(pair > 0xffff ? pair : text.charCodeAt(index - 1));
+}
+
+function kindAfter(text: string, index: number): number {
+  return index === text.length ? Kind.blank : kindOf(text.codePointAt(index) ?? 0);
+}
+
+const kinds = new Map<number, number>();
+
+function kindOf(code: number): number {
+  let kind = kinds.get(code);
+  if (kind === undefined) {
+    const character = String.fromCodePoint(code);
+    kind = whitespace.test(character) ? Kind.blank : punctuation.test(character) ? Kind.punctuation : Kind.other;
+    kinds.set(code, kind);
+  }
+  return kind;
+}
+
+const whitespace = /\s/;
+const punctuation = /[\p{P}\p{S}]/u;

@@ -1,6 +1,5 @@
-import { createTagFinder, readAttributes } from '../html/find-tags.ts';
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { createTagFinder, readAttributes } from '../html/tags.ts';
+import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 
 /** Attributes that any text may have, and more for each character. Each takes some twenty microseconds. */
 const [mostAttributes, attributesPerCharacter] = [30_000, 1 / 16];

@@ -1,6 +1,6 @@
-import { hasTag } from '../html/find-tags.ts';
+import { hasTag } from '../html/tags.ts';
+import { linesOutsideCode } from '../linear-text.ts';
 import { maximumNesting } from './find-deep-nesting.ts';
-import { linesOutsideCode } from './lines-outside-code.ts';
 
 /** A shorter text is rendered within a second, whatever it holds. */
 const harmless = 20_000;

@@ -1,9 +1,9 @@
 import { collectProblems } from '../../problems/cap-problems.ts';
-import { editDistance } from '../../problems/edit-distance.ts';
+import { editDistance } from '../../problems/near-word.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type BodyProblem, warnInBody } from '../checks/body-problems.ts';
-import { browserNames } from '../html/browser-names.ts';
-import { createTagFinder, decodeValue, readAttributes } from '../html/find-tags.ts';
+import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';
+import { browserNames } from '../html/unique-ids.ts';
 import type { PositionOf } from '../marked/locate.ts';
 import type { Rendering } from '../render-markdown.ts';
 import { findAddresses } from './find-addresses.ts';

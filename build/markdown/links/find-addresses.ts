@@ -1,10 +1,9 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import { Lexer, type Tokens } from 'marked';
-import { createTagFinder, decodeValue, readAttributes } from '../html/find-tags.ts';
+import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';
 import { readAddress } from '../marked/markdown.ts';
 import { maskStrayBackticks } from '../marked/stray-backticks.ts';
-import type { BodyToken } from '../marked/tokens.ts';
-import { walkTokens } from '../marked/walk-tokens.ts';
+import { type BodyToken, walkTokens } from '../marked/tokens.ts';
 
 /** An address that an author wrote: of a link or an image, of a definition that these refer to, or in raw HTML. */
 export interface WrittenAddress {

@@ -1,7 +1,6 @@
 import { Lexer, type Token, type TokenizerAndRendererExtension } from 'marked';
-import { createTagFinder } from '../html/find-tags.ts';
-import { type BodyToken, bodyTokens, type Footnote, type FootnoteRef, type Footnotes } from './tokens.ts';
-import { walkTokens } from './walk-tokens.ts';
+import { createTagFinder } from '../html/tags.ts';
+import { type BodyToken, bodyTokens, type Footnote, type FootnoteRef, type Footnotes, walkTokens } from './tokens.ts';
 
 /** False only for Markdown without a footnote, which is then read without the extension, as that costs a little at each block. */
 export function mayHaveFootnotes(markdown: string): boolean {

@@ -1,8 +1,14 @@
 import GithubSlugger from 'github-slugger';
 import type { Token } from 'marked';
-import { inlineText } from './inline-text.ts';
-import { type Alert, type Blockquote, type BodyToken, bodyTokens, type Heading } from './tokens.ts';
-import { walkTokens } from './walk-tokens.ts';
+import {
+  type Alert,
+  type Blockquote,
+  type BodyToken,
+  bodyTokens,
+  type Heading,
+  inlineText,
+  walkTokens,
+} from './tokens.ts';
 
 /** Gives headings their ids, as GitHub makes them, and marks quotes that are alerts. */
 export function nameBlocks(tokens: readonly BodyToken[]): void {

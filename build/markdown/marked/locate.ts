@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import type { Position } from '../../problems/problem.ts';
-import { trimEndOf } from '../trim-end-of.ts';
+import { trimEndOf } from '../linear-text.ts';
 import {
   type AlignedLines,
   alignLines,

@@ -6,7 +6,6 @@ import { escapeAttribute, escapeText } from '../html/escape-html.ts';
 import { ownMark } from '../html/unique-ids.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
-import { inlineText } from './inline-text.ts';
 import { lexWith } from './lex-with.ts';
 import { tokenizer } from './tokenizer.ts';
 import {
@@ -16,6 +15,8 @@ import {
   type FootnoteRef,
   type Footnotes,
   type Heading,
+  inlineText,
+  isComment,
 } from './tokens.ts';
 
 /** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
@@ -39,11 +40,6 @@ export function renderTokens(tokens: readonly BodyToken[], trustedHtml: boolean)
 /** The same for HTML that is going to be sanitised, with `ownMark` before the ids of headings and footnotes. */
 export function renderMarked(tokens: readonly BodyToken[]): string {
   return marked.parser([...tokens]);
-}
-
-/** Whether raw HTML is a comment and nothing else; `--!>` ends one as well. */
-export function isComment(html: string): boolean {
-  return /^\s*<!--(?!-?>)(?:(?!--!?>)[\s\S])*-->\s*$/.test(html);
 }
 
 /** The address of a link or an image as its reader sees it: marked leaves character references in it. */

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { MarkedToken, Token, Tokens } from 'marked';
 
 /** A token of an article: marked's own, save that headings have ids and quotes may be alerts, and those of footnotes. */
@@ -53,4 +54,76 @@ export interface Footnotes {
 
 export function bodyTokens(tokens: readonly Token[]): BodyToken[] {
   return tokens as BodyToken[];
+}
+
+/**
+ * Visits tokens in the order of the document, each before those inside it; `false` leaves these out. The text of an image is an
+ * attribute, so it is not visited.
+ */
+export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) => unknown): void {
+  for (const token of bodyTokens(tokens)) {
+    if (visit(token) === false) continue;
+    if (token.type === 'list') for (const item of token.items) walkTokens(item.tokens, visit);
+    else if (token.type === 'table')
+      for (const cell of [token.header, ...token.rows].flat()) walkTokens(cell.tokens, visit);
+    else if (token.type !== 'image' && 'tokens' in token && token.tokens) walkTokens(token.tokens, visit);
+  }
+}
+
+/** What inline tokens say, as plain text: markup left out, character references decoded, white space as written. */
+export function inlineText(tokens: readonly Token[], images = true): string {
+  return tokens.map((token) => textOf(token as BodyToken, images)).join('');
+}
+
+function textOf(token: BodyToken, images: boolean): string {
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? inlineText(token.tokens, images) : decodeHTMLStrict(token.text);
+    case 'escape':
+    case 'codespan':
+      return token.text;
+    case 'br':
+      return '\n';
+    case 'link':
+      return token.autolink ? decodeHTMLStrict(token.text) : inlineText(token.tokens, images);
+    case 'image':
+      return images ? inlineText(token.tokens, images) : '';
+    case 'strong':
+    case 'em':
+    case 'del':
+      return inlineText(token.tokens, images);
+    default:
+      return '';
+  }
+}
+
+/** A block that holds no other blocks. */
+export function isLeaf(token: BodyToken): boolean {
+  if (token.type === 'html') return token.block === true;
+  if (token.type === 'text') return 'tokens' in token;
+  return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
+}
+
+/** The source of a block, with blanks for code spans and comments. */
+export function withoutCode(token: BodyToken): string {
+  let raw = token.raw;
+  let from = 0;
+  walkTokens([token], (inner) => {
+    if (inner.type !== 'codespan' && !(inner.type === 'html' && isComment(inner.text))) return;
+    const start = raw.indexOf(inner.raw, from);
+    if (start === -1) return;
+    from = start + inner.raw.length;
+    raw = raw.slice(0, start) + ' '.repeat(inner.raw.length) + raw.slice(from);
+  });
+  return raw;
+}
+
+/** Whether raw HTML is a comment and nothing else; `--!>` ends one as well. */
+export function isComment(html: string): boolean {
+  return /^\s*<!--(?!-?>)(?:(?!--!?>)[\s\S])*-->\s*$/.test(html);
+}
+
+/** Whether a token is a level-one heading of Markdown. */
+export function isTitle(token: BodyToken): token is Heading {
+  return token.type === 'heading' && token.depth === 1;
 }

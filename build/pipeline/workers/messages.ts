@@ -1,33 +1,27 @@
-import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
-import type { ReadSetting, ReadTask } from '../files/read-file.ts';
+import type { CompileSetting } from '../files/compile-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
-import type { PageTask } from './write-page.ts';
 
-/** What the threads are asked: the exports of `worker.ts`, each with a task or several. */
-export interface Messages {
-  readFiles: { tasks: readonly ReadTask[]; setting: ReadSetting };
-  compileFiles: { tasks: readonly CompileTask[]; setting: SentCompileSetting };
-  writePages: { tasks: readonly PageTask[]; log: number };
+/** What a thread is sent: several tasks, and what they share. */
+export interface Message<Task = unknown, Setting = unknown> {
+  tasks: readonly Task[];
+  setting: Setting;
 }
 
 /** `CompileSetting`, as far as it can be sent. */
 export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'dialects' | 'maxFileSize' | 'log'> {
   site: string;
-  /** Where pictures are: the content folder, and the folders in it. */
+  /** Where assets are: the content folder, and the folders in it. */
   content: string;
   folders: readonly string[];
   articles: SharedMap<string | null>;
   known: SharedMap<RecordRef>;
 }
 
-/** The answer of a thread; an error that is thrown there would lose all but its message. */
+/** The response of a thread; an error that is thrown there would lose all but its message. */
 export type Outcome<T> = { result: T } | { failure: Failure };
 
-export interface Failure extends Record<string, unknown> {
-  message: string;
-  /** The name of its class. */
-  name: string;
-}
+/** An error by its message, the name of its class and its other properties. */
+export type Failure = Record<string, unknown> & { name: string; message: string };
 
 /** A map as JSON in memory that all threads see; a new one has another version. */
 export interface SharedMap<T> {

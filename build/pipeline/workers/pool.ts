@@ -2,23 +2,24 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { UsageError } from '../../../src/usage-error.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import { packageFolder } from '../../package/package.ts';
 import { ChangedMeanwhile } from '../../source/read-real.ts';
 import { DamagedStore } from '../incremental/article-record.ts';
-import type { Failure, Messages, Outcome } from './messages.ts';
+import type { Failure, Message, Outcome } from './messages.ts';
 
 /** Threads, started when they are first needed. */
 export interface Pool {
   /** Sends each message to an export of `worker.ts`, and hands the results on as they come. */
-  run<Name extends keyof Messages, Message extends Messages[Name], Result>(
-    name: Name,
-    messages: Iterable<Message>,
-    onResult: (result: Result, message: Message) => void,
+  run<Sent extends Message, Result>(
+    name: string,
+    messages: Iterable<Sent>,
+    onResult: (result: Result, message: Sent) => void,
   ): Promise<void>;
   end(): Promise<void>;
 }
 
-/** So many threads; null for one for each core. */
+/** `count` threads; null for one for each core. */
 export function createPool(count: number | null): Pool {
   let pool: Tinypool | null = null;
   /** The error that kept a worker from starting. Its tasks would wait for ever. */
@@ -26,28 +27,20 @@ export function createPool(count: number | null): Pool {
   const waiting = new Set<(error: unknown) => void>();
   return { run, end };
 
-  async function run<Message, Result>(
+  async function run<Sent extends Message, Result>(
     name: string,
-    messages: Iterable<Message>,
-    onResult: (result: Result, message: Message) => void,
+    messages: Iterable<Sent>,
+    onResult: (result: Result, message: Sent) => void,
   ): Promise<void> {
     const workers = count ?? availableParallelism();
     pool ??= await start(workers, giveUp);
-    const queue = messages[Symbol.iterator]();
     const running = pool;
     // One task more than a worker has waits, so that none of them does.
-    const faults: unknown[] = [];
-    const work = async (): Promise<void> => {
-      for (let next = queue.next(); next.done !== true && faults.length === 0; next = queue.next()) {
-        const outcome: Outcome<Result> = await orGiveUp(running.run(next.value, { name }));
-        if ('failure' in outcome) throw toError(outcome.failure);
-        onResult(outcome.result, next.value);
-      }
-    };
-    // All lanes stop before an error is thrown, so that nothing is written while the caller cleans up.
-    const lanes = Array.from({ length: workers * 2 }, () => work().catch((fault) => faults.push(fault)));
-    await Promise.all(lanes);
-    if (faults.length > 0) throw faults[0];
+    await inLanes(workers * 2, messages, async (message) => {
+      const outcome: Outcome<Result> = await orGiveUp(running.run(message, { name }));
+      if ('failure' in outcome) throw toError(outcome.failure);
+      onResult(outcome.result, message);
+    });
   }
 
   async function end(): Promise<void> {

@@ -3,7 +3,7 @@ import type { FileRow } from '../protocol.ts';
 import { byId, count, element, within } from './dom.ts';
 import { describe, stateOf, toDate } from './files.ts';
 import type { Frame } from './frame.ts';
-import { type Place, type Scrolled, type Tab, tabs } from './location.ts';
+import { type Scrolled, type Tab, tabs, type ViewState } from './location.ts';
 
 /** What the server reported of a build. */
 export interface ServerState {
@@ -13,20 +13,11 @@ export interface ServerState {
   errors: number;
 }
 
-/** Shows one file: what readers would get, and the facts. */
-export interface ArticleView {
-  /** Fetches it again, and redraws only where it changed. */
-  show(place: Place, row: FileRow | null, server: ServerState): Promise<void>;
-  /** How far each view is scrolled. */
-  readonly tops: Record<Tab, number>;
-  /** Sets how far the views of the next file are scrolled, and the id to scroll to. */
-  startAt(file: string, scrolled: Scrolled, anchor: string): void;
-}
-
 /** The views beside the frame. The browser knows their scroll position only while they are visible. */
 const texts = ['json', 'markdown'] as const;
 
-export function createArticleView(frame: Frame, onScroll: () => void): ArticleView {
+/** Shows one file: what readers would get, and the facts. */
+export function createArticleView(frame: Frame, onScroll: () => void) {
   let asked = 0;
   let last: Article | null = null;
   let lastFile = '';
@@ -41,16 +32,19 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
   }
   return {
     show,
-    get tops() {
+    /** How far each view is scrolled. */
+    get tops(): Record<Tab, number> {
       return { rendered: frame.top, ...tops };
     },
-    startAt(file, { rendered, json, markdown }, anchor) {
+    /** Sets how far the views of the next file are scrolled, and the id to scroll to. */
+    startAt(file: string, { rendered, json, markdown }: Scrolled, anchor: string): void {
       start = { file, tops: { json, markdown } };
       frame.startAt(file, rendered, anchor);
     },
   };
 
-  async function show(place: Place, row: FileRow | null, server: ServerState): Promise<void> {
+  /** Fetches it again, and redraws only where it changed. */
+  async function show(place: ViewState, row: FileRow | null, server: ServerState): Promise<void> {
     const turn = ++asked;
     const { file, excludeH1 } = place;
     byId('empty').hidden = file !== '';
@@ -71,7 +65,7 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
       const [json, html] = await Promise.all([fetch(`json?${query}`), fetch(`article?${query}`)]);
       const [text, page] = await Promise.all([json.text(), html.text()]);
       if (turn !== asked) return;
-      if (!json.ok || !html.ok) showFault(json.ok ? page : text, query);
+      if (!json.ok || !html.ok) showError(json.ok ? page : text, query);
       else {
         byId('unshown').hidden = true;
         last = JSON.parse(text) as Article;
@@ -82,11 +76,11 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
       showHead(file, row, server, last);
     } catch {
       // The server is gone, which the status says. The view stays, unless another file is chosen.
-      if (turn === asked && last === null) showFault('galley dev does not answer, so this cannot be shown.', query);
+      if (turn === asked && last === null) showError('galley dev does not respond, so this cannot be shown.', query);
     }
   }
 
-  function showFault(reason: string, query: URLSearchParams): void {
+  function showError(reason: string, query: URLSearchParams): void {
     byId('unshown').hidden = false;
     byId('unshown').textContent = reason;
     frame.clear();
@@ -99,7 +93,7 @@ export function createArticleView(frame: Frame, onScroll: () => void): ArticleVi
   }
 }
 
-function showTab({ tab, excludeH1 }: Place): void {
+function showTab({ tab, excludeH1 }: ViewState): void {
   for (const name of tabs) {
     const button = byId(`tab-${name}`);
     button.setAttribute('aria-selected', String(name === tab));
@@ -162,17 +156,17 @@ function describeWhen(row: FileRow | null, errors: number): (Node | string)[] {
   if (row === null) return ['This file is not there any more.'];
   const state = stateOf(row);
   const date = row.publishAt === null ? '' : toDate(row.publishAt);
-  const faults = row.errors + row.warnings;
-  const said = {
-    due: `since ${date}${errors > 0 ? '; the API gives what was there before the errors' : ''}`,
+  const problems = row.errors + row.warnings;
+  const words = {
+    published: `since ${date}${errors > 0 ? '; the API still has it as it was before the errors' : ''}`,
     scheduled: `goes live on ${date}, ${row.publishAt === null ? '' : fromNow(row.publishAt)}`,
-    hidden: 'not on the API; shown here as it would be',
-    invalid: 'kept from the API by its errors; shown as far as it can be',
+    hidden: 'not in the API; shown as it would be there',
+    invalid: 'not in the API because of its errors; shown as far as possible',
   }[state];
   return [
     element('span', { class: `mark ${state}` }, describe(row)),
-    ` ${said}`,
-    ...(faults > 0 ? [` · ${count(faults, 'problem')}`] : []),
+    ` ${words}`,
+    ...(problems > 0 ? [` · ${count(problems, 'problem')}`] : []),
   ];
 }
 

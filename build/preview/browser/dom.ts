@@ -28,3 +28,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+/** `1 error, 2 warnings`; '' where there are none. */
+export function countProblems(errors: number, warnings: number): string {
+  const words = [errors > 0 ? count(errors, 'error') : '', warnings > 0 ? count(warnings, 'warning') : ''];
+  return words.filter((word) => word !== '').join(', ');
+}
+
+/** Text with what stands between backticks as code. */
+export function withCode(text: string): (Node | string)[] {
+  return text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? element('code', {}, part) : part));
+}

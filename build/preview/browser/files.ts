@@ -1,26 +1,15 @@
 import type { FileRow, Update } from '../protocol.ts';
 import type { StateFilter } from './location.ts';
 
-export type State = 'due' | 'scheduled' | 'hidden' | 'invalid';
+export type State = 'published' | 'scheduled' | 'hidden' | 'invalid';
 
 /** All files that the server reported. */
-export interface Files {
-  take(update: Pick<Update, 'begin' | 'rows' | 'gone'>): void;
-  get(path: string): FileRow | null;
-  /** The files that pass a filter, newest first as in the API; files without a date come first. */
-  select(query: string, state: StateFilter): FileRow[];
-  /** The number of files in each state, whatever the query. */
-  counts(): Record<StateFilter, number>;
-  /** When an article falls due next, in seconds; null where none is scheduled. */
-  nextDue(): number | null;
-}
-
-export function createFiles(): Files {
+export function createFiles() {
   const files = new Map<string, { row: FileRow; text: string }>();
   let ordered: { row: FileRow; text: string }[] | null = null;
-  return { take, get: (path) => files.get(path)?.row ?? null, select, counts, nextDue };
+  return { receive, get: (path: string) => files.get(path)?.row ?? null, select, counts, nextPublished };
 
-  function take({ begin, rows, gone }: Pick<Update, 'begin' | 'rows' | 'gone'>): void {
+  function receive({ begin, rows, gone }: Pick<Update, 'begin' | 'rows' | 'gone'>): void {
     if (begin !== null) files.clear();
     for (const path of gone) files.delete(path);
     for (const row of rows) {
@@ -37,6 +26,7 @@ export function createFiles(): Files {
     return ordered;
   }
 
+  /** The files that pass a filter, newest first as in the API; files without a date come first. */
   function select(query: string, state: StateFilter): FileRow[] {
     const words = query.toLowerCase().split(/\s+/);
     const now = Date.now() / 1000;
@@ -45,8 +35,9 @@ export function createFiles(): Files {
       .map(({ row }) => row);
   }
 
+  /** The number of files in each state, whatever the query. */
   function counts(): Record<StateFilter, number> {
-    const counted = { all: files.size, due: 0, scheduled: 0, hidden: 0, problem: 0 };
+    const counted = { all: files.size, published: 0, scheduled: 0, hidden: 0, problem: 0 };
     const now = Date.now() / 1000;
     for (const { row } of files.values()) {
       const state = stateOf(row, now);
@@ -56,20 +47,17 @@ export function createFiles(): Files {
     return counted;
   }
 
-  function nextDue(): number | null {
-    const now = Date.now() / 1000;
-    let next = Number.POSITIVE_INFINITY;
-    for (const { row } of files.values()) {
-      if (stateOf(row, now) === 'scheduled') next = Math.min(next, row.publishAt ?? next);
-    }
-    return Number.isFinite(next) ? next : null;
+  /** When the next article is published, in seconds; null where none is scheduled. */
+  function nextPublished(): number | null {
+    const scheduled = inOrder().filter(({ row }) => stateOf(row) === 'scheduled');
+    return scheduled.at(-1)?.row.publishAt ?? null;
   }
 }
 
 /** The state of a file at `now`, in seconds. */
 export function stateOf({ kind, publishAt }: FileRow, now = Date.now() / 1000): State {
   if (kind !== 'article') return kind;
-  return (publishAt ?? 0) > now ? 'scheduled' : 'due';
+  return (publishAt ?? 0) > now ? 'scheduled' : 'published';
 }
 
 function passes(row: FileRow, filter: StateFilter, now: number): boolean {

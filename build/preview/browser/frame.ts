@@ -1,18 +1,11 @@
 import { byId, element } from './dom.ts';
 
-/** The article in a frame of its own, in which no script can run. */
-export interface Frame {
-  /** Shows an address, unless its text is shown already. Keeps the scroll position within the same file. */
-  show(url: string, text: string, file: string): void;
-  clear(): void;
-  readonly top: number;
-  /** Sets where the next file is scrolled to: a distance, or the element with an id. */
-  startAt(file: string, top: number, anchor: string): void;
-}
-
 const nowhere = { file: '', top: 0, anchor: '' };
 
-export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () => void): Frame {
+export type Frame = ReturnType<typeof createFrame>;
+
+/** The article in a frame of its own, in which no script can run. */
+export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () => void) {
   const panel = byId('panel-rendered');
   let shown: { url: string; text: string; file: string } | null = null;
   let current: HTMLIFrameElement | null = null;
@@ -26,11 +19,13 @@ export function createFrame(onKey: (event: KeyboardEvent) => void, onScroll: () 
     get top() {
       return topNow();
     },
-    startAt: (file, top, anchor) => {
+    /** Sets where the next file is scrolled to: a distance, or the element with an id. */
+    startAt: (file: string, top: number, anchor: string) => {
       start = { file, top, anchor };
     },
   };
 
+  /** Shows an address, unless its text is shown already. Keeps the scroll position within the same file. */
   function show(url: string, text: string, file: string): void {
     if (shown?.url === url && shown.text === text) {
       if (coming === null) lead(file);

@@ -1,15 +1,11 @@
 import { byId } from './dom.ts';
 import { type Tab, tabs } from './location.ts';
 
-/** The actions of keys. */
-export interface Actions {
-  /** Shows the file so many rows on, but no further than the first and the last. */
+/** What keys do. */
+interface Actions extends Record<'toggleH1' | 'openSaved' | 'edit' | 'toggleProblems', () => void> {
+  /** Shows the file `by` rows on, but no further than the first and the last. */
   step(by: number): void;
   setTab(tab: Tab): void;
-  toggleH1(): void;
-  openSaved(): void;
-  edit(): void;
-  toggleProblems(): void;
   /** Closes an open panel, else clears the filter. False where there was neither. */
   leave(isTyping: boolean): boolean;
 }
@@ -52,9 +48,7 @@ export function listenToKeys(actions: Actions): (event: KeyboardEvent) => void {
       j: () => step(1),
       k: () => step(-1),
       '/': () => filter.select(),
-      1: () => setTab('rendered'),
-      2: () => setTab('json'),
-      3: () => setTab('markdown'),
+      ...Object.fromEntries(tabs.map((tab, i) => [i + 1, () => setTab(tab)])),
       h: toggleH1,
       s: openSaved,
       e: edit,

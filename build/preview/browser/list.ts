@@ -1,24 +1,13 @@
 import type { FileRow } from '../protocol.ts';
-import { byId, count, element } from './dom.ts';
+import { byId, countProblems, element } from './dom.ts';
 import { describe, stateOf, toDate } from './files.ts';
-
-/** The list of files. Only rows in view are created, so that there may be ten thousand. */
-export interface List {
-  /** Shows these rows; what is in view stays in view. */
-  show(rows: readonly FileRow[]): void;
-  /** Marks the row of a file, and brings it into view where asked to. */
-  select(path: string, reveal: boolean): void;
-  /** The path of the file so many rows after the marked one; null where the list is empty. */
-  at(step: number): string | null;
-  readonly length: number;
-  readonly top: number;
-  scrollTo(top: number): void;
-}
+import { type StateFilter, stateFilters, type ViewState } from './location.ts';
 
 /** Rows created beyond the view, on either side. */
 const margin = 8;
 
-export function createList(onSelect: (path: string) => void, onScroll: () => void): List {
+/** The list of files. Only rows in view are created, so that there may be ten thousand. */
+export function createList(onSelect: (path: string) => void, onScroll: () => void) {
   const list = byId('list');
   const inner = byId('rows');
   let rows: readonly FileRow[] = [];
@@ -47,12 +36,13 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
     get top() {
       return list.scrollTop;
     },
-    scrollTo: (top) => {
+    scrollTo: (top: number) => {
       list.scrollTop = top;
       draw();
     },
   };
 
+  /** Shows these rows; what is in view stays in view. */
   function show(next: readonly FileRow[]): void {
     const first = rows[Math.floor(list.scrollTop / rowHeight())]?.path;
     const offset = list.scrollTop % rowHeight();
@@ -64,6 +54,7 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
     draw();
   }
 
+  /** Marks the row of a file, and scrolls to it where asked to. */
   function select(path: string, reveal: boolean): void {
     selected = path;
     const i = rows.findIndex((row) => row.path === path);
@@ -76,6 +67,7 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
     draw();
   }
 
+  /** The path of the file `step` rows after the marked one; null where the list is empty. */
   function at(step: number): string | null {
     const i = rows.findIndex(({ path }) => path === selected);
     const next = i < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(Math.max(i + step, 0), rows.length - 1);
@@ -100,12 +92,8 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
   function toOption(row: FileRow, i: number): HTMLElement {
     const { path, title, publishAt, errors, warnings } = row;
     const date = publishAt === null ? [] : [element('span', { class: 'date' }, toDate(publishAt))];
-    const faults = [
-      ...(errors > 0 ? [count(errors, 'error')] : []),
-      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ];
-    const badge =
-      faults.length === 0 ? [] : [element('span', { class: errors > 0 ? 'badge error' : 'badge' }, faults.join(', '))];
+    const words = countProblems(errors, warnings);
+    const badge = words === '' ? [] : [element('span', { class: errors > 0 ? 'badge error' : 'badge' }, words)];
     return element(
       'div',
       {
@@ -132,4 +120,37 @@ export function createList(onSelect: (path: string) => void, onScroll: () => voi
 
 function rem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+const names: Record<StateFilter, string> = {
+  all: 'All',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  hidden: 'Hidden',
+  problem: 'With problem',
+};
+
+/** The filters of the list: the search field with its hits, and the states with their counts. */
+export function createFilters(onChange: (change: Partial<ViewState>) => void) {
+  const field = byId<HTMLInputElement>('filter');
+  field.addEventListener('input', () => onChange({ query: field.value }));
+  for (const state of stateFilters) {
+    const input = element('input', { type: 'radio', name: 'state', id: `state-${state}` });
+    input.addEventListener('change', () => onChange({ state }));
+    byId('states').append(
+      element('label', {}, input, element('span', {}, names[state], ' ', element('b', { id: `count-${state}` }))),
+    );
+  }
+  return {
+    show({ query, state }: Pick<ViewState, 'query' | 'state'>): void {
+      field.value = query;
+      byId<HTMLInputElement>(`state-${state}`).checked = true;
+    },
+    /** `hits` are the files of the chosen state that fit the query. */
+    count(counts: Record<StateFilter, number>, hits: number, { query, state: chosen }: ViewState): void {
+      const all = counts[chosen].toLocaleString('en');
+      byId('hits').textContent = query.trim() === '' ? '' : `${hits.toLocaleString('en')} of ${all}`;
+      for (const state of stateFilters) byId(`count-${state}`).textContent = counts[state].toLocaleString('en');
+    },
+  };
 }

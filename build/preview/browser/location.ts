@@ -1,5 +1,5 @@
 /** What the page shows. It is part of the address, so that a reload and a bookmark keep it. */
-export interface Place {
+export interface ViewState {
   /** Path of the file that is shown; '' for none. */
   file: string;
   tab: Tab;
@@ -12,14 +12,14 @@ export interface Place {
 export const tabs = ['rendered', 'json', 'markdown'] as const;
 export type Tab = (typeof tabs)[number];
 
-export const stateFilters = ['all', 'due', 'scheduled', 'hidden', 'problem'] as const;
+export const stateFilters = ['all', 'published', 'scheduled', 'hidden', 'problem'] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
 /** Scroll positions, in pixels; kept in the history, not in the address. */
 export type Scrolled = Record<'list' | Tab, number>;
 
 /** Parses an address; takes from `otherwise` what it does not say. */
-export function readPlace(hash: string, otherwise: Place): Place {
+export function readPlace(hash: string, otherwise: ViewState): ViewState {
   // A link to a heading of another article has a second `#`.
   const given = new URLSearchParams(hash.split('#')[1] ?? '');
   return {
@@ -41,7 +41,7 @@ export function readAnchor(hash: string): string {
   }
 }
 
-export function writePlace({ file, tab, excludeH1, query, state }: Place): string {
+export function writePlace({ file, tab, excludeH1, query, state }: ViewState): string {
   const given = new URLSearchParams({ file, tab, exclude_h1: String(excludeH1), q: query, state });
   return `#${given}`;
 }

@@ -2,14 +2,12 @@ import type { Update } from '../protocol.ts';
 import { createArticleView } from './article.ts';
 import { byId } from './dom.ts';
 import { createFiles } from './files.ts';
-import { createFilters } from './filters.ts';
 import { createFrame } from './frame.ts';
 import { listenToKeys } from './keys.ts';
-import { createList } from './list.ts';
-import { type Place, readAnchor, readPlace, readScrolled, type Tab, writePlace } from './location.ts';
+import { createFilters, createList } from './list.ts';
+import { readAnchor, readPlace, readScrolled, type Tab, type ViewState, writePlace } from './location.ts';
 import { createProblems } from './problems.ts';
 import { createSaved } from './saved.ts';
-import { listenToUpdates } from './updates.ts';
 
 const narrow = matchMedia('(max-width: 48rem)');
 const files = createFiles();
@@ -33,13 +31,13 @@ const article = createArticleView(frame, remember);
 const problems = createProblems(choose, () => place.file);
 const saved = createSaved(choose);
 
-const start: Place = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
+const start: ViewState = { file: '', tab: 'rendered', excludeH1: false, query: '', state: 'all' };
 let place = readPlace(location.hash, start);
 const server = { site: '', edit: '', errors: 0 };
 let version: string | null = null;
 let build = 0;
 let isDrawn = false;
-let dueTimer = 0;
+let publishTimer = 0;
 let rememberTimer = 0;
 
 /** Where a reload finds the scroll positions. */
@@ -49,12 +47,33 @@ article.startAt(place.file, restored, readAnchor(location.hash));
 
 filters.show(place);
 show();
-listenToUpdates(take, () => {
-  saved.say('galley dev does not answer. This page goes on once it runs again.');
-  document.body.classList.add('away');
-});
+listenToUpdates();
 
-function take(update: Update): void {
+/**
+ * Listens to what the server sends, while the page is seen, and connects again where that fails: a browser has six connections to a
+ * host, for all of its tabs.
+ */
+function listenToUpdates(): void {
+  let events: EventSource | null = null;
+  document.addEventListener('visibilitychange', listen);
+  listen();
+
+  function listen(): void {
+    events?.close();
+    if (document.hidden) return;
+    const source = new EventSource('events');
+    events = source;
+    source.onmessage = ({ data }) => receive(JSON.parse(data));
+    source.onerror = () => {
+      saved.say('galley dev does not respond. This page goes on once it runs again.');
+      document.body.classList.add('away');
+      // A browser does not connect again by itself after a refusal.
+      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+    };
+  }
+}
+
+function receive(update: Update): void {
   // Another version of Galley may have another page.
   if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
   if (update.begin !== null) ({ site: server.site, edit: server.edit, version } = update.begin);
@@ -62,17 +81,17 @@ function take(update: Update): void {
   const isNew = update.begin !== null || update.build !== build;
   const isSave = update.begin === null && update.build !== build;
   build = update.build;
-  files.take(update);
+  files.receive(update);
   document.body.classList.toggle('away', update.failure !== null);
   byId('failure').hidden = update.failure === null;
   byId('failure').textContent = update.failure && `Not built: ${update.failure}`;
   const [path] = update.saved;
   if (isSave && place.file === '' && !narrow.matches && update.rows.length === 1 && path) go({ file: path });
   draw();
-  if (update.failure !== null) saved.say('Waits until this is fixed');
+  if (update.failure !== null) saved.say('Waiting until this is fixed');
   if (!isNew) return;
-  if (update.build === 0) saved.say('The first build is under way.');
-  else saved.tell(update.saved);
+  if (update.build === 0) saved.say('The first build is running.');
+  else saved.name(update.saved);
   problems.update(update.errors, update.warnings, place.file);
   show();
 }
@@ -98,13 +117,13 @@ function draw(): void {
   });
 }
 
-/** Redraws the list when a scheduled article falls due. */
+/** Redraws the list when a scheduled article is published. */
 function waitForNext(): void {
-  clearTimeout(dueTimer);
-  const next = files.nextDue();
+  clearTimeout(publishTimer);
+  const next = files.nextPublished();
   if (next === null) return;
   const wait = Math.min(Math.max(next * 1000 - Date.now(), 0) + 50, 3_600_000);
-  dueTimer = setTimeout(() => {
+  publishTimer = setTimeout(() => {
     draw();
     show();
   }, wait);
@@ -115,7 +134,7 @@ function show(): void {
   void article.show(place, files.get(place.file), server);
 }
 
-function go(change: Partial<Place>): void {
+function go(change: Partial<ViewState>): void {
   const isInto = narrow.matches && place.file === '' && change.file;
   // On a narrow screen the article replaces the list, and going back returns to the list.
   if (isInto) {

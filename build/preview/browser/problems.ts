@@ -1,16 +1,8 @@
 import type { ShownProblem, ShownProblems } from '../protocol.ts';
-import { byId, count, element, within } from './dom.ts';
+import { byId, countProblems, element, withCode, within } from './dom.ts';
 
-/** The problems of the last build, laid over the page. */
-export interface Problems {
-  /** Sets the counts after a build. New errors open the panel; it closes once they are fixed. */
-  update(errors: number, warnings: number, file: string): void;
-  toggle(): void;
-  /** Whether it was open. */
-  close(): boolean;
-}
-
-export function createProblems(onChoose: (path: string) => void, currentFile: () => string): Problems {
+/** The problems of the last build, in a panel over the page. */
+export function createProblems(onChoose: (path: string) => void, currentFile: () => string) {
   const panel = byId('problems');
   const button = byId('problems-button');
   let counts = { errors: 0, warnings: 0 };
@@ -24,16 +16,14 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   byId('problems-close').addEventListener('click', close);
   return { update, toggle, close };
 
+  /** Sets the counts after a build. New errors open the panel; it closes once they are fixed. */
   function update(errors: number, warnings: number, file: string): void {
     counts = { errors, warnings };
-    const words = [
-      ...(errors > 0 ? [count(errors, 'error')] : []),
-      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ];
-    button.textContent = words.join(', ');
-    button.hidden = words.length === 0;
+    const words = countProblems(errors, warnings);
+    button.textContent = words;
+    button.hidden = words === '';
     button.classList.toggle('error', errors > 0);
-    if (words.length === 0 || (errors === 0 && openedItself)) close();
+    if (words === '' || (errors === 0 && openedItself)) close();
     if (errors === 0) known = '';
     if (errors > 0 || !panel.hidden) void load(file);
   }
@@ -45,10 +35,10 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     const shown = (await response.json()) as ShownProblems;
     if (turn !== asked) return;
     draw(shown);
+    // An error that has moved to another line is the same.
     const errors = JSON.stringify(
       shown.problems
-        .filter(({ severity }) => severity === 'error')
-        .map(toFault)
+        .flatMap(({ severity, path, code, found }) => (severity === 'error' ? [`${path} ${code} ${found}`] : []))
         .sort(),
     );
     if (counts.errors === 0 || errors === known) return;
@@ -75,6 +65,7 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     button.setAttribute('aria-expanded', 'true');
   }
 
+  /** True where it was open. */
   function close(): boolean {
     const wasOpen = !panel.hidden;
     const hadFocus = panel.contains(document.activeElement);
@@ -95,18 +86,9 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   }
 }
 
-/** Identifies an error when it has moved to another line. */
-function toFault({ path, code, found }: ShownProblem): string {
-  return `${path} ${code} ${found}`;
-}
-
-function toPlace({ path, line, column }: ShownProblem): string {
-  return `${path}:${line}:${column}`;
-}
-
 function toItem(problem: ShownProblem, onChoose: (path: string) => void): DocumentFragment {
-  const { code, severity, found, expected, fix, source, from, column, path, editor, guide } = problem;
-  const place = element('button', { type: 'button', class: 'place' }, toPlace(problem));
+  const { code, severity, found, expected, fix, source, from, line, column, path, editor, guide } = problem;
+  const place = element('button', { type: 'button', class: 'place' }, `${path}:${line}:${column}`);
   place.addEventListener('click', () => onChoose(path));
   const item = document.createDocumentFragment();
   item.append(
@@ -125,18 +107,9 @@ function toItem(problem: ShownProblem, onChoose: (path: string) => void): Docume
       element('pre', {}, `${source}\n`, element('span', { class: 'caret', 'aria-hidden': 'true' }, `${before}^`)),
     );
   }
-  const facts = Object.entries({ found, expected, fix });
-  item.append(
-    element(
-      'dl',
-      {},
-      ...facts.map(([name, text]) => element('div', {}, element('dt', {}, name), element('dd', {}, ...withCode(text)))),
-    ),
+  const facts = Object.entries({ found, expected, fix }).map(([name, text]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, ...withCode(text))),
   );
+  item.append(element('dl', {}, ...facts));
   return item;
-}
-
-/** Shows text between backticks as code. */
-function withCode(text: string): (Node | string)[] {
-  return text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? element('code', {}, part) : part));
 }

@@ -1,5 +1,5 @@
 import type { Article } from '../../../src/core/article.ts';
-import { titleFromPath } from '../../front-matter/fields/title-from-path.ts';
+import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';

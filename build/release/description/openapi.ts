@@ -1,153 +1,111 @@
-import type * as z from 'zod/mini';
-import { maxSlugLength } from '../../../src/core/article.ts';
-import { pageFileCount } from '../../../src/core/format.ts';
-import { componentSchemas, type Json, type JsonObject, reference, schemaOf, toJson } from './openapi/components.ts';
-import { articleExample, snapshotExample } from './openapi/examples.ts';
-import { componentHeaders } from './openapi/headers.ts';
-import { componentResponses } from './openapi/responses.ts';
-import { describeApi, describeArticle, describeKey, describeList } from './openapi/texts.ts';
-import { ExcludeH1Schema, PageSchema, PerPageSchema, SnapshotTokenSchema } from './schemas.ts';
+import { parse } from 'yaml';
+import { failure, notAcceptable, problem, unavailable } from '../../../src/core/problem.ts';
+import { tooManyRequests } from '../../../src/core/rate-limit.ts';
+import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
+import { maxTarget } from '../../../src/core/respond.ts';
+import { articleExample, listExample } from './openapi/examples.ts';
+import { describeCors, describeLimits, describeSafety, retries } from './openapi/texts.ts';
+import source from './openapi.yaml?raw';
+import { componentSchemas } from './schemas.ts';
 import { type Described, plainInfo } from './service-info.ts';
 
-type OpenApiOptions = Pick<Described, 'site'> & Partial<Described>;
+type JsonObject = { [key: string]: unknown };
 
-/** The description of the API, from the schemas that type and validate it (OpenAPI 3.1.1). */
-export function toOpenApi(options: OpenApiOptions): JsonObject {
-  const described: Described = { ...unconfigured, ...options };
-  const { site, title, contact } = described;
-  const responses = componentResponses(described);
-  const usedHeaders = new Set(Object.values(responses).flatMap(({ headers }) => Object.keys(headers ?? {})));
-  return {
-    openapi: '3.1.1',
-    info: {
-      title,
-      version: '1.0.0',
-      summary: 'A read-only API of articles.',
-      description: describeApi(described),
-      contact: toJson(Object.keys(contact).length > 0 ? contact : { url: site }),
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    externalDocs: { url: `${site}/`, description: 'The same for people, with programs to paste.' },
-    servers: [{ url: `${site}/api/v1` }],
-    security: [{ key: [] }],
-    tags: [{ name: 'articles', description: 'Articles that are due.' }],
-    paths: {
-      '/articles': {
-        get: {
-          operationId: 'listArticles',
-          tags: ['articles'],
-          summary: 'List articles',
-          description: describeList(described),
-          parameters: [
-            queryParameters.page,
-            queryParameters.perPage,
-            queryParameters.excludeH1,
-            queryParameters.snapshot,
-            reference('parameters', 'IfNoneMatch'),
-          ],
-          responses: {
-            200: reference('responses', 'ArticleList'),
-            304: reference('responses', 'ArticleListNotModified'),
-            ...errors('401 406 410 414 422 429 500 503 default'),
-          },
-        },
-      },
-      '/articles/{article}': {
-        get: {
-          operationId: 'getArticle',
-          tags: ['articles'],
-          summary: 'Fetch one article',
-          description: describeArticle(described),
-          parameters: [articleParameter, queryParameters.excludeH1, reference('parameters', 'IfNoneMatch')],
-          responses: {
-            200: reference('responses', 'Article'),
-            304: reference('responses', 'ArticleNotModified'),
-            308: reference('responses', 'PermanentRedirect'),
-            ...errors('401 404 406 414 422 429 500 503 default'),
-          },
-        },
-      },
-    },
-    components: {
-      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: describeKey() } },
-      parameters: { IfNoneMatch: ifNoneMatch },
-      schemas: componentSchemas(described),
-      headers: componentHeaders(usedHeaders),
-      responses,
-    },
+/** The parts of `openapi.yaml` that are filled in. */
+interface Source extends JsonObject {
+  info: JsonObject;
+  components: JsonObject & {
+    headers: Record<string, { example: unknown }>;
+    responses: Record<string, SourceResponse>;
   };
 }
 
-const unconfigured: Omit<Described, 'site'> = { ...plainInfo, trustedHtml: false };
-
-const articleParameter: Json = {
-  name: 'article',
-  in: 'path',
-  required: true,
-  description: 'The id (all digits) or the slug, percent-encoded.',
-  schema: { type: 'string', minLength: 1, maxLength: maxSlugLength },
-  examples: {
-    id: { summary: 'By id, which never changes', value: String(articleExample.id) },
-    slug: { summary: 'By slug', value: articleExample.slug },
-  },
-};
-
-const ifNoneMatch: Json = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'The `ETag` of what you hold, or several: where one still holds, the answer is 304, without a body.',
-  schema: { type: 'string', minLength: 1 },
-  example: '"33a64df551425fcc"',
-};
-
-const errorNames: Record<string, string> = {
-  401: 'Unauthorized',
-  404: 'NotFound',
-  406: 'NotAcceptable',
-  410: 'Gone',
-  414: 'UriTooLong',
-  422: 'UnprocessableContent',
-  429: 'TooManyRequests',
-  500: 'InternalServerError',
-  503: 'ServiceUnavailable',
-  default: 'Problem',
-};
-
-function errors(statuses: string): JsonObject {
-  return Object.fromEntries(
-    statuses.split(' ').map((status) => [status, reference('responses', errorNames[status] ?? '')]),
-  );
+interface SourceResponse {
+  description: string;
+  /** Names of headers, and of groups of them. */
+  headers: string[];
+  content?: Record<string, { schema: unknown; example?: unknown }>;
 }
 
-/** The parameters of the query, with the bounds by which they are read. */
-const queryParameters = {
-  // Without the format `int64`, of which generators of JavaScript make a `bigint`.
-  page: query('page', PageSchema, { default: 1 }, 2, 'Which page, counted from 1. Beyond the end, `data` is empty.'),
-  perPage: query(
-    'per_page',
-    PerPageSchema,
-    { format: 'int32', default: pageFileCount },
-    10,
-    'How many articles a page holds at most.',
-  ),
-  excludeH1: query(
-    'exclude_h1',
-    ExcludeH1Schema,
-    { default: false },
-    true,
-    'Leaves level-one headings out of `html` and `markdown`.',
-  ),
-  snapshot: query(
-    'snapshot',
-    SnapshotTokenSchema,
-    // A count of 16 digits at most, a dash, a digest of 16.
-    { maxLength: 33 },
-    snapshotExample,
-    'Issued in `links` and `Link`: pins which articles a list ranges over, so that a crawl never skips or repeats one. ' +
-      'Where it is no longer known: 410.',
-  ),
-};
+/** The description of the API (OpenAPI 3.1.1): `openapi.yaml` with what the operator configured. */
+export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>): JsonObject {
+  const described: Described = { ...plainInfo, trustedHtml: false, ...options };
+  const { site, title, contact, cors, rateLimit } = described;
+  const texts: Readonly<Record<string, string>> = {
+    ...{ site, retries, maxTarget: String(maxTarget) },
+    safety: describeSafety(described),
+    limits: describeLimits(described),
+    cors: describeCors(described),
+  };
+  const document: Source = parse(source, (_, value) =>
+    typeof value === 'string' ? value.replace(/\{\{(\w+)\}\}/g, (whole, name) => texts[name] ?? whole) : value,
+  );
+  const { info, components } = document;
+  info.title = title;
+  if (Object.keys(contact).length > 0) info.contact = contact;
+  const { headers, responses, ...others } = components;
+  if (rateLimit === null && responses.TooManyRequests) responses.TooManyRequests.description = unlimited;
+  const groups: Readonly<Record<string, string[]>> = {
+    open: cors.length > 0 ? [...everyone, ...crossOrigin] : everyone,
+    keyed: rateLimit === null ? ['open'] : ['open', ...limiting],
+  };
+  const examples = toExamples(described);
+  const used = new Set<string>();
+  const finished = Object.entries(responses).map(([name, { headers: names, content, ...response }]) => {
+    const own = [...new Set(expand(names))];
+    for (const each of own) used.add(each);
+    for (const body of Object.values(content ?? {})) body.example = examples[name];
+    const references = own.map((each) => [each, { $ref: `#/components/headers/${each}` }]);
+    return [name, { ...response, headers: Object.fromEntries(references), ...(content && { content }) }];
+  });
+  for (const [name, example] of Object.entries(securityHeaders)) Object.assign(headers[name] ?? {}, { example });
+  return {
+    ...document,
+    components: {
+      ...others,
+      schemas: componentSchemas(described),
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => used.has(name))),
+      responses: Object.fromEntries(finished),
+    },
+  };
 
-function query(name: string, type: z.ZodMiniType, more: JsonObject, example: Json, description: string): JsonObject {
-  return { name, in: 'query', description, schema: { ...schemaOf(type), ...more }, example };
+  function expand(names: readonly string[]): string[] {
+    return names.flatMap((name) => (groups[name] === undefined ? [name] : expand(groups[name])));
+  }
+}
+
+const everyone = ['Cache-Control', 'Vary', ...Object.keys(securityHeaders)];
+const crossOrigin = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+const limiting = ['RateLimit', 'RateLimit-Policy'];
+
+const unlimited = 'This key asks too often; the API itself sets no limit, but what stands before it may.';
+
+/** What the server answers, by the names of responses. */
+function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
+  const start = `${site}/api/v1/articles?page=1`;
+  const limit = rateLimit ?? { requests: 600, seconds: 60 };
+  const gone =
+    'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept any more ' +
+    `that has it as it was. Start again at ${start}`;
+  const errors = {
+    page: ['The page field must be an integer.'],
+    per_page: ['The per_page field must be between 1 and 100.'],
+  };
+  const said: Record<string, Reply> = {
+    Unauthorized: problem(
+      401,
+      'A valid key is expected in the X-Api-Key header. Ask the operator of this API for one.',
+    ),
+    NotFound: problem(404, 'There is no such article. Look its id or slug up in the list of articles.'),
+    NotAcceptable: notAcceptable(),
+    Gone: problem(410, gone, {}, { start }),
+    UriTooLong: problem(414, `The target has ${maxTarget + 1} bytes; at most ${maxTarget} are read.`),
+    UnprocessableContent: problem(422, 'The page field must be an integer. (and 1 more error)', {}, { errors }),
+    TooManyRequests: tooManyRequests(limit, { isOver: true, remaining: 0, renewal: Math.ceil(limit.seconds / 2) }),
+    InternalServerError: failure(),
+    ServiceUnavailable: unavailable(),
+    Problem: problem(431, 'The target and the header fields together are too long; at most 64 KiB are read.'),
+  };
+  const bodies = Object.entries(said).map(([name, { body }]) => [name, JSON.parse(`${body[0]}`)]);
+  return { Article: articleExample, ArticleList: listExample(site), ...Object.fromEntries(bodies) };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import type { ReleaseFile } from '../layout/page-files.ts';
 
 /** Holds files until they are whole. */
@@ -9,14 +10,10 @@ export const draftFolder = '.draft';
 
 /** Writes files below `directory`, each whole or not at all. With `durable` they survive a power cut. */
 export async function writeFiles(directory: string, files: readonly ReleaseFile[], durable: boolean): Promise<void> {
-  const waiting = files.map(({ path, bytes }) => {
+  await inLanes(files.length, files, ({ path, bytes }) => {
     const draft = join(directory, draftFolder, path.replaceAll('/', '-'));
     return writeWhole(join(directory, path), draft, bytes, { durable });
   });
-  // Waits for all, so that no write goes on after an error is thrown.
-  for (const { status, ...rest } of await Promise.allSettled(waiting)) {
-    if (status === 'rejected') throw 'reason' in rest ? rest.reason : null;
-  }
 }
 
 /** Runs `work`, which may use `writeFiles`. Removes what a killed process left of its drafts. */
@@ -54,17 +51,11 @@ function writeArticle(file: string, bytes: Uint8Array): void {
 }
 
 /** Files that are flushed at the same time. */
-const together = 16;
+const concurrency = 16;
 
 /** Puts the content of files on the disk. */
 export async function flushFiles(files: readonly string[]): Promise<void> {
-  const waiting = [...files];
-  const lane = async (): Promise<void> => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await flush(file);
-  };
-  for (const { status, ...rest } of await Promise.allSettled(Array.from({ length: together }, lane))) {
-    if (status === 'rejected') throw 'reason' in rest ? rest.reason : null;
-  }
+  await inLanes(concurrency, files, flush);
 }
 
 /** Puts the names in folders on the disk, which flushing the files does not. */

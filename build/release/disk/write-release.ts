@@ -21,9 +21,9 @@ interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clo
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
   /** The folder as the last build left it; null where that is unknown. */
   known: KnownFolder | null;
-  /** Whether each file's size is looked at. Else those of pages that the last build left are taken to be whole. */
-  looksAtAll: boolean;
-  /** Whether a file that is looked at may have been changed: its bytes are then read. */
+  /** Whether the size of each file is checked. Otherwise the pages that the last build left are taken to be whole. */
+  checksAll: boolean;
+  /** Whether a file that is checked may have been changed: its bytes are then read. */
   isChanged: IsChanged;
   onProgress?: (done: number, total: number) => void;
 }
@@ -46,7 +46,7 @@ const together = 16;
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
   plan: ReleasePlan<T>,
-  { writePages, known, looksAtAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
+  { writePages, known, checksAll, isChanged, onProgress = () => {}, ...options }: WriteOptions<T>,
 ): Promise<WrittenRelease> {
   const { durable } = options;
   for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
@@ -54,7 +54,7 @@ export async function writeRelease<T extends PlannedArticle>(
   const ledger = await openLedger(place);
   const { current } = ledger;
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
-  const whole = isKnown && !looksAtAll ? current : null;
+  const whole = isKnown && !checksAll ? current : null;
   const { pages, files, made, written } = await findMissing(directory, plan, whole, isChanged);
   let done = 0;
   const advance = (count: number): void => {
@@ -112,22 +112,29 @@ async function removeMade(place: Place, made: readonly string[], { current, entr
 }
 
 /** A release that is compared with another, and not served. */
-export interface Trial {
+export interface DryRun {
   /** Where it goes. */
   directory: string;
-  /** Names of pages that the other has, and that are not written. */
+  /** Names of pages that the other release has: they are not written. */
   pages: ReadonlySet<string>;
 }
 
-/** Writes of a release what a comparison reads: no pointer, no page, no gzip form, and no article by itself. */
-export async function writeTrial<T extends PlannedArticle>(
-  { directory, pages }: Trial,
+/** Writes of a release what a comparison reads: no pointer, no gzip form, and no article by itself. */
+export async function writeDryRun<T extends PlannedArticle>(
+  { directory, pages }: DryRun,
   plan: ReleasePlan<T>,
-  writePages: (missing: readonly MissingPage<T>[]) => Promise<void>,
-): Promise<void> {
+  writePages: WriteOptions<T>['writePages'],
+): Promise<Written> {
   for (const name of [draftFolder, 'pages', 'lookup']) mkdirSync(join(directory, name), { recursive: true });
   const missing = plan.pages.filter(({ name }) => !pages.has(name));
-  await writePages(missing.map((page) => ({ page, wanted: new Set([pagePath(page.name), tablePath(page.name)]) })));
+  const written: Written = { release: plan.release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
+  await writePages(
+    missing.map((page) => ({ page, wanted: new Set([pagePath(page.name), tablePath(page.name)]) })),
+    (count) => {
+      written.written += count;
+    },
+  );
   const files = plan.files.filter(({ path }) => path !== pointerPath && !path.startsWith('open/'));
   for (const { path, bytes } of files) await writeFiles(directory, [{ path, bytes: bytes() }], false);
+  return written;
 }

@@ -1,5 +1,5 @@
 import { crc32, gunzipSync } from 'node:zlib';
-import { leaveOut } from '../../../src/core/body.ts';
+import { copyWithout } from '../../../src/core/body.ts';
 import type { ContentCoding } from '../../../src/core/content-coding.ts';
 import { articlePath, checkedBytes, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
 import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
@@ -70,7 +70,7 @@ function sumBlocks(bytes: Uint8Array, table: PageTable, coding: ContentCoding): 
   const cuts = table.cuts(coding);
   if (cuts.length === 0) return { plain: sum(served), without: [] };
   const left = new Uint8Array(served.length);
-  return { plain: sum(served), without: sum(left.subarray(0, leaveOut(served, left, 0, 0, cuts))) };
+  return { plain: sum(served), without: sum(left.subarray(0, copyWithout(cuts, served, 0, left))) };
 }
 
 function sum(bytes: Uint8Array): number[] {

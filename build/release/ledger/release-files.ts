@@ -13,6 +13,7 @@ import { readTable } from '../../../src/core/page-table.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import type { Place } from './storage-target.ts';
 
 /** What the index of a release names. */
@@ -95,7 +96,7 @@ export function releaseMeter({ storage, stateOf }: Place): (files: ReleaseFiles)
 }
 
 /** Files that are read at the same time. */
-const together = 16;
+const concurrency = 16;
 
 /**
  * Why a release cannot be served, a sentence for each file; none where it is whole. Reads all its files; without `readsArticles`,
@@ -115,11 +116,7 @@ export async function checkRelease(
     for (const { name } of files.pages) articles.push(...articlesOf(await readTable(storage, name)));
     if (readsArticles) paths.push(...articles);
     else for (const path of articles) if (stateOf(path) === null) report(new MissingFile(path));
-    const waiting = paths.values();
-    const lane = async (): Promise<void> => {
-      for (const path of waiting) await verifyFile(storage, path).catch(report);
-    };
-    await Promise.all(Array.from({ length: together }, lane));
+    await inLanes(concurrency, paths, (path) => verifyFile(storage, path).catch(report));
   } catch (error) {
     report(error);
   }

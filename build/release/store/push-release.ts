@@ -95,7 +95,7 @@ export async function pushRelease(
   async function compare(place: StorePlace, ledger: OpenLedger, { release }: LocalFiles): Promise<Changes | null> {
     await verifyFile({ read: (path) => place.storage.read(path) }, indexPath(release.release)).catch((error) => {
       if (!(error instanceof DamagedFile)) throw error;
-      throw new UsageError(`${error.message}. Nothing was changed for readers. Add --again, which uploads every file.`);
+      throw new UsageError(`${error.message}. Nothing was changed for readers. Add --force, which uploads every file.`);
     });
     return findChanges({ read: readEither }, ledger, release.release, clock());
 

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { S3Answer, S3Client } from '../../../src/storage/s3/s3-client.ts';
+import type { S3Client, S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { explainAnswer } from './store-responses.ts';
 
@@ -45,7 +45,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   const other = await put(body, { 'If-Match': '"00000000000000000000000000000000"' });
   return hold(other.status === 412 ? 'both' : 'none-match');
 
-  function put(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = lockPath): Promise<S3Answer> {
+  function put(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = lockPath): Promise<S3Response> {
     return client.send({
       method: 'PUT',
       path,
@@ -78,7 +78,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
 
   /** Where an answer was lost, the second try finds what the first one wrote. */
-  async function isTaken(answer: S3Answer): Promise<boolean> {
+  async function isTaken(answer: S3Response): Promise<boolean> {
     return isHeld(answer) && !(await isMine());
   }
 
@@ -115,16 +115,16 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
 }
 
-function isHeld({ status }: S3Answer): boolean {
+function isHeld({ status }: S3Response): boolean {
   return status === 412 || status === 409;
 }
 
-function isRefused({ status }: S3Answer): boolean {
+function isRefused({ status }: S3Response): boolean {
   return status === 501 || status === 400;
 }
 
 /** A holder that lives writes its lock anew; one that had our number was another process, since the lock is not ours. */
-function isDead(found: S3Answer): boolean {
+function isDead(found: S3Response): boolean {
   if (ageOf(found) > longest) return true;
   const { pid, host, machine: its } = parse(found);
   if (host !== hostname() || its !== machine()) return false;
@@ -148,7 +148,7 @@ export function machine(): string {
 }
 
 /** By the clock of the store alone. */
-function ageOf({ headers }: S3Answer): number {
+function ageOf({ headers }: S3Response): number {
   const [now, written] = ['date', 'last-modified'].map((name) => Date.parse(headers.get(name) ?? ''));
   return (now ?? 0) - (written ?? 0);
 }
@@ -165,7 +165,7 @@ function encode(holder: Holder): Uint8Array<ArrayBuffer> {
 }
 
 /** Somebody may have put something else there. */
-function parse({ bytes }: S3Answer): Holder {
+function parse({ bytes }: S3Response): Holder {
   try {
     const { id, pid, host, machine } = JSON.parse(new TextDecoder().decode(bytes));
     return { id: `${id}`, pid: Number(pid), host: `${host}`, machine: `${machine}` };

@@ -1,5 +1,5 @@
 import { parseXml, type XmlDocument, XmlElement } from '@rgrove/parse-xml';
-import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FileState } from '../ledger/storage-target.ts';
 
@@ -105,7 +105,7 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /** An error for an answer of a store that was not expected. `what` is what was to be done, such as `Reading the list`. */
-export function explainAnswer(answer: S3Answer, what: string): UsageError {
+export function explainAnswer(answer: S3Response, what: string): UsageError {
   const code = codeOf(answer).trim();
   // An answer to HEAD has no body; a wrong region is mostly answered by 301 or 400.
   const known = advice[code] ?? (code === '' && answer.status === 403 ? advice.AccessDenied : undefined);

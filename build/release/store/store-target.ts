@@ -1,15 +1,16 @@
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import { below } from '../../../src/core/storage.ts';
-import { codeOf, type S3Answer, type S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import { type FileState, type Place, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
 import type { StoreLock } from './store-lock.ts';
 import { explainAnswer, listObjects, type ObjectState } from './store-responses.ts';
 
 /** Files that are removed at the same time: fewer than a client sends, so that it never refuses one for want of time. */
-const together = 16;
+const concurrency = 16;
 
 /** A file that is written anew, as it was found or written last. */
 interface Rewritten {
@@ -75,7 +76,7 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
       lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
     if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findFault });
+    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
     // Also after an answer that was lost: the second try then finds what the first one wrote.
     const found = await fetch(path);
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);
@@ -85,23 +86,19 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
 
   async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
     const removed = { files: 0, bytes: 0 };
-    const waiting = paths.values();
-    const lane = async (): Promise<void> => {
-      for (const path of waiting) {
-        lock?.check();
-        const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
-        if (answer.status >= 300 && answer.status !== 404) throw explainAnswer(answer, `Removing ${path}`);
-        removed.files++;
-        removed.bytes += objects.get(path)?.size ?? 0;
-      }
-    };
-    await Promise.all(Array.from({ length: together }, lane));
+    await inLanes(concurrency, paths, async (path) => {
+      lock?.check();
+      const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
+      if (answer.status >= 300 && answer.status !== 404) throw explainAnswer(answer, `Removing ${path}`);
+      removed.files++;
+      removed.bytes += objects.get(path)?.size ?? 0;
+    });
     return removed;
   }
 }
 
 /** Amazon answers so where two such requests meet: the next try finds out who was first. */
-function findFault({ status }: S3Answer): string | null {
+function findError({ status }: S3Response): string | null {
   return status === 409 ? 'the store answered 409, since another request came in between' : null;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import { explainAnswer } from './store-responses.ts';
 
 /** A file to be written into a store. */
@@ -14,8 +15,8 @@ export interface Upload {
 }
 
 /** Files that are on their way at the same time, and how many bytes of them, but for one that has more. */
-const together = 16;
-const mostBytes = 64 * 1024 * 1024;
+const concurrency = 16;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Bytes that a slow line takes in a millisecond. */
 const slowest = 100;
@@ -31,35 +32,23 @@ export async function uploadFiles(
   onDone: (bytes: number) => void,
 ): Promise<void> {
   for (const files of [first, last]) {
-    const few = files.filter(({ size }) => size > mostBytes / together);
+    const isSmall = ({ size }: Upload): boolean => size <= maxBytes / concurrency;
+    await inLanes(concurrency, files.filter(isSmall), upload);
     await inLanes(
-      together,
-      files.filter(({ size }) => size <= mostBytes / together),
+      1,
+      files.filter((file) => !isSmall(file)),
+      upload,
     );
-    await inLanes(1, few);
   }
 
-  async function inLanes(lanes: number, files: readonly Upload[]): Promise<void> {
-    const waiting = files.values();
-    const lane = async (): Promise<void> => {
-      for (const file of waiting) {
-        signal.throwIfAborted();
-        await upload(file);
-        onDone(file.size);
-      }
-    };
-    // Waits for all, so that nothing is sent after an error is thrown.
-    for (const { status, ...rest } of await Promise.allSettled(Array.from({ length: lanes }, lane))) {
-      if (status === 'rejected') throw 'reason' in rest ? rest.reason : null;
-    }
-  }
-
-  async function upload({ path, read }: Upload): Promise<void> {
+  async function upload({ path, size, read }: Upload): Promise<void> {
+    signal.throwIfAborted();
     const body = await read();
     const headers = { 'Content-Type': mediaType(path), 'Cache-Control': 'private, no-cache' };
     const extraTime = Math.ceil(body.length / slowest);
     const answer = await client.send({ method: 'PUT', path, headers, body, extraTime });
     if (answer.status >= 300) throw explainAnswer(answer, `Writing ${path}`);
+    onDone(size);
   }
 }
 

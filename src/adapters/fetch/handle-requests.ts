@@ -1,7 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
 import { releaseFolder } from '../../core/format.ts';
-import { isHost } from '../../core/host.ts';
 import { isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
 import { below } from '../../core/storage.ts';
@@ -66,11 +65,15 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
 
 /** What HTTP forbids, as far as a platform hands it on; null for a valid request. */
 function check(method: string, header: RequestHeader): Reply | null {
-  // A comma joins two Host fields; no host holds one.
   if (!isHost(header('host') ?? 'a')) {
     return problem(400, 'The Host field must be a host, and a port where there is one.');
   }
   return isMethod(method) ? null : refuseMethod(method);
+}
+
+/** Whether a text is a host, and the port where one is given. A comma joins two Host fields; no host holds one. */
+function isHost(text: string): boolean {
+  return /^[\w.~!$&'()*+;=%[\]:-]+$/.test(text) && URL.canParse(`http://${text}`);
 }
 
 /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text, by Web Crypto. */

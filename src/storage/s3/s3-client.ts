@@ -12,15 +12,15 @@ export interface S3Request {
   body?: Uint8Array<ArrayBuffer>;
   /** Milliseconds that it may take beyond the others. */
   extraTime?: number;
-  /** Bytes that an answer of 2xx may have; 64 MiB by default. */
+  /** Bytes that a response of 2xx may have; 64 MiB by default. */
   maxBytes?: number;
   /** Whether it is sent although the client was stopped, and then takes at most half a second. */
   isLast?: boolean;
-  /** What is wrong with an answer, for which it is asked for again; null where nothing is. */
-  findFault?: (answer: S3Answer) => string | null;
+  /** What is wrong with a response, so that the request is sent again; null where nothing is. */
+  findError?: (response: S3Response) => string | null;
 }
 
-export interface S3Answer {
+export interface S3Response {
   status: number;
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
@@ -28,17 +28,17 @@ export interface S3Answer {
 
 export interface S3Client {
   /**
-   * Sends a request until its answer is there as long as it says, and neither 429 nor 5xx. Rejects with `StoreFailure` where time or tries
-   * are over, and with the reason of `signal` once that is aborted. All else, such as 403 and 404, is an answer, of which errors have 64 kB
-   * at most.
+   * Sends a request until a whole response came that is neither 429 nor 5xx. Rejects with `StoreFailure` where time or tries
+   * are over, and with the reason of `signal` once that is aborted. All else, such as 403 and 404, is a response; those of errors have
+   * 64 kB at most.
    */
-  send(request: S3Request): Promise<S3Answer>;
+  send(request: S3Request): Promise<S3Response>;
 }
 
 /** Milliseconds before the second try, at most; twice as many before each next one. */
 const firstPause = 100;
 
-/** Bytes of the answer that says why a request failed: S3's have some hundred. */
+/** Bytes of the response that says why a request failed: S3's have some hundred. */
 const maxErrorBytes = 64 * 1024;
 
 /** Milliseconds for a last request after the client was stopped. */
@@ -61,28 +61,31 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
   const inTurn = bounded(concurrency);
   return { send };
 
-  async function send(request: S3Request): Promise<S3Answer> {
+  async function send(request: S3Request): Promise<S3Response> {
     const isLast = request.isLast === true && signal?.aborted === true;
     const stopped = isLast ? undefined : signal;
     const time = isLast ? lastTimeout : timeout + (request.extraTime ?? 0);
     const end = Date.now() + time;
     const over = AbortSignal.timeout(time);
-    let fault = new StoreFailure(`other requests took ${timeout} ms`, null);
+    let failure = new StoreFailure(`other requests took ${timeout} ms`, null);
     for (let attempt = 1; ; attempt++) {
       stopped?.throwIfAborted();
       try {
-        const answer = await inTurn(() => sendOnce(request, end, stopped), anyOf(over, stopped));
-        const reason = request.findFault?.(answer) ?? null;
-        if (!isBusy(answer.status) && reason === null) return answer;
-        fault = new StoreFailure(reason ?? `the store answered ${answer.status}${codeOf(answer)}`, answer.status);
+        const response = await inTurn(() => sendOnce(request, end, stopped), anyOf(over, stopped));
+        const reason = request.findError?.(response) ?? null;
+        if (!isBusy(response.status) && reason === null) return response;
+        failure = new StoreFailure(
+          reason ?? `the store answered ${response.status}${codeOf(response)}`,
+          response.status,
+        );
       } catch (error) {
         // No second try gives less.
         if (error instanceof TooLong) throw new StoreFailure(`the store sent ${error.message}`, null);
-        if (error !== over.reason) fault = toFailure(error, attemptTimeout + (request.extraTime ?? 0));
+        if (error !== over.reason) failure = toFailure(error, attemptTimeout + (request.extraTime ?? 0));
       }
       const pause = Math.random() * firstPause * 2 ** (attempt - 1);
       if (stopped?.aborted !== true) {
-        if (attempt >= attempts || Date.now() + pause >= end) throw fault.after(attempt);
+        if (attempt >= attempts || Date.now() + pause >= end) throw failure.after(attempt);
         await waitFor(pause, stopped);
       }
     }
@@ -92,7 +95,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
     { method, path, query, headers, body, extraTime = 0, maxBytes = maxWholeBytes }: S3Request,
     end: number,
     stopped: AbortSignal | undefined,
-  ): Promise<S3Answer> {
+  ): Promise<S3Response> {
     const url = addressOf(path);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const signed = await sign(url, { method, headers: { ...headers }, ...(body && { body }) });
@@ -108,8 +111,8 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
     });
     const { status } = response;
     const length = response.headers.get('content-length');
-    const most = status < 300 ? maxBytes : maxErrorBytes;
-    const bytes = await readBody(response, method === 'HEAD' ? null : length, most);
+    const limit = status < 300 ? maxBytes : maxErrorBytes;
+    const bytes = await readBody(response, method === 'HEAD' ? null : length, limit);
     if (method !== 'HEAD' && length !== null && Number(length) !== bytes.length) {
       throw new StoreFailure(`${bytes.length} of ${length} bytes came`, status);
     }
@@ -139,7 +142,7 @@ function anyOf(time: AbortSignal, stopped: AbortSignal | undefined): AbortSignal
   return stopped === undefined ? time : AbortSignal.any([time, stopped]);
 }
 
-/** Resolves after so many milliseconds, or once it is stopped. */
+/** Resolves after that time, or once it is stopped. */
 function waitFor(milliseconds: number, stopped: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -152,14 +155,14 @@ function waitFor(milliseconds: number, stopped: AbortSignal | undefined): Promis
   });
 }
 
-/** What S3 calls the reason of an error answer, after a blank; '' where it says none. */
-export function codeOf({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): string {
+/** What S3 calls the reason of an error, after a space; '' where it says none. */
+export function codeOf({ status, bytes }: Pick<S3Response, 'status' | 'bytes'>): string {
   if (status < 300) return '';
   const [, code] = /<Code>(\w+)<\/Code>/.exec(String.fromCharCode(...bytes.subarray(0, 1000))) ?? [];
   return code === undefined ? '' : ` ${code}`;
 }
 
-/** 501 is said of what it will not do later either. */
+/** 501 is for what it will not do later either. */
 function isBusy(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
@@ -177,46 +180,43 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Runs at most so many pieces of work at the same time; the others wait in the order in which they came. */
-export function bounded(most: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
-  const waiting: (() => void)[] = [];
+/** Runs `limit` pieces of work at the same time; the others wait in the order in which they came, until their signal is aborted. */
+function bounded(limit: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
+  const waiting = new Set<() => void>();
   let running = 0;
   return async (work, signal) => {
-    if (running >= most) await turn(signal);
-    else running++;
+    if (running < limit) running++;
+    else {
+      await new Promise<void>((resolve, reject) => {
+        signal.throwIfAborted();
+        const stop = (): void => {
+          waiting.delete(start);
+          reject(signal.reason);
+        };
+        const start = (): void => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        waiting.add(start);
+      });
+    }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const [next] = waiting;
       if (next === undefined) running--;
-      else next();
+      else {
+        waiting.delete(next);
+        next();
+      }
     }
   };
-
-  /** Takes the place of one that ends. Rejects where `signal` comes first. */
-  function turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        waiting.splice(waiting.indexOf(take), 1);
-        reject(signal.reason);
-      };
-      const take = (): void => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal.addEventListener('abort', stop, { once: true });
-      waiting.push(take);
-    });
-  }
 }
 
-/** A store gave no answer that can be used. `message` is the end of a sentence, and holds no secret. */
+/** A store gave no response that can be used. `message` is the end of a sentence, and holds no secret. */
 export class StoreFailure extends Error {
-  /** Of its last answer; null where none came. */
+  /** Of its last response; null where none came. */
   readonly status: number | null;
 
   constructor(message: string, status: number | null) {

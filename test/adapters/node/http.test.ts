@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isHost } from '../../../src/core/host.ts';
+import { isHost } from '../../../src/adapters/node/http/refuse.ts';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
 import { exchange, startServer, talk } from '../../support/server.ts';
 

@@ -1,26 +1,29 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { bodyDialects, plainDialects } from '../../../build/dialects/index.ts';
-import { checkLeftovers } from '../../../build/markdown/checks/check-leftovers.ts';
+import { runChecks } from '../../../build/markdown/checks/body-check.ts';
+import { createLeftoverCheck } from '../../../build/markdown/checks/check-leftovers.ts';
 import { findExcerpt } from '../../../build/markdown/excerpt.ts';
-import { createCloseFinder } from '../../../build/markdown/html/create-close-finder.ts';
-import { trackOpen } from '../../../build/markdown/html/track-open.ts';
-import { findManyMarks } from '../../../build/markdown/limits/find-many-marks.ts';
+import { findManyMarks } from '../../../build/markdown/limits/check-limits.ts';
+import { createCloseFinder } from '../../../build/markdown/linear-text.ts';
 import { createEffort, toBrokenAnchor } from '../../../build/markdown/links/anchors.ts';
 import { mayHaveFootnotes } from '../../../build/markdown/marked/footnotes.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
-import { editDistance } from '../../../build/problems/edit-distance.ts';
+import { trackOpen } from '../../../build/markdown/render-safe.ts';
+import { editDistance } from '../../../build/problems/near-word.ts';
 import { fill } from '../../adversarial/pattern.ts';
 import { amount, cases } from '../../support/amount.ts';
 import { countLooks } from '../../support/count-looks.ts';
 import { renderBody } from '../../support/render-body.ts';
 
-vi.mock('../../../build/problems/edit-distance.ts', { spy: true });
+vi.mock('../../../build/problems/near-word.ts', { spy: true });
 beforeEach(() => void vi.clearAllMocks());
 
 const leave = { resolve: () => null, trustedHtml: false };
 
-const leftovers = bodyDialects(plainDialects, 'a.md').flatMap((dialect) => dialect.leftovers ?? []);
+const leftoverChecks = [
+  createLeftoverCheck(bodyDialects(plainDialects, 'a.md').flatMap((dialect) => dialect.leftovers ?? [])),
+];
 
 const codes = (body: string): string[] => renderBody(body, leave).problems.map(({ code }) => code);
 
@@ -103,7 +106,7 @@ describe('template syntax', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const all = [...text.matchAll(slow)].map(([found]) => found);
-        const found = checkLeftovers({ markdown: text, tokens: toTokens(text), html: '' }, leftovers, () => ({
+        const found = runChecks(leftoverChecks, { markdown: text, tokens: toTokens(text), html: '' }, () => ({
           line: 1,
           column: 1,
         }));
@@ -129,7 +132,7 @@ describe('template syntax', () => {
     expectLinear((times) => {
       const tokens = toTokens(text.repeat(times));
       return () => {
-        checkLeftovers({ markdown: text.repeat(times), tokens, html: '' }, leftovers, () => ({ line: 1, column: 1 }));
+        runChecks(leftoverChecks, { markdown: text.repeat(times), tokens, html: '' }, () => ({ line: 1, column: 1 }));
         findExcerpt(tokens);
       };
     });

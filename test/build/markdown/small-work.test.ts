@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countFormatting } from '../../../build/markdown/html/count-formatting.ts';
-import { scanTags } from '../../../build/markdown/html/scan-tags.ts';
-import { countEmphasis } from '../../../build/markdown/limits/count-emphasis.ts';
-import { findLongBlock } from '../../../build/markdown/limits/find-long-block.ts';
+import { countFormatting } from '../../../build/markdown/html/sanitize.ts';
+import { scanTags } from '../../../build/markdown/html/tags.ts';
+import { countEmphasis, findLongBlock } from '../../../build/markdown/limits/find-long-block.ts';
 import { findManyPieces } from '../../../build/markdown/limits/find-many-pieces.ts';
 import { locate } from '../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';

@@ -22,13 +22,13 @@ test.each([
 test.each([
   ['of front matter', 'one', [-2, 1], [-2]],
   ['that cannot be read', '> '.repeat(5000), [1], [1]],
-])('what has no mark %s is told as such', (_, body, lines, unmarked) => {
+])('lines without a block %s are given back', (_, body, lines, unmarked) => {
   const marked = mark(body, lines);
   expect(marked.unmarked).toEqual(unmarked);
   expect(marked.html.replace(/\[\d+\]/g, '')).toBe(render(body));
 });
 
-test('a mark that would change the rest is left out, and the others stay', () => {
+test('marks that would change the rest are skipped, and the others stay', () => {
   const text = 'one\n\ntwo';
   const fragile = (body: string): string => (/<\/p>\s*two/.test(body) ? '<p>other</p>\n' : render(body));
   const marked = markBlocks({ text, html: render(text) }, [1, 3], fragile, (own) => `[${own}]`);

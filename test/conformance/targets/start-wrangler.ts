@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageFolder } from '../../../build/package/package.ts';
-import { fillIn } from '../../../build/recipes/fill-in.ts';
+import { fillIn } from '../../../build/recipes/write-recipe.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup } from '../target.ts';
 import { toWorker } from './workerd.ts';

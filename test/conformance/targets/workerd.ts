@@ -27,7 +27,7 @@ async function startWorkerd({ dist, out, keys, cors, rateLimit }: Setup): Promis
   const folder = await mkdtemp(join(tmpdir(), 'galley-workerd-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await copyFile(join(dist, 'src', 'cloudflare.js'), join(folder, 'galley.js'));
+    await copyFile(join(dist, 'src', 'adapters', 'cloudflare.js'), join(folder, 'galley.js'));
     await writeFile(
       join(folder, 'worker.js'),
       rateLimit === null ? toWorker({ cors }) : toLimited({ cors, rateLimit }),

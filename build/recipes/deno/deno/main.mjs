@@ -1,4 +1,4 @@
-// Written by galley init deno. Serves the release in {{out}}, and takes up each new one without a restart. Start it with
+// Written by galley init deno. Serves the release in {{out}}, and each new one without a restart. Start it with
 //   deno run --allow-net --allow-read --allow-env deno/main.mjs
 // The keys are in the variable GALLEY_KEYS: galley key new prints the entry of each.
 import { createDenoFetch } from 'galley/deno';

@@ -4,11 +4,11 @@ import crypto from 'crypto';
 // The name of the key that a request shows, or ''. Expiry and revocation count as of this request.
 function keyName(r) {
   const shown = r.headersIn['X-Api-Key'];
-  // A field that was sent twice has a comma. What cannot be a key of Galley's, a replica answers.
+  // A field that was sent twice has a comma. A replica responds to what cannot be a key of Galley.
   if (shown === undefined || !/^[\x21-\x2b\x2d-\x7e]{1,256}$/.test(shown)) return '';
   const digest = crypto.createHash('sha256').update(shown).digest('hex');
   const now = Math.floor(Date.now() / 1000);
-  // A loop: what nginx read has no methods of an array. How long a comparison takes tells of a digest, and so of no key.
+  // A loop: what nginx read has no methods of an array. The time of a comparison reveals a digest at most, and so no key.
   for (let i = 0; i < galleyKeys.keys.length; i++) {
     const key = galleyKeys.keys[i];
     if (key.digest === digest && key.revoked !== true && (key.expires === undefined || now < key.expires))
@@ -17,12 +17,12 @@ function keyName(r) {
   return '';
 }
 
-// `gzip …` or `identity …`: all that an answer depends on, beside the key. '' where nginx would not answer as Galley does.
+// `gzip …` or `identity …`: all that a response depends on, beside the key. '' where nginx would not respond as Galley does.
 function copy(r) {
   const target = r.variables.request_uri;
   if (!target.startsWith('/api/v1/articles')) return '';
   const fields = r.headersIn;
-  // nginx would heed these, which Galley does not.
+  // nginx would obey these, which Galley does not.
   if (fields['If-Modified-Since'] || fields['If-Unmodified-Since'] || fields['If-Match']) return '';
   if (fields['If-None-Match'] !== undefined && !isPlain(fields['If-None-Match'])) return '';
   const coding = chooseCoding(fields['Accept-Encoding']);

@@ -21,3 +21,8 @@ export function toContact({ name, url, email }: Contact): string {
 function link(text: string, address: string): string {
   return `[${escapeMarkdown(text)}](<${address.replace(/[\\<>]/g, encodeURIComponent)}>)`;
 }
+
+/** A block of code; what is no text is written as JSON. */
+export function fence(language: string, content: unknown): string {
+  return `\`\`\`${language}\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}\n\`\`\``;
+}

@@ -2,9 +2,8 @@ import GithubSlugger from 'github-slugger';
 import { Marked, type MarkedToken, type RendererObject, type Tokens } from 'marked';
 import { escapeAttribute, escapeText } from '../../../markdown/html/escape-html.ts';
 import type { ServiceInfo } from '../service-info.ts';
-import { type Language, languages } from './snippets.ts';
 import { toStyle } from './style.ts';
-import { lead } from './to-text.ts';
+import { type Language, languages, lead } from './to-text.ts';
 
 /** The page for people: one document without scripts, and with nothing from elsewhere. */
 export function toHtml({ intro, parts }: RenderedText, { title, color }: ServiceInfo): string {

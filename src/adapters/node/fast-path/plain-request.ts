@@ -1,4 +1,4 @@
-import { isHost } from '../../../core/host.ts';
+import { isHost } from '../http/refuse.ts';
 
 /** A GET without a body of which nothing but these header fields matters. */
 export interface PlainRequest {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isHost } from '../../../core/host.ts';
 import { isMethod, problem, refuseMethod, toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 
@@ -28,6 +28,22 @@ export function checkMessage({
   }
   return isMethod(method) ? null : refuseMethod(method);
 }
+
+/**
+ * Whether a text is the host, and the port where one is given, of an http address: `uri-host [":" port]` of RFC 9110
+ * section 7.2, with RFC 3986 section 3.2.2. Without userinfo or path; the host may not be empty (RFC 9110 section
+ * 4.2.1). A comma is refused, though RFC 3986 allows it: a proxy joins two fields with one.
+ */
+export function isHost(text: string): boolean {
+  const [, address, port = ''] = hostAndPort.exec(text) ?? [];
+  if (address === undefined || Number(port) > 65_535) return false;
+  const literal = address.slice(1, -1);
+  return !address.startsWith('[') || futureAddress.test(literal) || isIPv6(literal);
+}
+
+const hostAndPort = /^(\[[\da-z:.!$&'()*+;=_~-]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
+
+const futureAddress = /^v[\da-f]+\.[\w.~!$&'()*+;=:-]+$/i;
 
 /** For another version of HTTP than 1.0 and 1.1 (RFC 9110 section 15.6.6). */
 export function refuseVersion(): Reply {

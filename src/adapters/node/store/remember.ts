@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { assetFolder, checksumOfAsset } from '../../../core/asset-name.ts';
 import { FailedRead } from '../../../core/file-errors.ts';
 import type { Storage } from '../../../core/storage.ts';
+import { type ByteCache, byteCache } from '../../../storage/byte-cache.ts';
 import { decompress } from '../../../storage/read-stream.ts';
 import { verifyFile } from '../../../storage/verify-file.ts';
 
@@ -21,7 +22,11 @@ export function rememberChecked(storage: Storage): Storage {
       () => true,
       () => false,
     );
-  const read = rememberRead(storage, bytesByPath(budget), isAsWritten);
+  const read = rememberRead(
+    storage,
+    byteCache<Uint8Array>(budget, ({ length }) => length),
+    isAsWritten,
+  );
   return {
     ...storage,
     read: (path, start, end) => (shared.test(path) ? read(path, start, end) : storage.read(path, start, end)),
@@ -33,7 +38,7 @@ export function rememberChecked(storage: Storage): Storage {
  * that what was removed is gone at once; where it gives nothing, those that are kept are there.
  */
 export function rememberAssets(storage: Pick<Required<Storage>, 'read' | 'size'>): Storage {
-  const kept = bytesByPath(budget);
+  const kept = byteCache<Uint8Array>(budget, ({ length }) => length);
   return {
     ...storage,
     async size(path) {
@@ -82,7 +87,7 @@ export function rememberPages(storage: Storage): Storage {
 /** Reads by `storage`. Keeps files that are read whole and are right. */
 function rememberRead(
   storage: Pick<Storage, 'read'>,
-  kept: BytesByPath,
+  kept: ByteCache<Uint8Array>,
   isRight: (path: string, bytes: Uint8Array) => Promise<boolean>,
 ): Storage['read'] {
   return async (path, start, end) => {
@@ -92,44 +97,5 @@ function rememberRead(
     const bytes = await storage.read(path);
     if (bytes !== null && (await isRight(path, bytes))) kept.set(path, bytes);
     return bytes;
-  };
-}
-
-/** The bytes of files: of those that were used last, as many as fit into a budget. */
-export interface BytesByPath {
-  get(path: string): Uint8Array | undefined;
-  set(path: string, bytes: Uint8Array): void;
-  delete(path: string): void;
-}
-
-/** `most` in bytes. */
-export function bytesByPath(most: number): BytesByPath {
-  // The least recently used first.
-  const kept = new Map<string, Uint8Array>();
-  let size = 0;
-  const remove = (path: string): void => {
-    size -= kept.get(path)?.length ?? 0;
-    kept.delete(path);
-  };
-  return {
-    get(path) {
-      const bytes = kept.get(path);
-      if (bytes === undefined) return undefined;
-      kept.delete(path);
-      kept.set(path, bytes);
-      return bytes;
-    },
-    set(path, bytes) {
-      remove(path);
-      // It would push out all others.
-      if (bytes.length > most) return;
-      kept.set(path, bytes);
-      size += bytes.length;
-      for (const oldest of kept.keys()) {
-        if (size <= most) return;
-        remove(oldest);
-      }
-    },
-    delete: remove,
   };
 }

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
-import { Config } from '../../../../build/cli/config.ts';
-import { listen } from '../../../../build/cli/serve.ts';
+import { listen } from '../../../../build/cli/listen.ts';
+import { Config } from '../../../../build/cli/settings.ts';
 import { silent } from '../../../support/command.ts';
 import { makeFolder } from '../../../support/server.ts';
 

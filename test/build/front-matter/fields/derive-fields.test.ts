@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldNames } from '../../../../build/front-matter/field-names.ts';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
-import { titleFromPath } from '../../../../build/front-matter/fields/title-from-path.ts';
+import { titleFromPath } from '../../../../build/front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
 import { ArticleSchema } from '../../../../build/release/description/schemas.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pairEmphasis } from '../../../../build/markdown/adapt/pair-emphasis.ts';
+import { pairEmphasis } from '../../../../build/markdown/adapt/fix-emphasis.ts';
 import { renderBody } from '../../../support/render-body.ts';
 import { renderMarkdown } from '../../../support/render-markdown.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { fromHtml } from 'hast-util-from-html';
 import { expect, test } from 'vitest';
-import { checkHtml } from '../../../../build/markdown/checks/check-html.ts';
-import { browserNames } from '../../../../build/markdown/html/browser-names.ts';
-import { ownMark } from '../../../../build/markdown/html/unique-ids.ts';
+import { runChecks } from '../../../../build/markdown/checks/body-check.ts';
+import { htmlCheck } from '../../../../build/markdown/checks/check-html.ts';
+import { browserNames, ownMark } from '../../../../build/markdown/html/unique-ids.ts';
 import { checkAnchors } from '../../../../build/markdown/links/anchors.ts';
 import { render } from '../../../../build/markdown/render-markdown.ts';
 import { cases } from '../../../support/amount.ts';
@@ -60,12 +60,12 @@ test.each([
 test('only what a link from elsewhere would miss is reported', () => {
   const rendering = render('<a name="old"></a><a name="old"></a><p id="status">a</p> [b](#status) [c](#old)\n', false);
   const nowhere = () => ({ line: 1, column: 1 });
-  expect(checkHtml(rendering, nowhere).map(({ found }) => found)).toEqual([
+  expect(runChecks([htmlCheck], rendering, nowhere).map(({ found }) => found)).toEqual([
     'the id `status`, which browsers use for themselves, so that it gets a number',
   ]);
   expect(checkAnchors(rendering, rendering.html, nowhere)).toEqual([]);
   const opener = render('<a href="x" rel="opener me">x</a>', false);
-  expect(checkHtml(opener, nowhere).map(({ found }) => found)).toEqual([
+  expect(runChecks([htmlCheck], opener, nowhere).map(({ found }) => found)).toEqual([
     '`opener` in the attribute `rel` of `<a>`, which is left out',
   ]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { offsetAt, type Place } from '../../../../build/markdown/marked/aligned-text.ts';
 import { locate } from '../../../../build/markdown/marked/locate.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
-import { walkTokens } from '../../../../build/markdown/marked/walk-tokens.ts';
+import { walkTokens } from '../../../../build/markdown/marked/tokens.ts';
 import { cases } from '../../../support/amount.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 

@@ -1,12 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { toOpenApi } from '../../../../build/release/description/openapi.ts';
 import {
   ArticleSchema,
   type ListEnvelopeSchema,
-  PageSchema,
-  PerPageSchema,
   type ProblemDetailsSchema,
-  SnapshotTokenSchema,
 } from '../../../../build/release/description/schemas.ts';
 import type { ListEnvelope } from '../../../../src/core/article.ts';
 import { type Article, articleFields } from '../../../../src/core/article.ts';
@@ -21,15 +20,22 @@ test('the types of the core and the schemas of the description are the same', ()
 });
 
 describe('parameters are read within the bounds that are described:', () => {
+  const { paths } = toOpenApi({ site: 'https://articles.galley.test' }) as {
+    paths: Record<string, { get: { parameters: { name?: string; schema: object }[] } }>;
+  };
+  const parameters = paths['/articles']?.get.parameters ?? [];
+  const ajv = new Ajv2020({ formats: { int32: true } });
+
   test.each([
     ...[-1, 0, 1, 2, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER + 1, 1e20].map(
-      (value) => ['page', PageSchema, value, String(BigInt(value))] as const,
+      (value) => ['page', value, String(BigInt(value))] as const,
     ),
-    ...[-1, 0, 1, 99, 100, 101, 1e6].map((value) => ['per_page', PerPageSchema, value, String(value)] as const),
+    ...[-1, 0, 1, 99, 100, 101, 1e6].map((value) => ['per_page', value, String(value)] as const),
     ...['0-0123456789abcdef', '01-0123456789abcdef', '7-0123456789abcdeg', '1234567890123456-0123456789abcdef'].map(
-      (value) => ['snapshot', SnapshotTokenSchema, value, value] as const,
+      (value) => ['snapshot', value, value] as const,
     ),
-  ])('%s', (name, schema, value, written) => {
-    expect(parseListParameters(`${name}=${written}`).ok).toBe(schema.safeParse(value).success);
+  ])('%s %s', (name, value, written) => {
+    const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {};
+    expect(parseListParameters(`${name}=${written}`).ok).toBe(ajv.validate(schema, value));
   });
 });

@@ -18,7 +18,7 @@ const files = (title: string) => [...toReleaseFiles([article(title)], site)];
 const write = (folder: string, title: string) => writeTestRelease(folder, [article(title)], site);
 const options = {
   known: null,
-  looksAtAll: true,
+  checksAll: true,
   isChanged: () => true,
   durable: true,
   clock: () => 0,

@@ -1,0 +1,162 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { isLoopback, toAddress } from '../../src/adapters/node/address.ts';
+import { followKeys } from '../../src/adapters/node/keys/follow-keys.ts';
+import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
+import type { Metrics } from '../../src/adapters/node/metrics/metrics.ts';
+import { outOfFiles } from '../../src/adapters/node/out-of-files.ts';
+import type { Source } from '../../src/adapters/node/source.ts';
+import { createNodeServer, type LogEntry, type NodeServerOptions } from '../../src/adapters/node.ts';
+import { isUsable, type StoredKey } from '../../src/core/keys.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { clock } from './figures.ts';
+import type { Output } from './output.ts';
+import { logRarely } from './server-log.ts';
+import type { Config } from './settings.ts';
+
+/** A server that listens. */
+export interface Listening {
+  /** Scheme, host and port. */
+  address: string;
+  /** The key made for this run, where there was none. */
+  key: string | null;
+  /** Stops listening, then finishes the responses in progress. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens as configured. Throws `UsageError` where the address cannot be had, and where it is open to other machines
+ * while there is no key.
+ */
+export async function listen(
+  config: Config,
+  log: (entry: LogEntry) => void,
+  output: Output,
+  {
+    source,
+    ...more
+  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
+): Promise<Listening & { refresh(): Promise<void> }> {
+  const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
+  const metrics = await startMetrics(config, output);
+  const logged = logRarely(log);
+  const observed = (entry: LogEntry): void => {
+    logged(entry);
+    metrics?.observe(entry);
+  };
+  const { out, cors, rateLimit, nginxCache, fastPath } = config;
+  const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
+  const options = { out: source ?? out, keys, health, log: observed, ...limits, ...more };
+  const { server, refresh, state, close } = await createNodeServer(options);
+  metrics?.watch(state);
+  server.listen(config.port, config.host);
+  await once(server, 'listening').catch((error) => refuseAddress(error, config));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: toAddress(config.host, port),
+    key,
+    refresh,
+    close: async () => {
+      await close();
+      metrics?.close();
+      stop();
+    },
+  };
+}
+
+/** Prints the address, the key of this run and a request to paste. */
+export function printAddress(address: string, key: string | null, output: Output): void {
+  output.print(`\nlistening on ${address}`);
+  if (key !== null) output.print(`key for this run: ${key}`);
+  else output.print('key: export KEY=... with one that you made; galley key list names them');
+  output.print(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
+}
+
+/** Name of the key made for this run. */
+const ownKeyName = 'this-run';
+
+/** Gives a worker the last valid keys of the keys file, in case the file is damaged when the worker starts. */
+const lastKeysVariable = 'GALLEY_LAST_KEYS';
+
+export interface PreparedKeys {
+  keys: () => readonly StoredKey[];
+  /** The key made for this run; null where there was one. */
+  key: string | null;
+  /** Environment variables from which a worker prepares the same keys. */
+  toVariables(): Record<string, string>;
+  health(): string[];
+  stop(): void;
+}
+
+/** The keys that are accepted, and the one made for this run where there was none. */
+export async function prepareKeys(config: Config, log: (entry: LogEntry) => void): Promise<PreparedKeys> {
+  const { GALLEY_KEYS: variable, [lastKeysVariable]: last } = process.env;
+  const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
+  const stored = await followKeys(variable, config.keys, (error) => log({ event: 'error', error }), lastGood);
+  const health = (): string[] =>
+    stored.hasProblem() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
+  const { stop } = stored;
+  const toVariables = (own?: StoredKey): Record<string, string> => ({
+    GALLEY_KEYS: [variable, own && `${own.name}:${own.digest}`].filter(Boolean).join(),
+    [lastKeysVariable]: JSON.stringify(stored.ofFile()),
+  });
+  const now = clock();
+  if (stored.current().some((key) => isUsable(key, now)))
+    return { keys: stored.current, key: null, toVariables: () => toVariables(), health, stop };
+  if (!isLoopback(config.host)) {
+    stop();
+    throw new UsageError(
+      `Found no usable key in ${config.keys} or GALLEY_KEYS, and ${config.host} can be reached from other machines. ` +
+        'Make a key with galley key new NAME, or set GALLEY_KEYS; or listen on 127.0.0.1.',
+    );
+  }
+  const key = newKey();
+  const own = { name: ownKeyName, digest: sha256(key) };
+  return { keys: () => [own, ...stored.current()], key, toVariables: () => toVariables(own), health, stop };
+}
+
+/**
+ * Counts responses. Serves the counts at the configured address, or in a worker gives them to the primary; null where no address
+ * is configured. Throws `UsageError` where it cannot listen there.
+ */
+export async function startMetrics(
+  config: Config,
+  output: Output,
+): Promise<(Pick<Metrics, 'observe' | 'watch'> & { close(): void }) | null> {
+  if (config.metrics === null) return null;
+  const { createMetrics, metricsOfWorkers } = await import('../../src/adapters/node/metrics/metrics.ts');
+  const metrics = createMetrics(config.metrics);
+  if (cluster.isWorker) {
+    metrics.share();
+    return { ...metrics, close() {} };
+  }
+  const { serveMetrics } = await import('../../src/adapters/node/metrics/serve-metrics.ts');
+  const { host, port } = config.metrics;
+  const source = config.workers === 1 ? metrics : metricsOfWorkers();
+  const served = await serveMetrics(source, config.metrics).catch((error) =>
+    refuseAddress(error, { host, port, option: '--metrics' }),
+  );
+  output.printError(`metrics on ${toAddress(host, served.port)}/metrics`);
+  return { ...metrics, close: served.close };
+}
+
+/** Throws a `UsageError` that says why a server cannot listen there. `option` chooses the address; by default `--host` and `--port`. */
+export function refuseAddress(
+  error: NodeJS.ErrnoException,
+  { host, port, option }: { host: string; port: number; option?: string },
+): never {
+  const byPort = option ?? '--port';
+  const byHost = option ?? '--host';
+  const noHost = `there is no such host. Choose another with ${byHost}`;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `something listens there already. Stop it, or choose another port with ${byPort} (0 picks one)`,
+    EACCES: `this user may not. Choose a port above 1023 with ${byPort}`,
+    EADDRNOTAVAIL: `this machine has no such address. Choose another with ${byHost}`,
+    ENOTFOUND: noHost,
+    // The same, where no name server responds.
+    EAI_AGAIN: noHost,
+  };
+  const reason = reasons[error.code ?? ''] ?? error.message;
+  throw outOfFiles(error) ?? new UsageError(`Cannot listen on ${host} port ${port}: ${reason}.`);
+}

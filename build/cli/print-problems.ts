@@ -1,0 +1,105 @@
+import { join, sep } from 'node:path';
+import { groupBy } from '../front-matter/identify/group-by.ts';
+import type { BuildResult } from '../pipeline/options.ts';
+import { toPrintable } from '../problems/printable.ts';
+import type { Problem } from '../problems/problem.ts';
+import { toText } from '../problems/to-text.ts';
+import { isInGit } from '../source/find-repository.ts';
+import { outsideFolder } from '../source/media.ts';
+import { sourceLines } from '../source/source-excerpt.ts';
+import { count, toDigits } from './figures.ts';
+import type { Output } from './output.ts';
+import { type Config, configFile } from './settings.ts';
+import { toTextTable } from './table.ts';
+
+/** Problems of one kind, as they are printed together. */
+export interface ProblemGroup extends Pick<Problem, 'code' | 'severity'> {
+  /** The first of them, of as many files as possible; all where all are asked for. */
+  shown: Problem[];
+  total: number;
+  files: number;
+  /** Lines of configuration that fix some of them, and in how many files. */
+  settings: Map<string, number>;
+}
+
+/** Problems of one kind that are shown: a fourth says nothing new, and pushes others out of sight. */
+const maxShown = 3;
+
+/** Fewer files without a date are no articles, such as a README. */
+const minUndated = 3;
+
+/** Problems by kind, errors first, and how many there are of each; all on standard error. */
+export function printProblems(result: BuildResult, config: Config, all: boolean, output: Output): void {
+  const { root, folders } = config.content;
+  const sourceOf = sourceLines(config.content, output.stderr.columns);
+  for (const note of result.written?.notes ?? []) output.printError(`${note}\n`);
+  const groups = groupProblems(withContentSetting(result.problems, config), all);
+  for (const group of groups) {
+    for (const [i, problem] of group.shown.entries())
+      output.printError(`${toText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
+    for (const line of toRest(group, config)) output.printError(`${line}\n`);
+  }
+  if (groups.some(({ shown, total }) => shown.length < total)) {
+    const rows = groups.map(({ severity, total, files, code }) => {
+      return [count(total, severity), `in ${count(files, 'file')}`, code];
+    });
+    output.printError(`${toTextTable(rows, { indent: '  ' }).join('\n')}\n`);
+  }
+  if (result.articles > 0 || result.invalid.length > 0) return;
+  const read = folders.map((folder) => join(root, folder)).join(', ');
+  output.printError(`There is no article in ${read}${result.written === null ? '' : ': the release is empty'}.\n`);
+}
+
+/** Groups problems by kind: errors before warnings, both in the order of their first places. */
+export function groupProblems(problems: readonly Problem[], all: boolean): ProblemGroup[] {
+  const kinds = groupBy(problems, ({ severity, code }) => `${severity} ${code}`);
+  const groups = [...kinds.values()].flatMap((own) => (own[0] === undefined ? [] : [toGroup(own[0], own, all)]));
+  const isError = ({ severity }: ProblemGroup): boolean => severity === 'error';
+  return [...groups.filter(isError), ...groups.filter((group) => !isError(group))];
+}
+
+function toGroup({ code, severity }: Problem, own: readonly Problem[], all: boolean): ProblemGroup {
+  const byPath = groupBy(own, ({ path }) => path);
+  const firsts = [...byPath.values()].flatMap(([first]) => first ?? []);
+  const chosen = new Set([...new Set([...firsts.slice(0, maxShown), ...own.slice(0, maxShown)])].slice(0, maxShown));
+  const bySetting = groupBy(
+    own.filter(({ setting }) => setting !== undefined),
+    ({ setting = '' }) => setting,
+  );
+  return {
+    ...{ code, severity, total: own.length, files: byPath.size },
+    shown: own.filter((problem) => all || chosen.has(problem)),
+    settings: new Map([...bySetting].map(([line, found]) => [line, new Set(found.map(({ path }) => path)).size])),
+  };
+}
+
+/** More lines about problems of one kind: how many more there are, and what fixes them all. */
+function toRest({ code, shown, total, files, settings }: ProblemGroup, { content, gitDates }: Config): string[] {
+  const toFix = (fixed: number, what: string, setting: string): string =>
+    `${count(fixed, 'file')}: this line in ${configFile} ${what}:\n  ${toPrintable(setting)}`;
+  const more = total - shown.length;
+  const isUndated = code === 'no-date' && files >= minUndated && !gitDates && isInGit(content.root);
+  return [
+    ...(more > 0 ? [`${toDigits(more)} more ${code}, in ${count(files, 'file')} in all; --all shows them.`] : []),
+    // Of one file, the fix says it.
+    ...[...settings]
+      .filter(([, fixed]) => fixed > 1)
+      .map(([line, fixed]) => toFix(fixed, 'may be all they need', line)),
+    ...(isUndated ? [toFix(files, 'takes their dates from git', 'gitDates: true')] : []),
+  ];
+}
+
+/** Adds to missing images that lie beside the content folders the line of configuration that names their folders. */
+function withContentSetting(problems: readonly Problem[], { content }: Config): readonly Problem[] {
+  const folders = new Map<Problem, string>();
+  for (const problem of problems) {
+    if (problem.code !== 'missing-image' || problem.target === undefined) continue;
+    const folder = outsideFolder(content.root, problem.target);
+    if (folder !== null) folders.set(problem, folder);
+  }
+  if (folders.size === 0) return problems;
+  const own = content.folders.map((folder) => join(content.root, folder).replaceAll(sep, '/'));
+  const named = [...new Set([...own, ...[...folders.values()].sort()])];
+  const setting = `content: [${named.map((folder) => (/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder))).join(', ')}]`;
+  return problems.map((problem) => (folders.has(problem) ? { ...problem, setting } : problem));
+}

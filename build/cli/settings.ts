@@ -1,0 +1,367 @@
+import * as z from 'zod/mini';
+import { sitePattern } from '../../src/core/format.ts';
+import { isTimeZone } from '../front-matter/dates/time-zones.ts';
+import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
+import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
+import { plainInfo } from '../release/description/service-info.ts';
+import { defaultKeep } from '../release/ledger/kept-entries.ts';
+import { toContentFolders } from '../source/content-folders.ts';
+
+/** In the working directory. */
+export const configFile = 'galley.config.yaml';
+
+/** All about a setting: the schema, the options of commands, their help, messages and the guide are made from it. */
+export interface Setting {
+  /** One sentence, in Markdown. */
+  text: string;
+  /** The schema, with the default. */
+  type: z.ZodMiniType;
+  /** The default in words, where the value in the schema does not say it. */
+  byDefault?: string;
+  /** What a message says that it expects. */
+  expected: string;
+  /** Lines of `galley.config.yaml`: each is one way to write the setting. */
+  examples: readonly string[];
+  flag?: SettingFlag;
+}
+
+/** An option of commands that wins over the setting. */
+export interface SettingFlag {
+  /** As commander reads it. */
+  flags: string;
+  commands: readonly string[];
+  /** Whether it may be repeated. */
+  isList?: boolean;
+  /** The value that an option without one sets, and what the help says then. */
+  sets?: { value: string; text: string };
+}
+
+const [building, serving] = [
+  ['build', 'check', 'diff', 'start', 'dev'],
+  ['serve', 'start', 'dev'],
+];
+const released = ['build', 'diff', ...serving, 'push', 'releases', 'rollback', 'prune', 'deploy check'];
+const fields = Object.keys(fieldNames) as FieldName[];
+
+const nonEmpty = z.string().check(z.minLength(1));
+const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}*$/u));
+const metricsAddress = z.union([z.int(), z.string()]);
+const yesOrNo = 'Expected true or false.';
+
+/** Every setting, in the order of the guide. */
+export const settings = {
+  site: {
+    text: 'Scheme and host under which readers reach the API.',
+    type: z._default(
+      z.nullable(
+        z.string().check(
+          z.overwrite((text) => text.replace(/(?<!\/)\/+$/, '')),
+          z.refine(isOrigin),
+          z.overwrite(toOrigin),
+          z.refine((text) => sitePattern.test(text)),
+        ),
+      ),
+      null,
+    ),
+    byDefault: '`http://` with `host` and `port`',
+    expected: 'Expected scheme and host alone, such as https://articles.example.com.',
+    examples: ['site: https://articles.example.com'],
+    flag: { flags: '--site <url>', commands: ['build', 'start', 'dev'] },
+  },
+  content: {
+    text: 'The folder of Markdown, or several folders that make one release.',
+    type: z._default(
+      z.pipe(
+        oneOrMore(nonEmpty).check(z.minLength(1)),
+        z.transform((given: string[]) => toContentFolders(given)),
+      ),
+      toContentFolders(['content']),
+    ),
+    byDefault: '`content`',
+    expected: 'Expected a folder, or a list of at least one.',
+    examples: ['content: content', 'content: [blog, docs/news]'],
+    flag: { flags: '--content <dir>', commands: [...building, 'new'], isList: true },
+  },
+  out: {
+    text: 'The folder of the release.',
+    type: z._default(nonEmpty.check(z.refine((text) => !/^s3:\/\//i.test(text))), 'public'),
+    expected:
+      'Expected a folder of this machine. galley push puts its release into an object store; galley serve --from serves that, and ' +
+      '--store names it for galley releases, rollback and prune.',
+    examples: ['out: public'],
+    flag: { flags: '--out <dir>', commands: released },
+  },
+  keep: {
+    text: 'How many hours a release stays after the next one, and how many releases stay whole.',
+    type: z._default(
+      z.strictObject({
+        hours: z._default(wholeNumber(0, 8784), defaultKeep.hours),
+        releases: z._default(wholeNumber(1, 1000), defaultKeep.releases),
+      }),
+      defaultKeep,
+    ),
+    expected:
+      'Expected how long releases are kept and how many whole, or one of them, such as {hours: 24, releases: 100}: ' +
+      'hours from 0 to 8784, releases from 1 to 1000.',
+    examples: ['keep: {hours: 24, releases: 100}', 'keep: {hours: 1}'],
+  },
+  host: {
+    text: 'The address on which `serve` listens.',
+    type: z._default(nonEmpty, '127.0.0.1'),
+    expected: 'Expected the name or address of an interface, such as 127.0.0.1. Without a site, links begin with it.',
+    examples: ['host: 0.0.0.0'],
+    flag: { flags: '--host <host>', commands: serving },
+  },
+  port: {
+    text: 'The port on which `serve` listens; 0 picks a free one.',
+    type: z._default(wholeNumber(0, 65_535), 8787),
+    expected: 'Expected a port from 0, which picks one, to 65535.',
+    examples: ['port: 8080'],
+    flag: { flags: '--port <number>', commands: serving },
+  },
+  workers: {
+    text: 'How many processes `serve` uses.',
+    type: z._default(wholeNumber(1, 64), 1),
+    expected: 'Expected a number of processes, from 1 to 64.',
+    examples: ['workers: 4'],
+    flag: { flags: '--workers <number>', commands: ['serve'] },
+  },
+  keys: {
+    text: 'The file that holds the digests of the keys.',
+    type: z._default(nonEmpty, 'galley.keys.json'),
+    expected: 'Expected the path of a file.',
+    examples: ['keys: /etc/galley/keys.json'],
+    flag: { flags: '--keys <file>', commands: ['serve'] },
+  },
+  articleUrl: {
+    text: 'The address that a link to another article becomes; `{slug}` stands for the slug.',
+    type: z._default(z.string().check(z.refine((text) => text.includes('{slug}'))), '{site}/api/v1/articles/{slug}'),
+    expected: 'Expected an address with {slug} in it.',
+    examples: ['articleUrl: https://www.example.com/blog/{slug}'],
+  },
+  rateLimit: {
+    text: 'How many requests each key may send in how many seconds.',
+    type: z._default(
+      z.nullable(z.strictObject({ requests: wholeNumber(1, 1e9), seconds: wholeNumber(1, 86_400) })),
+      null,
+    ),
+    byDefault: 'no limit',
+    expected:
+      'Expected two whole numbers, such as {requests: 600, seconds: 60}: requests from 1 to 1000000000, seconds from 1 to 86400.',
+    examples: ['rateLimit: {requests: 600, seconds: 60}'],
+  },
+  nginxCache: {
+    text: 'How many seconds an nginx that checks keys itself may keep a response.',
+    type: z._default(z.nullable(z.strictObject({ seconds: wholeNumber(1, 3600) })), null),
+    byDefault: 'not at all',
+    expected: 'Expected how many seconds nginx may keep a response, from 1 to 3600, such as {seconds: 5}.',
+    examples: ['nginxCache: {seconds: 5}'],
+  },
+  cors: {
+    text: 'Origins whose pages may read the API.',
+    // `null`, which any page can have as its origin, is none.
+    type: z._default(
+      oneOrMore(
+        z.string().check(
+          z.refine((text) => text === '*' || (isOrigin(text) && !text.includes('*'))),
+          z.overwrite(toOrigin),
+        ),
+      ),
+      [],
+    ),
+    byDefault: 'none',
+    expected:
+      'Expected the origins of pages as browsers send them, such as https://app.example.com or http://localhost:3000 ' +
+      "(scheme, host and port, no path), one or a list of them, or '*' for all.",
+    examples: [
+      'cors: https://app.example.com',
+      "cors: [https://app.example.com, 'http://localhost:3000']",
+      "cors: '*'",
+    ],
+  },
+  metrics: {
+    text: 'The address at which `serve` and `start` give metrics to Prometheus, at `/metrics`.',
+    type: z._default(
+      z.nullable(
+        z
+          .pipe(
+            z.union([
+              metricsAddress,
+              z.strictObject({ address: metricsAddress, scheduled: z._default(z.boolean(), false) }),
+            ]),
+            z.transform((given) => {
+              const { address, scheduled } = typeof given === 'object' ? given : { address: given, scheduled: false };
+              const place = parseAddress(`${address}`);
+              return place && { ...place, scheduled };
+            }),
+          )
+          .check(z.refine((address) => address !== null)),
+      ),
+      null,
+    ),
+    byDefault: 'nowhere',
+    expected:
+      'Expected an address that only you can reach, such as 127.0.0.1:9464 or [::1]:9464, or a port of 127.0.0.1 alone; or that and ' +
+      'whether scheduled articles are counted, as {address: 127.0.0.1:9464, scheduled: true}.',
+    examples: ['metrics: 127.0.0.1:9464', 'metrics: 9464', 'metrics: {address: 127.0.0.1:9464, scheduled: true}'],
+    flag: { flags: '--metrics <address>', commands: ['serve'] },
+  },
+  fastPath: {
+    text: 'Whether Galley reads plain GET requests itself, instead of the HTTP parser of Node.',
+    type: z._default(z.boolean(), true),
+    expected: yesOrNo,
+    examples: ['fastPath: false'],
+  },
+  trustedHtml: {
+    text: 'Whether HTML that authors write is served as it is, scripts included.',
+    type: z._default(z.boolean(), false),
+    expected: yesOrNo,
+    examples: ['trustedHtml: true'],
+  },
+  invalid: {
+    text: 'Whether a file with an error stops the build, or is skipped.',
+    type: z._default(z.enum(['fail', 'skip']), 'fail'),
+    expected: 'Expected fail, or skip.',
+    examples: ['invalid: skip'],
+    flag: {
+      flags: '--keep-going',
+      commands: building,
+      sets: { value: 'skip', text: 'skip invalid files and publish all others' },
+    },
+  },
+  exclude: {
+    text: 'Globs of files in the content folder that are not content.',
+    type: z._default(
+      oneOrMore(nonEmpty.check(z.refine((text) => !/^(?:!|\/|[a-z]:)|(?:^|\/)\.\.(?:\/|$)|\\/i.test(text)))),
+      [],
+    ),
+    byDefault: 'none',
+    expected: 'Expected globs below the content folder, such as archive/**.',
+    examples: ['exclude: archive/**', 'exclude: [archive/**, README.md]'],
+  },
+  dialects: {
+    text: 'Turns how another program writes on or off, whatever the content folder holds.',
+    // The names are checked where the table of dialects is loaded.
+    type: z._default(z.record(z.string(), z.boolean()), {}),
+    byDefault: 'what is detected',
+    expected: 'Expected true or false for each dialect.',
+    examples: ['dialects: {obsidian: false}'],
+  },
+  frontMatter: {
+    text: 'Further names under which fields of front matter are read.',
+    type: z._default(
+      z.pipe(
+        z.partialRecord(z.enum(fields), oneOrMore(nonEmpty)),
+        z.transform((given): FieldNames => given),
+      ),
+      {},
+    ),
+    byDefault: 'none',
+    expected: `Expected a name or a list of names for fields, such as {title: heading}. Fields: ${fields.join(', ')}.`,
+    examples: ['frontMatter: {title: heading, header_image: [extra.thumbnail, images]}'],
+  },
+  timeZone: {
+    text: 'The time zone of dates that name none, by its IANA name.',
+    type: z._default(z.string().check(z.refine(isTimeZone)), defaultContentOptions.timeZone),
+    expected: 'Expected the IANA name of a time zone, such as Europe/Vienna.',
+    examples: ['timeZone: Europe/Vienna'],
+  },
+  gitDates: {
+    text: 'Whether dates that neither front matter nor path gives come from the history in git.',
+    type: z._default(z.boolean(), defaultContentOptions.gitDates),
+    expected: yesOrNo,
+    examples: ['gitDates: true'],
+  },
+  maxFileSize: {
+    text: 'The size of the largest Markdown file that is read, in bytes.',
+    type: z._default(wholeNumber(1, 2 ** 29), defaultContentOptions.maxFileSize),
+    expected: 'Expected a number of bytes, from 1 to 536870912.',
+    examples: ['maxFileSize: 1000000'],
+  },
+  title: {
+    text: 'The name of the API, on the page at `/` and in `/openapi.json`.',
+    type: z._default(line, plainInfo.title),
+    expected: 'Expected one line of text, of at most 200 characters.',
+    examples: ['title: Example News'],
+  },
+  contact: {
+    text: 'Whom readers of the API can ask, on that page and in that description.',
+    type: z._default(
+      z.strictObject({
+        name: z.optional(line),
+        url: z.optional(z.string().check(z.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text)))),
+        email: z.optional(z.email()),
+      }),
+      plainInfo.contact,
+    ),
+    byDefault: 'none',
+    expected:
+      'Expected name, url and email, or some of them: the url of a page, such as https://example.com/help, and an email such as ' +
+      'help@example.com.',
+    examples: ['contact: {name: Editors, email: api@example.com}', 'contact: {url: https://example.com/help}'],
+  },
+  editor: {
+    text: 'The address that opens a problem in your editor, from the page of `galley dev`.',
+    // An address of a program on this machine: one that runs a script in the page is none.
+    type: z._default(
+      z.string().check(z.regex(/^(?!javascript|data|vbscript|blob)[a-z][a-z\d+.-]*:\S*\{path\}/i)),
+      'vscode://file{path}:{line}:{column}',
+    ),
+    expected: 'Expected an address with {path} in it, such as vscode://file{path}:{line}:{column}.',
+    examples: [
+      'editor: cursor://file{path}:{line}:{column}',
+      'editor: zed://file{path}:{line}:{column}',
+      'editor: idea://open?file={path}&line={line}&column={column}',
+      'editor: vscode://vscode-remote/wsl+Ubuntu{path}:{line}:{column}',
+    ],
+  },
+  color: {
+    text: 'The colour of the page at `/`.',
+    type: z._default(z.string().check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i)), plainInfo.color),
+    expected: 'Expected a colour in quotes, since # begins a comment, such as "#0a6cff" or "#06f".',
+    examples: ['color: "#0a6cff"', 'color: "#06f"'],
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+/** The schema of `galley.config.yaml`: all settings, with their defaults. */
+export const Config = z.strictObject(
+  Object.fromEntries(Object.entries(settings).map(([name, { type }]) => [name, type])) as {
+    [Name in SettingName]: (typeof settings)[Name]['type'];
+  },
+);
+export type Config = z.infer<typeof Config>;
+
+/** A whole number, or its digits as an option gives them. */
+function wholeNumber(min: number, max: number) {
+  return z.pipe(
+    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))]),
+    z.int().check(z.gte(min), z.lte(max)),
+  );
+}
+
+/** One text or a list of them. */
+function oneOrMore(text: z.ZodMiniType<string, string>) {
+  return z.pipe(
+    z.union([text, z.array(text)]),
+    z.transform((given: string | string[]) => [given].flat()),
+  );
+}
+
+/** `HOST:PORT`, with an IPv6 address in brackets; a port alone is one of this machine. */
+function parseAddress(text: string): { host: string; port: number } | null {
+  const [, bracketed, name, digits] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  const number = Number(digits ?? Number.NaN);
+  return number <= 65_535 ? { host: bracketed ?? name ?? '127.0.0.1', port: number } : null;
+}
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === '/';
+}
+
+function toOrigin(text: string): string {
+  return isOrigin(text) ? new URL(text).origin : text;
+}

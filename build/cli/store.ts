@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { FailedRead } from '../../src/core/file-errors.ts';
+import { pointerPath, releaseFolder } from '../../src/core/format.ts';
+import { ledgerPath } from '../../src/core/ledger.ts';
+import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
+import type { S3Options } from '../../src/storage/s3.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
+import type { Place } from '../release/ledger/storage-target.ts';
+import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
+import { explainAnswer } from '../release/store/store-responses.ts';
+import { openStorePlace, type StorePlace } from '../release/store/store-target.ts';
+import { withInterrupt } from './signals.ts';
+
+/** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
+const timeouts = { attemptTimeout: 20_000, timeout: 90_000, attempts: 6 };
+
+/**
+ * Where an address `s3://BUCKET/PREFIX` leads, with region, endpoint and credentials of the environment variables that all
+ * tools for S3 share. Throws `UsageError` where one is missing or wrong.
+ */
+export function storeOptions(address: string, env: NodeJS.ProcessEnv = process.env): S3Options {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/?#]+)(?:\/([^?#]*))?$/.exec(address) ?? [];
+  if (bucket === undefined)
+    throw new UsageError(
+      `Found ${address}. Expected the address of an object store: s3://BUCKET, or s3://BUCKET/PREFIX.`,
+    );
+  // Somebody may have put a secret there, which is not printed.
+  if (bucket.includes('@')) {
+    throw new UsageError(
+      'The address of the store: found something before an @. Expected s3://BUCKET/PREFIX, and the credentials in ' +
+        'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
+  }
+  const read = (...names: string[]): string | undefined => names.map((name) => env[name]?.trim()).find(Boolean);
+  const [accessKeyId = '', secretAccessKey = ''] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')];
+  const sessionToken = read('AWS_SESSION_TOKEN');
+  const endpoint = read('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
+  // Most other stores ignore it; R2 has its own name for it.
+  const region = read('AWS_REGION', 'AWS_DEFAULT_REGION') ?? (endpoint === undefined ? '' : 'us-east-1');
+  const missing = Object.entries({
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    'AWS_REGION, such as eu-central-1 (or AWS_ENDPOINT_URL_S3 for a store that is not of Amazon)': region,
+  }).flatMap(([name, value]) => (value === '' ? [name] : []));
+  if (missing.length > 0)
+    throw new UsageError(`${address}: these environment variables are missing: ${missing.join('; ')}.`);
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  return { bucket, prefix, region, credentials, ...(endpoint !== undefined && { endpoint }) };
+}
+
+/**
+ * The store of an address, and the prefix of its keys: '' or with a slash at its end. Errors of it become `UsageError`. SIGINT and
+ * SIGTERM stop what is in progress, with a `UsageError` that says what readers get.
+ */
+export async function withStore<T>(
+  address: string,
+  work: (client: S3Client, prefix: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const options = storeOptions(address);
+  const prefix = (options.prefix ?? '').split('/').filter(Boolean).join('/');
+  let isPublishing = false;
+  const toReason = (): UsageError =>
+    new UsageError(
+      isPublishing
+        ? `Stopped while a release was made current: galley releases --store ${address} lists which one is.`
+        : 'Stopped. Readers get what they had. Run this again: it goes on from here.',
+    );
+  try {
+    return await withInterrupt(toReason, (signal) => {
+      const client = s3Client({ ...options, ...timeouts }, signal);
+      const send: S3Client['send'] = (request) => {
+        isPublishing ||= request.method === 'PUT' && request.path === releaseFolder + pointerPath;
+        return client.send(request);
+      };
+      return work({ send }, prefix === '' ? '' : `${prefix}/`, signal);
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    if (error instanceof StoreFailure) throw new UsageError(`${address}: ${error.message}. Run this again.`);
+    if (error instanceof FailedRead) throw new UsageError(`${address}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads the pointer, to see whether a store can be read. Throws where it refuses, or cannot be reached. */
+export async function checkStore(client: S3Client, what: string): Promise<void> {
+  // Some stores refuse a condition before they check the signature; this request has none.
+  const response = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
+  if (response.status === 200 || (response.status === 404 && codeOf(response) !== ' NoSuchBucket')) return;
+  throw explainAnswer(response, what);
+}
+
+/**
+ * Runs `work` while no other command writes to the store. Where the store does not obey conditional requests, it runs without a lock
+ * if `isLocked` is false; else this throws `UsageError`.
+ */
+export async function withStoreLock<T>(
+  client: S3Client,
+  isLocked: boolean,
+  work: (lock: StoreLock | null) => Promise<T>,
+): Promise<T> {
+  await checkStore(client, 'Reading the store');
+  const lock = await lockStore(client, randomUUID());
+  if (lock === null && isLocked) {
+    throw new UsageError(
+      'This store does not obey conditional requests (If-None-Match, If-Match), by which two commands that write at once notice each ' +
+        'other. Make sure that no other galley push, rollback or prune runs meanwhile, and add --no-lock. Nothing was changed.',
+    );
+  }
+  try {
+    return await work(lock);
+  } finally {
+    await lock?.release().catch(() => {});
+  }
+}
+
+/** The releases of an object store, `s3://BUCKET/PREFIX`: a `ReleaseTarget`. */
+export function storeTarget(address: string, isLocked: boolean) {
+  const publish = `galley push ${address}`;
+  return {
+    ...{ name: address, publish, isLocal: false },
+    open: (): Promise<Place | null> =>
+      withStore(address, async (client, prefix) => {
+        const place = await openStorePlace(client, prefix, null);
+        return isEmpty(place) ? null : place;
+      }),
+    change: <T>(work: (place: Place, ledger: OpenLedger) => Promise<T>): Promise<T> =>
+      withStore(address, (client, prefix) =>
+        withStoreLock(client, isLocked, async (lock) => {
+          const place = await openStorePlace(client, prefix, lock);
+          if (isEmpty(place)) throw new UsageError(`${address} holds no release. Run ${publish}.`);
+          return work(place, await openLedger(place));
+        }),
+      ),
+  };
+}
+
+function isEmpty({ stateOf }: StorePlace): boolean {
+  return stateOf(pointerPath) === null && stateOf(ledgerPath) === null;
+}

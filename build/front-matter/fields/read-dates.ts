@@ -1,0 +1,120 @@
+import type { Problem, Result } from '../../problems/problem.ts';
+import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
+import { checkDate } from '../dates/date-problems.ts';
+import type { ContentOptions } from '../options.ts';
+import type { ArticleFields, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { expectedOf, toSwitch } from '../schema.ts';
+import { writeKey } from '../write-key.ts';
+import { type FoundValue, findValues } from './find-values.ts';
+import { pathDate, pathName } from './path-name.ts';
+import { toText, wrongType } from './read-fields.ts';
+
+type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'expiry';
+
+/**
+ * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives a faulty one.
+ * A value under any name of the field must be a date, for to pass it over would publish the article at another moment; only
+ * of an update, another program's word is passed over.
+ */
+export function readDate(parsed: ParsedFile, field: DateField, options: ContentOptions): Result<number | null> {
+  const found = findDate(parsed, field, options);
+  if (found === null) return { value: null, problems: [] };
+  const { name, value, isOwnName } = found;
+  const text = toText(value);
+  const isText = text !== null && typeof value.value !== 'boolean';
+  const fix = `Write \`${writeKey(parsed.syntax, name, '2026-02-24')}\`.`;
+  const date = isText
+    ? checkDate(parsed, value, { text, shown: `\`${name}: ${text.trim()}\``, key: name, timeZone: options.timeZone })
+    : { value: null, problems: [wrongType(parsed.path, found, expectedOf('publish_at'), fix)] };
+  if (field !== 'updated_at' || isOwnName) return date;
+  return { ...date, problems: date.problems.map((problem) => ({ ...problem, severity: 'warning' })) };
+}
+
+/** The value that should be the date of a field; null without one. */
+export function findDate(parsed: ParsedFile, field: DateField, options: ContentOptions): FoundValue | null {
+  return findValues(parsed, field, options).find(({ name, value }) => isMeant(name, value)) ?? null;
+}
+
+/** Names that are words of their own: what is no number under them is no attempt at a date. */
+const plainWords = new Set([
+  ...['created', 'added', 'published', 'publish', 'posted', 'updated', 'modified'],
+  ...['last_updated', 'last_modified', 'last_edited'],
+]);
+
+/** Dates that programs write where they have none: Go's and MySQL's. */
+const noDate = /^(?:0001-01-01(?:[T ]00:00:00Z?)?|0000-00-00(?:[T ]00:00:00Z?)?)$/;
+
+/** Words for dates that the file or git has. */
+const askingGit = /^(?:git )?(?:last modified|created)$/i;
+
+function isMeant(name: string, value: FrontMatterValue): boolean {
+  if (value.value === false) return false;
+  const text = toText(value)?.trim();
+  if (text !== undefined && (noDate.test(text) || askingGit.test(text))) return false;
+  if (!plainWords.has(name)) return true;
+  return text !== undefined && /\p{Nd}/u.test(text) && toSwitch(value.value) === null;
+}
+
+/**
+ * The moment from which an article is served, in seconds: of its front matter, else its path, else `published`, which is what
+ * front matter has under `published_at`, else git. When a file was created goes behind all of front matter. Null without a date,
+ * and null with a problem for a faulty one.
+ */
+export function readPublishAt(
+  parsed: ParsedFile,
+  published: Result<number | null>,
+  options: ContentOptions,
+): Result<number | null> {
+  const isCreation = /creat|added/.test(findDate(parsed, 'publish_at', options)?.name ?? '');
+  for (const read of [
+    ...(isCreation ? [() => published] : []),
+    () => readDate(parsed, 'publish_at', options),
+    () => readPathDate(parsed, options),
+    () => published,
+  ]) {
+    const date = read();
+    if (date.value !== null || date.problems.length > 0) return date;
+  }
+  return { value: parsed.gitDates?.first ?? null, problems: [] };
+}
+
+function readPathDate(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
+  const text = pathDate(pathName(parsed.path)) ?? addressDate(parsed, options);
+  if (text === null) return { value: null, problems: [] };
+  const shown = `\`${text}\` in the path`;
+  return checkDate(parsed, topOfFile, { text, shown, key: 'publish_at', timeZone: options.timeZone });
+}
+
+/** The date in an address that front matter gives (`path: 2016/07/25/name`), as `2016-07-25`; null without one. */
+export function addressDate(parsed: ParsedFile, options: ContentOptions): string | null {
+  for (const { value } of findValues(parsed, 'slug', options)) {
+    const days = typeof value.value === 'string' ? /(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})(?=\/)/.exec(value.value) : null;
+    if (days?.[1] !== undefined) return days[1].replaceAll('/', '-');
+  }
+  return null;
+}
+
+/** Warns of dates before 1970 and of those a hundred years after `now`, which is in seconds: most are slips, or of another calendar. */
+export function findFarDates(
+  parsed: ParsedFile,
+  fields: Pick<ArticleFields, 'publish_at' | 'published_at' | 'updated_at'>,
+  options: ContentOptions,
+  now: number,
+): Problem[] {
+  return (['publish_at', 'published_at', 'updated_at'] as const).flatMap((field) => {
+    const seconds = fields[field];
+    if (seconds === null || (seconds >= 0 && seconds < now + century)) return [];
+    const written = findDate(parsed, field, options);
+    const year = new Date(seconds * 1000).getUTCFullYear();
+    const found =
+      written === null ? `a date in the year ${year}` : `\`${written.name}: ${toText(written.value)?.trim()}\``;
+    const problem = {
+      found: `${found}, which ${seconds < 0 ? 'lies before 1970' : `lies ${year - new Date(now * 1000).getUTCFullYear()} years ahead`}`,
+      expected: 'the year in which the article appears, in the calendar that begins with year 1 as 2026 does',
+      fix: `Correct the year, as in \`${writeKey(parsed.syntax, written?.name ?? 'publish_at', '2026-02-24')}\`, or leave it if it is right.`,
+    };
+    return [reportWarning('far-date', parsed.path, written?.value ?? topOfFile, problem)];
+  });
+}
+
+const century = 100 * 365.25 * 86_400;

@@ -1,0 +1,149 @@
+import type { Problem, Result } from '../../problems/problem.ts';
+import { reportProblem, reportWarning } from '../../problems/report-problem.ts';
+import type { ContentOptions } from '../options.ts';
+import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { expectedOf, fits } from '../schema.ts';
+import { writeKey } from '../write-key.ts';
+import { type FoundValue, findChild, findValues } from './find-values.ts';
+import { lastSegment } from './slug.ts';
+
+/**
+ * The text of a field, its white space collapsed; null where front matter gives none. A wrong type is a problem under
+ * the API's own name; under another name it means something to another program, and is ignored.
+ */
+export function readText(
+  parsed: ParsedFile,
+  field: 'title' | 'excerpt' | 'meta_title' | 'meta_description',
+  options: ContentOptions,
+): Result<string | null> {
+  const read = (value: FrontMatterValue) => toText(value)?.replace(/\s+/g, ' ').trim() ?? null;
+  return readFirst(parsed, field, options, read, (key) => `Write \`${key('"…"')}\` with the text in quotes.`);
+}
+
+/**
+ * The header image, as written and trimmed, at its place: text, the first of a list, or the `src`, `url`, `path` or
+ * `image` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
+ */
+export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
+  const fix = (key: (value: string) => string) => `Write \`${key('picture.jpg')}\`, or leave it out.`;
+  return readFirst(parsed, 'header_image', options, findImage, fix);
+}
+
+function findImage(value: FrontMatterValue): FrontMatterValue | null {
+  const first = Array.isArray(value.value)
+    ? value.children?.get('0')
+    : ['src', 'url', 'path', 'image'].map((name) => findChild(value, name)).find((child) => child !== null);
+  if (first) return findImage(first);
+  const text = typeof value.value === 'boolean' ? null : toText(value)?.trim();
+  return text ? { value: text, source: value.source, line: value.line, column: value.column } : null;
+}
+
+/** What `read` makes of the first value of a field that it can read. */
+function readFirst<Value>(
+  parsed: ParsedFile,
+  field: 'title' | 'excerpt' | 'meta_title' | 'meta_description' | 'header_image',
+  options: ContentOptions,
+  read: (value: FrontMatterValue) => Value | null,
+  fix: (write: (value: string) => string) => string,
+): Result<Value | null> {
+  for (const found of findValues(parsed, field, options)) {
+    const value = read(found.value);
+    if (value !== null) return { value, problems: [] };
+    if (!found.isOwnName) continue;
+    const words = fix((example) => writeKey(parsed.syntax, found.name, example));
+    return { value, problems: [wrongType(parsed.path, found, expectedOf(field), words)] };
+  }
+  return { value: null, problems: [] };
+}
+
+/**
+ * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
+ * Aliases that cannot be a slug are left out, since no article had them; under `aliases` they are a problem, unless they are other
+ * titles of a note.
+ */
+export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
+  const problems: Problem[] = [];
+  const aliases = new Set<string>();
+  for (const { name, isOwnName, value: whole } of findValues(parsed, 'aliases', options)) {
+    for (const value of Array.isArray(whole.value) ? (whole.children?.values() ?? []) : [whole]) {
+      const text = toText(value);
+      const former = text === null ? null : lastSegment(text);
+      if (former !== null) aliases.add(former);
+      else if (isOwnName && value.value !== null) problems.push(...badAlias(parsed, { name, value }, text));
+    }
+  }
+  if (slug !== null) aliases.delete(slug);
+  return { value: [...aliases], problems };
+}
+
+function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string | null): Problem[] {
+  if (text === null) {
+    const fix = `Write \`${writeKey(syntax, 'aliases', '["former-slug", "another"]')}\`.`;
+    return [wrongType(path, found, expectedOf('aliases'), fix)];
+  }
+  // Words with blanks between them, and no address.
+  const isTitle = /\S\s+\S/.test(text) && !text.includes('/');
+  if (text.trim() === '' || isTitle) return [];
+  const words = {
+    found: `the alias \`${text}\`, which no article can have had as its slug`,
+    expected: 'a former slug: letters, digits, `-`, `_`, `.`; not all digits',
+    fix: 'Correct it, or take it out.',
+  };
+  return [reportWarning('bad-slug', path, found.value, words)];
+}
+
+/**
+ * The id that front matter gives, else null. Text that is not a number, and a number of more digits than any id of ours, such as
+ * the moment 20260224103000, is another program's id and ignored. Other numbers that cannot be an id are told and passed over,
+ * and a number in quotes is told and read; one with zeros in front is an error, since YAML has two ways to read it.
+ */
+export function readId(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
+  const { path, syntax } = parsed;
+  const [found] = findValues(parsed, 'id', options);
+  if (found === undefined) return { value: null, problems: [] };
+  const { value } = found;
+  const text = toText(value);
+  const isQuoted = typeof value.value === 'string';
+  if (!isQuoted && /^[1-9]\d*$/.test(text ?? '') && fits('id', value.value)) {
+    return { value: Number(value.value), problems: [] };
+  }
+  const isOther = text !== null && /^\s*\d{11,}\s*$/.test(text);
+  if (isOther || (isQuoted && !/^\s*[+-]?[\d_.,]+\s*$/.test(text ?? ''))) return { value: null, problems: [] };
+  const expected = expectedOf('id');
+  const propose = (id: string | null): string =>
+    id === null
+      ? "Leave `id` out, and one is made from the slug; or let it be, if it is another program's."
+      : `Write \`${writeKey(syntax, 'id', id)}\`, or leave \`id\` out: one is made from the slug.`;
+  if (text === null || typeof value.value === 'boolean') {
+    return { value: null, problems: [wrongType(path, found, expected, propose(null))] };
+  }
+  const digits = /^\s*\+?0*([1-9]\d*)\s*$/.exec(text)?.[1];
+  const meant = digits !== undefined && fits('id', Number(digits)) ? digits : null;
+  const isRead = isQuoted && text.trim() === meant;
+  const shown = isQuoted ? `"${text}"` : text;
+  const reading = meant === null ? ', which is passed over' : isRead ? `, which is read as ${meant}` : '';
+  const words = { found: `\`id: ${shown}\`${reading}`, expected, fix: propose(meant) };
+  const severity = meant === null || isRead ? 'warning' : 'error';
+  return {
+    value: isRead ? Number(meant) : null,
+    problems: [reportProblem('bad-id', path, value, words, severity)],
+  };
+}
+
+/** Text as it is written: numbers and booleans keep their characters (`2.0`, `010`). Null for lists and mappings. */
+export function toText({ value, source }: FrontMatterValue): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? (source ?? String(value)) : null;
+}
+
+type NamedValue = Pick<FoundValue, 'name' | 'value'>;
+
+/** The problem of a value whose type is none the field can take. */
+export function wrongType(path: string, { name, value }: NamedValue, expected: string, fix: string): Problem {
+  return reportProblem('wrong-type', path, value, { found: `\`${name}\` is ${describeType(value)}`, expected, fix });
+}
+
+function describeType(value: FrontMatterValue): string {
+  if (Array.isArray(value.value)) return 'a list';
+  return typeof value.value === 'object' ? 'a mapping' : `\`${toText(value)}\``;
+}

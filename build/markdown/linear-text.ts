@@ -1,0 +1,62 @@
+/**
+ * A text without such characters at its end, in one pass: a regular expression would search again from each of them that stands
+ * inside the text.
+ */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/**
+ * Finds the first of some texts at an index or behind it; `Infinity` if there is none. For rising indexes it goes
+ * over the text once, however often it is called.
+ */
+export function createCloseFinder(text: string, closes: readonly string[]): (from: number) => number {
+  const known = closes.map(() => -1);
+  return (from) => {
+    for (const [i, close] of closes.entries()) {
+      if ((known[i] ?? 0) >= from) continue;
+      const at = text.indexOf(close, from);
+      known[i] = at === -1 ? Number.POSITIVE_INFINITY : at;
+    }
+    return Math.min(...known);
+  };
+}
+
+/** The lines of a text one by one: a long text of short lines would take much memory if they were all made at once. */
+export function* linesOf(text: string): Generator<string> {
+  let at = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
+    yield text.slice(at, end);
+    at = end + 1;
+  }
+  yield text.slice(at);
+}
+
+/** A line of Markdown that is not inside of fenced code. */
+interface OuterLine {
+  /** Counted from 0. */
+  index: number;
+  line: string;
+  /** Whether fenced code begins here; its other lines are passed over. */
+  isFence: boolean;
+}
+
+/** The lines of a text, of fenced code the first alone. */
+export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
+  let fence: string | null = null;
+  let index = -1;
+  for (const line of linesOf(markdown)) {
+    index++;
+    const mark = fenceMark.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (mark !== undefined) fence = mark;
+    yield { index, line, isFence: mark !== undefined };
+  }
+}
+
+const fenceMark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
