@@ -37,7 +37,7 @@ const folders: Record<string, Expected> = {
     mistakes: [
       {
         place: 'docs/_posts/2023-01-29-jekyll-3-9-3-released.markdown:3:7',
-        found: 'which is no date',
+        found: 'which is not a date',
         fix: ['date: 2023-01-29 18:30:22 2023 -0800', 'date: 2023-01-29 18:30:22 -0800'],
       },
     ],

@@ -2,59 +2,46 @@
  * The names under which front matter is read, in order: the first that holds a value wins. The first of each row is
  * the API's own, except where the API has none. Case, `-`, `_` and blanks do not matter; a dot leads into a mapping.
  */
-export const fieldNames = {
-  id: ['id'],
-  slug: ['slug', 'permalink', 'path', 'url', 'postSlug'],
-  title: ['title', 'pageTitle', 'headline', 'name', 'linkTitle', 'sidebar_label'],
-  excerpt: ['excerpt', 'summary', 'description', 'teaser', 'deck', 'custom_excerpt'],
-  meta_title: ['meta_title', 'seo.title', 'titleForTitleTag'],
-  meta_description: ['meta_description', 'seo.description', 'description'],
-  header_image: [
-    ...['header_image', 'header_image_url', 'image', 'cover', 'coverImage', 'heroImage', 'feature_image'],
-    ...['featured_image', 'header_img', 'thumbnail', 'banner', 'ogImage'],
-  ],
-  draft: [
-    ...['draft', 'isDraft', 'hidden', 'isHidden', 'private', 'isPrivate', 'wip', 'isWip', 'work_in_progress'],
-    ...['unlisted', 'isUnlisted', 'unpublished', 'protected', 'headless'],
-  ],
-  published: [
-    ...['published', 'isPublished', 'publish', 'public', 'isPublic', 'visible', 'isVisible', 'listed', 'dg_publish'],
-  ],
-  status: ['status', 'visibility', 'post_status', 'publish_status', 'publication_status'],
-  password: ['password', 'post_password', 'passphrase'],
-  publish_at: [
-    ...['publish_at', 'publishedAt', 'publishDate', 'pubDate', 'pubDatetime', 'date', 'date_published'],
-    ...[
-      'publish_on',
-      'published_on',
-      'published_date',
-      'publication_date',
-      'published',
-      'publish',
-      'post_date',
-      'posted_at',
-    ],
-    ...['posted_on', 'posted', 'created', 'created_at', 'created_on', 'created_time', 'create_time', 'date_created'],
-    ...['created_date', 'creation_date', 'added', 'date_added', 'added_at'],
-  ],
-  published_at: ['published_at'],
-  updated_at: [
-    ...['updated_at', 'updated', 'updated_date', 'lastmod', 'last_modified_at', 'modDatetime', 'modified'],
-    ...[
-      'last_modified',
-      'modified_at',
-      'modified_date',
-      'last_modified_date',
-      'date_modified',
-      'last_updated',
-      'updated_on',
-      'update_date',
-    ],
-    ...['update_time', 'date_updated', 'last_edited_time', 'last_edited', 'last_update.date'],
-  ],
-  aliases: ['aliases', 'redirect_from'],
-  expiry: ['expiryDate', 'expires', 'expires_at', 'expires_on', 'expirationDate', 'unpublishDate', 'unpublish_at'],
-} as const satisfies Record<string, readonly string[]>;
+export const fieldNames = toLists({
+  id: 'id',
+  slug: 'slug permalink path url postSlug',
+  title: 'title pageTitle headline name linkTitle sidebar_label',
+  excerpt: 'excerpt summary description teaser deck custom_excerpt',
+  meta_title: 'meta_title seo.title titleForTitleTag',
+  meta_description: 'meta_description seo.description description',
+  header_image: `
+    header_image header_image_url image cover coverImage heroImage feature_image featured_image header_img
+    thumbnail banner ogImage
+  `,
+  draft: `
+    draft isDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished
+    protected headless
+  `,
+  published: 'published isPublished publish public isPublic visible isVisible listed dg_publish',
+  status: 'status visibility post_status publish_status publication_status',
+  password: 'password post_password passphrase',
+  publish_at: `
+    publish_at publishedAt publishDate pubDate pubDatetime date date_published publish_on published_on
+    published_date publication_date published publish post_date posted_at posted_on posted created created_at
+    created_on created_time create_time date_created created_date creation_date added date_added added_at
+  `,
+  published_at: 'published_at',
+  updated_at: `
+    updated_at updated updated_date lastmod last_modified_at modDatetime modified last_modified modified_at
+    modified_date last_modified_date date_modified last_updated updated_on update_date update_time date_updated
+    last_edited_time last_edited last_update.date
+  `,
+  aliases: 'aliases redirect_from',
+  expiry: 'expiryDate expires expires_at expires_on expirationDate unpublishDate unpublish_at',
+});
+
+/** Names that stand one behind the other as lists of names. */
+function toLists<Field extends string>(
+  rows: Record<Field, string>,
+): Readonly<Record<Field, readonly [string, ...string[]]>> {
+  const lists = Object.entries<string>(rows).map(([field, names]) => [field, names.trim().split(/\s+/)]);
+  return Object.fromEntries(lists);
+}
 
 export type FieldName = keyof typeof fieldNames;
 

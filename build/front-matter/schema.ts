@@ -4,7 +4,7 @@ import { maxId, maxSlugLength } from '../../src/core/article.ts';
 const describe = (description: string) => z.meta({ description });
 const text = z.union([z.string(), z.number(), z.boolean()]).check(describe('text'));
 const date = z.string().check(describe('a date such as `2026-02-24` or `2026-02-24T10:00:00Z`'));
-const image = z.string().check(describe('the path or address of a picture'));
+const image = z.string().check(describe('the path or address of an image'));
 
 /** A slug, as readers and authors are told. */
 export const slugSchema = z.string().check(
@@ -25,7 +25,7 @@ export const FrontMatter = z.partial(
       .check(z.gte(1), z.lte(maxId), describe(`a whole number from 1 to ${maxId}, in plain digits and without quotes`)),
     slug: slugSchema.check(
       z.refine((slug) => slug !== '.' && slug !== '..'),
-      describe('letters, digits, `-`, `_` and `.`; not digits alone; at most 200 characters'),
+      describe('letters, digits, `-`, `_` and `.`; not only digits; at most 200 characters'),
     ),
     title: text,
     excerpt: text,

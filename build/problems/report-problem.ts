@@ -21,3 +21,8 @@ export function reportWarning(code: ProblemCode, path: string, at: Position, tex
 
 /** The position of a problem of a whole file. */
 export const topOfFile: Position = { line: 1, column: 1 };
+
+/** A text as a message quotes it. */
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -80,7 +80,7 @@ function check(request: RequestFacts, service: Service): Awaitable<ServiceRespon
   }
   if (method === 'OPTIONS') return toAnyone(options(allow));
   if (method !== 'GET' && method !== 'HEAD') return toAnyone(refuseMethod(method));
-  return whenReady(recognise(header('x-api-key'), service.keys, now, service.sha256), (keyName) => {
+  return whenReady(recognise(header('x-api-key'), service.keys(), now, service.sha256), (keyName) => {
     if (keyName === null) return toAnyone(unauthorized);
     const respondToKey = (): Awaitable<ServiceResponse> =>
       whenReady(respondToRoute(route, request, service), (reply) => {
@@ -89,7 +89,7 @@ function check(request: RequestFacts, service: Service): Awaitable<ServiceRespon
     const { limiter, nginxCache } = service;
     if (limiter !== undefined) return respondWithin(limiter, keyName, respondToKey);
     if (nginxCache === undefined) return respondToKey();
-    return whenReady(service.release(), (release) =>
+    return whenReady(service.release(request.now), (release) =>
       whenReady(respondToKey(), (found) =>
         whenReady(nginxCache.toFields(found.reply, release, now), (fields) => ({ ...found, fields })),
       ),

@@ -1,4 +1,4 @@
-import { readKeyBlock, takeLines } from '../../front-matter/parse/find-unfenced.ts';
+import { readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
 import { weigh } from '../../front-matter/parse/weigh.ts';
 import type { Dialect } from '../dialect.ts';
 
@@ -11,8 +11,7 @@ export const hexo: Dialect = {
     const found = readKeyBlock(text);
     if (found === null || found.evidence.fields === 0 || !found.isClosed) return null;
     const { lines, closing } = found;
-    const header = lines.slice(0, closing);
-    if (!lines[closing]?.startsWith('-') || !weigh(header).isEnough) return null;
-    return takeLines(text, line, found, { header, count: closing + 1, syntax: 'yaml' });
+    if (!lines[closing]?.startsWith('-') || !weigh(lines.slice(0, closing)).isEnough) return null;
+    return takeLines(text, line, found, { count: closing + 1, rest: 1, syntax: 'yaml' });
   },
 };

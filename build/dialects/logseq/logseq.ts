@@ -1,4 +1,4 @@
-import { findMarkedLines } from '../../front-matter/parse/marked-lines.ts';
+import { findMarkedLines } from '../../front-matter/parse/key-lines.ts';
 import type { Dialect } from '../dialect.ts';
 
 const mark = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;

@@ -1,5 +1,4 @@
-import { isBareBlock, readKeyBlock, takeLines } from '../../front-matter/parse/find-unfenced.ts';
-import { findInComment } from '../../front-matter/parse/marked-lines.ts';
+import { findInComment, isBareBlock, readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
 import { weigh } from '../../front-matter/parse/weigh.ts';
 import type { Dialect } from '../dialect.ts';
 
@@ -15,7 +14,7 @@ export const pelican: Dialect = {
     if (inComment !== null) return inComment;
     const found = readKeyBlock(text);
     if (found === null || found.evidence.fields === 0 || !found.evidence.isEnough || !isBareBlock(found)) return null;
-    return takeLines(text, line, found, { header: found.block, count: found.block.length, syntax: 'lines' });
+    return takeLines(text, line, found, { count: found.block.length, rest: 0, syntax: 'lines' });
   },
 };
 

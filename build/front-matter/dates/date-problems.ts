@@ -50,7 +50,7 @@ export function badDate(
 const words = ['today', 'tomorrow', 'yesterday', 'never', 'later'];
 
 const reasons: Record<InvalidDate['reason'], string> = {
-  'not-a-date': 'which is no date',
+  'not-a-date': 'which is not a date',
   'no-such-date': 'a moment that does not exist',
   ambiguous: 'which can be read as ',
 };
@@ -74,11 +74,11 @@ function doubtfulDate(
   const written = day.toISOString().replace('.000Z', 'Z').replace('T00:00:00Z', '');
   const weekday = day.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
   const texts = {
-    weekday: [`${found}, whose weekday is that of another date`, `the weekday of that date, which is a ${weekday}`],
-    'no-day': [`${found}, which has no day of the month and is read as its first`, 'a day, a month and a year'],
-    second: [`${found}, whose second is past the last of its minute`, 'seconds from 0 to 59'],
+    weekday: [`${found}: its weekday is not that of the date`, `${weekday}, the weekday of that date`],
+    'no-day': [`${found}: without a day, it is read as the first of the month`, 'a year, a month and a day'],
+    second: [`${found}: its second is greater than 59`, 'seconds from 0 to 59'],
   } as const;
   const [what, expected] = texts[doubt];
-  const fix = `Write \`${writeKey(syntax, key, written)}\`, if that is meant.`;
+  const fix = `If this is the right date, write \`${writeKey(syntax, key, written)}\`.`;
   return reportWarning('bad-date', path, at, { found: what, expected, fix });
 }

@@ -102,15 +102,16 @@ function noDate({ path, frontMatter, syntax }: ParsedFile, { timeZone }: Content
   const empty = [...frontMatter].find(([key]) => dateNames.has(foldName(key)));
   const found =
     empty !== undefined
-      ? `\`${empty[0]}\` without a date, and none in the path, so no article`
+      ? `\`${empty[0]}\` without a date, and no date in the path: the file is not published`
       : frontMatter.has('updated_at')
-        ? 'no `publish_at`, which alone says from when an article is served'
-        : 'no date in the front matter or the path, so no article';
-  const rest = setting === null ? '' : ` If \`${other}\` is its date, \`${setting}\` there reads it, in all files.`;
+        ? '`updated_at`, but no `publish_at`: only that date publishes an article'
+        : 'no date in the front matter or the path: the file is not published';
+  const rest =
+    setting === null ? '' : ` If \`${other}\` is the date, add \`${setting}\` there; this holds for all files.`;
   return reportWarning('no-date', path, empty?.[1].key ?? topOfFile, {
     found,
-    expected: `${expectedOf('publish_at')}, under \`publish_at\` or in front of the file's name`,
-    fix: `Write \`${writeKey(syntax, 'publish_at', '2026-02-24')}\` with its date in the front matter, or \`exclude\` the file in galley.config.yaml.${rest}`,
+    expected: `${expectedOf('publish_at')}, under \`publish_at\` or at the start of the file name`,
+    fix: `Write the date in the front matter, as in \`${writeKey(syntax, 'publish_at', '2026-02-24')}\`, or \`exclude\` the file in galley.config.yaml.${rest}`,
     ...(setting !== null && { setting }),
   });
 }

@@ -88,10 +88,12 @@ function unclear(
   const write = (word: string): string => `\`${writeKey(syntax, found.name, word)}\``;
   const [hidden, shown] =
     field === 'status' ? ['draft', 'published'] : field === 'draft' ? ['true', 'false'] : ['false', 'true'];
-  const choice = `write ${write(hidden)} to hide the article, ${write(shown)} to show it.`;
-  const fix = meant === null ? choice.replace(/^w/, 'W') : `\`${meant}\` is probably meant: ${choice}`;
+  const choice = `Write ${write(hidden)} to hide the article, or ${write(shown)} to show it.`;
+  const fix = meant === null ? choice : `Did you mean \`${meant}\`? ${choice}`;
   const expected =
-    field === 'status' ? '`published`, `public` or `live`, or a word that hides the article' : expectedOf('draft');
+    field === 'status'
+      ? '`published`, `public` or `live`; or a word that hides the article, such as `draft`'
+      : expectedOf('draft');
   return wrongType(path, found, expected, fix);
 }
 
@@ -103,8 +105,8 @@ function wordOf(value: FrontMatterValue): string {
 function sayWhy({ path, syntax }: ParsedFile, field: Field, found: FoundValue): Problem[] {
   if (field !== 'status' || hiddenWords.has(wordOf(found.value))) return [];
   const [shown, hidden] = ['published', 'draft'].map((word) => writeKey(syntax, found.name, word));
-  const fix = `Write \`${shown}\` to show the article, \`${hidden}\` to hide it unsaid.`;
-  const problem = wrongType(path, found, '`published`, `public` or `live`; any other word hides', fix);
+  const fix = `Write \`${shown}\` to show the article. To hide it without this warning, write \`${hidden}\`.`;
+  const problem = wrongType(path, found, '`published`, `public` or `live`; any other word hides the article', fix);
   return [{ ...problem, severity: 'warning', found: `${problem.found}, which hides the article` }];
 }
 

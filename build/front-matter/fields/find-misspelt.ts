@@ -21,9 +21,9 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
     if (meant === null || keys().has(foldName(meant))) continue;
     const hides = hiding.get(meant)?.(value) ?? false;
     const fix = hides
-      ? `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, name it otherwise: this could publish what is to stay hidden.`
-      : `Write \`${meant}\` in place of \`${key}\`. If it is another program's key, leave it.`;
-    const words = { found: `the key \`${key}\`, which nothing reads`, expected: `\`${meant}\`, if that is meant`, fix };
+      ? `Write \`${meant}\` instead of \`${key}\`. If the key belongs to another program, rename it: a hidden article could be published.`
+      : `Write \`${meant}\` instead of \`${key}\`. If the key belongs to another program, keep it.`;
+    const words = { found: `the key \`${key}\`, which is not used`, expected: `the key \`${meant}\``, fix };
     problems.push(reportProblem('misspelt-key', path, value.key ?? value, words, hides ? 'error' : 'warning'));
   }
   return problems;

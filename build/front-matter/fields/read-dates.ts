@@ -109,9 +109,9 @@ export function findFarDates(
     const found =
       written === null ? `a date in the year ${year}` : `\`${written.name}: ${toText(written.value)?.trim()}\``;
     const problem = {
-      found: `${found}, which ${seconds < 0 ? 'lies before 1970' : `lies ${year - new Date(now * 1000).getUTCFullYear()} years ahead`}`,
-      expected: 'the year in which the article appears, in the calendar that begins with year 1 as 2026 does',
-      fix: `Correct the year, as in \`${writeKey(parsed.syntax, written?.name ?? 'publish_at', '2026-02-24')}\`, or leave it if it is right.`,
+      found: `${found}, which ${seconds < 0 ? 'is before 1970' : `is ${year - new Date(now * 1000).getUTCFullYear()} years in the future`}`,
+      expected: 'the year in which the article is published, in the Gregorian calendar',
+      fix: `Correct the year, as in \`${writeKey(parsed.syntax, written?.name ?? 'publish_at', '2026-02-24')}\`. If the year is right, keep it.`,
     };
     return [reportWarning('far-date', parsed.path, written?.value ?? topOfFile, problem)];
   });

@@ -25,7 +25,7 @@ export function readText(
  * `image` of a mapping. Other shapes are a problem under `header_image`, and ignored under other names.
  */
 export function readImage(parsed: ParsedFile, options: ContentOptions): Result<FrontMatterValue | null> {
-  const fix = (key: (value: string) => string) => `Write \`${key('picture.jpg')}\`, or leave it out.`;
+  const fix = (key: (value: string) => string) => `Write \`${key('photo.jpg')}\`, or remove the key.`;
   return readFirst(parsed, 'header_image', options, findImage, fix);
 }
 
@@ -85,9 +85,9 @@ function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string 
   const isTitle = /\S\s+\S/.test(text) && !text.includes('/');
   if (text.trim() === '' || isTitle) return [];
   const words = {
-    found: `the alias \`${text}\`, which no article can have had as its slug`,
-    expected: 'a former slug: letters, digits, `-`, `_`, `.`; not all digits',
-    fix: 'Correct it, or take it out.',
+    found: `the alias \`${text}\`, which cannot be a slug`,
+    expected: 'a former slug: letters, digits, `-`, `_`, `.`; not only digits',
+    fix: 'Correct it, or remove it.',
   };
   return [reportWarning('bad-slug', path, found.value, words)];
 }
@@ -112,8 +112,8 @@ export function readId(parsed: ParsedFile, options: ContentOptions): Result<numb
   const expected = expectedOf('id');
   const propose = (id: string | null): string =>
     id === null
-      ? "Leave `id` out, and one is made from the slug; or let it be, if it is another program's."
-      : `Write \`${writeKey(syntax, 'id', id)}\`, or leave \`id\` out: one is made from the slug.`;
+      ? 'Remove `id`: one is made from the slug. If it belongs to another program, keep it.'
+      : `Write \`${writeKey(syntax, 'id', id)}\`, or remove \`id\`: one is made from the slug.`;
   if (text === null || typeof value.value === 'boolean') {
     return { value: null, problems: [wrongType(path, found, expected, propose(null))] };
   }
@@ -121,7 +121,7 @@ export function readId(parsed: ParsedFile, options: ContentOptions): Result<numb
   const meant = digits !== undefined && fits('id', Number(digits)) ? digits : null;
   const isRead = isQuoted && text.trim() === meant;
   const shown = isQuoted ? `"${text}"` : text;
-  const reading = meant === null ? ', which is passed over' : isRead ? `, which is read as ${meant}` : '';
+  const reading = meant === null ? ', which is ignored' : isRead ? `, which is read as ${meant}` : '';
   const words = { found: `\`id: ${shown}\`${reading}`, expected, fix: propose(meant) };
   const severity = meant === null || isRead ? 'warning' : 'error';
   return {

@@ -1,5 +1,5 @@
 import type { Position, Result } from '../../problems/problem.ts';
-import { reportWarning, topOfFile } from '../../problems/report-problem.ts';
+import { reportWarning, shorten, topOfFile } from '../../problems/report-problem.ts';
 import type { ContentOptions } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { expectedOf } from '../schema.ts';
@@ -46,9 +46,9 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     if (isOwnName && !isRoot) {
       const slug = bringIntoForm(parsed.path, text);
       const words = {
-        found: `\`slug: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}\`, which is read as \`${slug}\``,
+        found: `\`slug: ${shorten(text)}\`, which is read as \`${slug}\``,
         expected: expectedOf('slug'),
-        fix: `${write(slug)}, or leave \`slug\` out.`,
+        fix: `${write(slug)}, or remove \`slug\`.`,
       };
       const problems = [reportWarning('bad-slug', parsed.path, value, words)];
       return { value: { slug, explicit: true, unfit: null, at }, problems };

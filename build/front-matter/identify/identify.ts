@@ -61,7 +61,7 @@ function uniqueAliases(
       const problem = {
         found: `the alias \`${alias}\`, which is ${role} of ${other}`,
         expected: 'an alias that leads to one article',
-        fix: `Remove \`${alias}\` here; until then it leads to ${other}.`,
+        fix: `Remove \`${alias}\` here. Until then, it leads to ${other}.`,
       };
       problems.push(reportWarning('alias-clash', path, at.aliases ?? topOfFile, problem));
       return false;

@@ -76,17 +76,17 @@ function duplicate(
 ): Problem {
   const { line, column } = other.identity.at.id ?? topOfFile;
   return reportProblem('duplicate-id', path, identity.at.id ?? topOfFile, {
-    found: `the id ${id}, which ${other.path}:${line}:${column} has too`,
-    expected: 'an id of its own for every article',
-    fix: `Write another \`id\` here, in the newer of the two, such as ${free}, which is free, or leave it out.`,
+    found: `the id ${id}, which ${other.path}:${line}:${column} also has`,
+    expected: 'a unique id for each article',
+    fix: `Write another \`id\` here, in the newer article, such as ${free}, or remove it.`,
   });
 }
 
 function clash(path: string, slug: string, holder: string, wanted: number, id: number): Problem {
   const problem = reportWarning('id-clash', path, topOfFile, {
     found: `the id ${wanted}, made from the slug \`${slug}\`, which ${holder} has`,
-    expected: 'an id that cannot change when other articles come and go',
-    fix: `Write the id ${id} into ${path}, as galley check --fix does.`,
+    expected: 'an id that does not change when other articles are added or removed',
+    fix: `Write the id ${id} into ${path}, or run galley check --fix.`,
   });
   return { ...problem, autofix: { id } };
 }

@@ -1,5 +1,5 @@
 import { compareText, type Problem } from '../../problems/problem.ts';
-import { reportProblem, reportWarning, topOfFile } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning, shorten, topOfFile } from '../../problems/report-problem.ts';
 import { writeKey } from '../write-key.ts';
 import { groupBy } from './group-by.ts';
 import type { Candidate } from './identity.ts';
@@ -60,7 +60,7 @@ function reportMoved(moved: readonly Moved[]): Problem[] {
   return [
     ...written.map((each) => clash(each, '')),
     ...firstOfFolders(others, ({ own }) => own.path).map(({ first, more, folder }) => {
-      return clash(first, more === 0 ? '' : `; ${more} more in ${folder} get longer slugs too`);
+      return clash(first, more === 0 ? '' : ` ${more} more in ${folder} get longer slugs, too.`);
     }),
   ];
 }
@@ -75,19 +75,19 @@ function firstOfFolders<Item>(items: readonly Item[], pathOf: (item: Item) => st
 
 function clash({ own: { path, identity }, holder, slug }: Moved, also: string): Problem {
   return reportWarning('slug-clash', path, identity.at.slug ?? topOfFile, {
-    found: `the slug \`${identity.slug}\`, which ${holder.path} has, and that is older; this one gets \`${slug}\`${also}`,
-    expected: 'a slug of its own for every article',
-    fix: `Write \`${slug}\` as its \`slug\`, or another; until then it is \`${slug}\` while the older one is there.`,
+    found: `the slug \`${identity.slug}\`, which ${holder.path} has. That article is older, so this one gets \`${slug}\`.${also}`,
+    expected: 'a unique slug for each article',
+    fix: `Write \`${slug}\` as its \`slug\`, or another. Otherwise it is \`${slug}\` only while the older article exists.`,
   });
 }
 
 function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
   const { line, column } = other.identity.at.slug ?? topOfFile;
   const isLookalike = path.normalize() === other.path.normalize();
-  const twin = isLookalike ? ': another file, whose name looks the same and is written with other characters' : '';
+  const twin = isLookalike ? ': the names of the two files look the same, but have different characters' : '';
   return reportProblem('duplicate-slug', path, identity.at.slug ?? topOfFile, {
-    found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} has too${twin}`,
-    expected: 'a slug of its own for every article',
+    found: `the slug \`${identity.slug}\`, which ${other.path}:${line}:${column} also has${twin}`,
+    expected: 'a unique slug for each article',
     fix: `Write another \`slug\` here or in ${other.path}.`,
   });
 }
@@ -99,12 +99,11 @@ export function reportUnfit(candidates: readonly Candidate[], slugs: readonly st
     return name === null ? [] : [{ path, identity, name, slug: slugs[i] ?? identity.slug }];
   });
   return firstOfFolders(unfit, ({ path }) => path).map(({ first: { path, identity, name, slug }, more, folder }) => {
-    const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
-    const also = more === 0 ? '' : `; ${more} more in ${folder} get other names too`;
+    const also = more === 0 ? '' : ` ${more} more in ${folder} get other slugs, too.`;
     return reportWarning('bad-slug', path, identity.at.slug ?? topOfFile, {
-      found: `\`${shown}\` at the end of its address, which no slug can be; it gets \`${slug}\`${also}`,
-      expected: 'letters, digits, `-`, `_` and `.` in an address; not digits alone',
-      fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, so that it stays, or another.`,
+      found: `\`${shorten(name)}\` at the end of its address, which cannot be a slug. The article gets \`${slug}\`.${also}`,
+      expected: 'letters, digits, `-`, `_` and `.` at the end of an address; not only digits',
+      fix: `Write \`${writeKey(identity.syntax, 'slug', slug)}\`, so that it never changes, or another slug.`,
     });
   });
 }

@@ -1,7 +1,8 @@
-import type { Position } from '../../problems/problem.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { reportProblem } from '../../problems/report-problem.ts';
 
-/** The text; or the first byte that is not UTF-8, its offset in the file and its place in the text. */
-export type DecodedText = { text: string } | { badByte: number; offset: number; at: Position };
+/** The text; or the first byte that is not UTF-8, its offset in the file, and the text before it. */
+export type DecodedText = { text: string } | { badByte: number; offset: number; before: string };
 
 /**
  * UTF-8 bytes → text with LF line ends, no byte-order mark, and U+FFFD for NUL (as CommonMark asks).
@@ -20,31 +21,50 @@ function tidy(text: string): string {
   return lines.replace(/^\uFEFF+/, '').replaceAll('\0', '\uFFFD');
 }
 
-/** Binary search: a prefix without a bad byte can be decoded, even if it ends inside a character. */
+/** The first character that the decoder puts in, and that is not in the file. */
 function findBadByte(bytes: Uint8Array): DecodedText {
-  let good = 0;
-  let bad = bytes.length + 1;
-  while (bad - good > 1) {
-    const middle = (good + bad) >>> 1;
-    if (decodePrefix(bytes, middle) === null) bad = middle;
-    else good = middle;
+  // It keeps the byte-order mark, so that the offset can be counted from the text.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let [end, offset] = [0, 0];
+  for (;;) {
+    const next = text.indexOf('\uFFFD', end);
+    offset += Buffer.byteLength(text.slice(end, next));
+    const isInFile = Buffer.from('\uFFFD').equals(bytes.subarray(offset, offset + 3));
+    if (!isInFile) return { badByte: bytes[offset] ?? 0, offset, before: tidy(text.slice(0, next)) };
+    [end, offset] = [next + 1, offset + 3];
   }
-  const raw = decodePrefix(bytes, good) ?? '';
-  const before = tidy(raw);
-  const offset = new TextEncoder().encode(raw).length;
-  return {
-    badByte: bytes[offset] ?? 0,
-    offset,
-    at: { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') },
-  };
 }
 
-/** Keeps the byte-order mark, so that the offset can be counted from the text. */
-function decodePrefix(bytes: Uint8Array, length: number): string | null {
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    return decoder.decode(bytes.subarray(0, length), { stream: true });
-  } catch {
-    return null;
-  }
+/** The problem of a file that is not UTF-8, with what it probably is and the way out. */
+export function badEncoding(
+  path: string,
+  { badByte, offset, before }: Exclude<DecodedText, { text: string }>,
+  bytes: Uint8Array,
+): Problem {
+  const byte = `the byte 0x${badByte.toString(16).toUpperCase().padStart(2, '0')} at offset ${offset}`;
+  const [what, encoding] = guess(badByte, offset, bytes);
+  const command =
+    encoding === null ? '' : `, with \`iconv -f ${encoding} -t UTF-8\`, or with “Save with encoding” in an editor`;
+  const at = { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+  return reportProblem('encoding', path, at, {
+    found: `${byte}${what}`,
+    expected: 'UTF-8',
+    fix: `Save the file as UTF-8${command}.`,
+  });
 }
+
+/** What the file probably is, in words behind the byte, and how `iconv` calls it; null where there is no telling. */
+function guess(badByte: number, offset: number, bytes: Uint8Array): [string, string | null] {
+  if (offset === 0 && badByte >= 0xfe) return [', with which UTF-16 begins', 'UTF-16'];
+  const isHigh = (index: number): boolean => (bytes[index] ?? 0) >= 0x80;
+  // Above it, the text is UTF-8.
+  const isMixed = bytes.subarray(0, offset).some((byte) => byte >= 0x80);
+  if (isMixed || (offset + 1 >= bytes.length && badByte >= 0xc2)) return ['', null];
+  // Words of other scripts are rows of such bytes; in western languages they stand alone.
+  if (isHigh(offset + 1)) return [', probably from an old encoding such as Windows-1251, GBK or Shift JIS', null];
+  const letter = badByte < 0xa0 ? windows1252[badByte - 0x80] : String.fromCharCode(badByte);
+  return [`, which is \`${letter}\` in Windows-1252, an old encoding of Windows`, 'WINDOWS-1252'];
+}
+
+/** What it has from 0x80 to 0x9F, where Latin-1 has control characters; Node's decoder takes the one for the other. */
+const windows1252 = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ';

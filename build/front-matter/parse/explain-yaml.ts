@@ -1,4 +1,7 @@
-import { isFieldName } from '../field-names.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { reportWarning, shorten } from '../../problems/report-problem.ts';
+import { fieldNames, foldName, isFieldName } from '../field-names.ts';
+import type { FrontMatterValue } from '../parsed-file.ts';
 import { loadYaml } from './load-parsers.ts';
 import { quote } from './repair-yaml.ts';
 
@@ -28,52 +31,36 @@ const isOfValue =
 
 const indented = {
   expected:
-    'all keys at the same left edge; only what belongs to a key above is set in, and that key has no value of its own',
-  fix: 'Begin the line below at the left edge, as this one begins.',
+    'all keys at the left edge; only what belongs to the key above is indented, and that key has no other value',
+  fix: 'Move the next line to the left edge, like this one.',
 };
 
 const explanations: readonly (readonly [RegExp, string, string])[] = [
+  [/^Missing closing/, 'the same quote at both ends of a text', 'Close the quote at the end of the text.'],
+  [/^Flow sequence/, 'a closing bracket `]`, and indented lines before it', 'Close the bracket.'],
+  [/^Flow map/, 'a closing brace `}`, and indented lines before it', 'Close the brace.'],
+  [/^Nested mappings/, 'quotes around a value that contains `: `', 'Put the value in quotes.'],
   [
-    /^Missing closing/,
-    'a text that ends with the quote with which it begins',
-    'Close the quote at the end of the text.',
+    /^A block|^All (?:seq|map)/,
+    'one indentation for items of a list, and for keys',
+    'Indent the line like the one above it.',
   ],
-  [/^Flow sequence/, 'a closing bracket `]`, and further lines of the list set in', 'Close the bracket.'],
-  [/^Flow map/, 'a closing brace `}`, and further lines of the mapping set in', 'Close the brace.'],
-  [/^Nested mappings/, 'quotes around a value that holds `: `', 'Put the value in quotes.'],
-  [
-    /^(?:A block|All (?:sequence|mapping))/,
-    'the lines of one list, and the keys beside each other, set in alike',
-    'Set the line in as the one above it.',
-  ],
-  [
-    /^Implicit/,
-    '`key: value` on each line',
-    'Write `key: value`, or set the line in where it goes on with the value above.',
-  ],
+  [/^Implicit/, '`key: value` on each line', 'Write `key: value`, or indent the line if it continues the value above.'],
   [
     /at node end|Not a YAML token|in YAML stream/,
-    'one value for each key, and nothing behind the quote or bracket that ends it',
-    'Put the whole value in quotes; write a list, or keys, but not both side by side.',
+    'nothing after the quote or bracket that ends a value',
+    'Put the whole value in quotes. Do not mix a list and keys.',
   ],
   [
     /escape/,
-    'no backslash between double quotes, where it begins an escape such as `\\n`',
-    'Use single quotes, or write `\\\\` for a backslash.',
+    'no `\\` in double quotes, where it begins an escape such as `\\n`',
+    'Use single quotes, or write `\\\\`.',
   ],
-  [
-    /extra characters/,
-    'nothing behind `|` or `>`, whose text begins on the next line',
-    'Put the whole value in quotes.',
-  ],
-  [/^Merge/, 'the alias of a mapping behind `<<:`', 'Write the values out.'],
-  [/anchor|tag/i, 'at most one word with `&` and one with `!` before a value', 'Put the value in quotes.'],
-  [
-    /directive/i,
-    'keys and values; a line that begins with `%` is none',
-    'Take the line out, or put the value that begins with `%` in quotes.',
-  ],
-  [/reserved/, 'quotes around a value that begins with such a sign', 'Put the value in quotes.'],
+  [/extra characters/, 'nothing after `|` or `>`: the text begins on the next line', 'Put the whole value in quotes.'],
+  [/^Merge/, 'an alias of a mapping after `<<:`', 'Write the values instead of the alias.'],
+  [/anchor|tag/i, 'at most one `&name` and one `!name` before a value', 'Put the value in quotes.'],
+  [/directive/i, 'no `%` at the start of a line', 'Remove the line, or put the value that begins with `%` in quotes.'],
+  [/reserved/, 'quotes around a value that begins with this character', 'Put the value in quotes.'],
 ];
 
 /** What to write in place of a line whose value wants other quotes; null where that is not enough. */
@@ -100,3 +87,32 @@ function bare(value: string): string {
   if (!isClosed) return next === undefined ? inner : value;
   return isPair ? inner.replaceAll(`\\${sign}`, sign).replaceAll("''", "'") : value;
 }
+
+/**
+ * Warns of texts without quotes that YAML cuts at ` #`, as in `title: My plane is #1`. With more than one blank in front, it is a
+ * comment that was meant as one. `lineAt` gives the text of a line of the file.
+ */
+export function findCutValues(
+  path: string,
+  values: ReadonlyMap<string, FrontMatterValue>,
+  lineAt: (line: number) => string | undefined,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const [key, value] of values) {
+    if (value.source === null || !texts.has(foldName(key))) continue;
+    const line = lineAt(value.line) ?? '';
+    const end = value.column - 1 + value.source.length;
+    if (!/^ #/.test(line.slice(end, end + 2)) || line.slice(value.column - 1, end) !== value.source) continue;
+    const whole = line.slice(value.column - 1);
+    const words = {
+      found: `\`${shorten(line)}\`, of which YAML reads only \`${shorten(value.source)}\``,
+      expected: 'quotes around a text that contains ` #`, which begins a comment',
+      fix: `Write \`${key}: ${quote(whole)}\`. If a comment begins here, write two spaces before \`#\`.`,
+    };
+    problems.push(reportWarning('front-matter-syntax', path, { line: value.line, column: end + 2 }, words));
+  }
+  return problems;
+}
+
+const { title, excerpt, meta_title, meta_description, slug } = fieldNames;
+const texts: ReadonlySet<string> = new Set([title, excerpt, meta_title, meta_description, slug].flat().map(foldName));

@@ -55,3 +55,25 @@ export interface Header {
 
 /** Finds front matter of a kind of its own at the top of a text without leading blank lines; `line` is the first of the text. */
 export type FindHeader = (text: string, line: number) => Header | null;
+
+/** Front matter from one place of a text to another; its body begins at a third. `line` is the first of the text. */
+export function toHeader(
+  text: string,
+  line: number,
+  syntax: Syntax,
+  places: readonly [number, number, number],
+): Header {
+  const [start, end, bodyStart] = places;
+  const header = `${text.slice(start, end).replace(/\n$/, '')}\n`;
+  // As if the last line had an end, too.
+  const lineOf = (offset: number): number =>
+    line + text.slice(0, offset).split('\n').length - (offset > text.length ? 0 : 1);
+  const [headerLine, bodyLine] = [lineOf(start), lineOf(bodyStart)];
+  return { kind: 'header', syntax, line, header, headerLine, body: text.slice(bodyStart), bodyLine };
+}
+
+/** The line that begins at an offset of a text, without its end. */
+export function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end);
+}

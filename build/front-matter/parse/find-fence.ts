@@ -1,5 +1,6 @@
-import type { Fence, FindHeader, Syntax } from './fence.ts';
-import { findUnfenced, isHeader, mostLines } from './find-unfenced.ts';
+import { type Fence, type FindHeader, lineAt, type Syntax, toHeader } from './fence.ts';
+import { findUnfenced, isHeader } from './find-unfenced.ts';
+import { mostLines } from './key-lines.ts';
 import { weigh } from './weigh.ts';
 
 /**
@@ -42,9 +43,7 @@ export function findFence(text: string, finders: readonly FindHeader[], isBehind
     const range = [start, closing.start] as const;
     return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [marks, last], range };
   }
-  const body = rest.slice(closing.end + 1);
-  const bodyLine = line + countLines(rest.slice(0, closing.end)) + 1;
-  return { kind: 'header', syntax, line, header, headerLine: line + 1, body, bodyLine };
+  return toHeader(rest, line, syntax, [start, closing.start, closing.end + 1]);
 }
 
 /** Blank lines, by all line ends that `^` knows in a regular expression. */
@@ -52,11 +51,10 @@ const manyBlankLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
 
 /** Null for a language that is not data, or not known. */
 function syntaxOf(marks: string, word: string): Syntax | null {
-  const name = word.toLowerCase();
-  if (marks.startsWith('+')) return name === '' || name === 'toml' ? 'toml' : null;
-  if (marks.startsWith(';')) return name === '' || name === 'json' ? 'json' : null;
-  if (name === '' || name === 'yaml' || name === 'yml') return 'yaml';
-  return name === 'toml' || name === 'json' ? name : null;
+  const own = { '+': 'toml', ';': 'json', '-': 'yaml' }[marks[0] ?? ''] as Syntax;
+  const name = word.toLowerCase().replace(/^yml$/, 'yaml') || own;
+  const isKnown = name === own || (own === 'yaml' && (name === 'toml' || name === 'json'));
+  return isKnown ? (name as Syntax) : null;
 }
 
 /** JSON without fences: from the first brace to the one that closes it. */
@@ -65,18 +63,9 @@ function takeJson(rest: string, line: number): Fence {
   const after = end === null ? '' : lineAt(rest, end);
   // Where keys or brackets follow, a brace too many closed it too early.
   const isWhole = end !== null && after.trim() === '' && !/^\s*(?:[}\]],?|"[^"\n]*"\s*:)/.test(rest.slice(end));
-  if (!isWhole) return { kind: 'unclosed', line, fence: '{' };
-  const stop = end + after.length;
-  const bodyLine = line + countLines(rest.slice(0, stop)) + 1;
-  return {
-    kind: 'header',
-    syntax: 'json',
-    line,
-    header: `${rest.slice(0, end)}\n`,
-    headerLine: line,
-    body: rest.slice(stop + 1),
-    bodyLine,
-  };
+  return isWhole
+    ? toHeader(rest, line, 'json', [0, end, end + after.length + 1])
+    : { kind: 'unclosed', line, fence: '{' };
 }
 
 /** The index after the brace that closes the first one; null without such a brace. A string ends at the end of its line at the latest. */
@@ -157,11 +146,6 @@ function opensKey(header: string): boolean {
     first = lineAt(header, start);
   }
   return /^\s*(?:["']?[^\s"':=]+["']?[ \t]*(?::(?:\s|$)|=)|["'][^"']+["'][ \t]*:|\{|\[+[\w."'-]+\]+\s*$)/.test(first);
-}
-
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? text.length : end);
 }
 
 function countLines(text: string): number {

@@ -1,12 +1,11 @@
 import { lazy } from '../../package/lazy.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
-import { reportProblem } from '../../problems/report-problem.ts';
+import { reportProblem, shorten } from '../../problems/report-problem.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { ParsedFile } from '../parsed-file.ts';
-import { badEncoding } from './bad-encoding.ts';
-import { decodeText } from './decode-text.ts';
+import { badEncoding, decodeText } from './decode-text.ts';
+import { findCutValues } from './explain-yaml.ts';
 import type { Fence, FindHeader, Header, Syntax } from './fence.ts';
-import { findCutValues } from './find-cut-values.ts';
 import { findFence } from './find-fence.ts';
 import { isHeader, mayHoldHeader } from './find-unfenced.ts';
 import { limits } from './limits.ts';
@@ -31,22 +30,21 @@ export function parseFile(
       return accept(withoutHeader(source, decoded.text));
     case 'fenced':
     case 'header': {
-      const length = fence.kind === 'header' ? fence.header.length : fence.range[1] - fence.range[0];
-      const line = fence.kind === 'header' ? fence.headerLine : fence.line + 1;
-      if (length > limits.length) return refuse(tooLarge(source.path, line, length));
-      return toParsedFile(
-        source,
-        fence.syntax,
-        fence.kind === 'header' ? splitHeader(fence) : splitFenced(fence),
-        finders,
-      );
+      const isFenced = fence.kind === 'fenced';
+      const length = isFenced ? fence.range[1] - fence.range[0] : fence.header.length;
+      if (length > limits.length) {
+        return refuse(tooLarge(source.path, isFenced ? fence.line + 1 : fence.headerLine, length));
+      }
+      return toParsedFile(source, fence.syntax, isFenced ? splitFenced(fence) : splitHeader(fence), finders);
     }
     case 'doubtful': {
       const problem = doubtful(source.path, fence);
       return fence.isSure ? refuse(problem) : accept(withoutHeader(source, decoded.text), [problem]);
     }
+    case 'unclosed':
+      return refuse(unclosed(source.path, fence));
     default:
-      return refuse(toFenceProblem(source.path, fence));
+      return refuse(unknownLanguage(source.path, fence));
   }
 }
 
@@ -94,7 +92,7 @@ function findSecond(
   const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);
   const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
   if (!isRest && !(isHeader(second) && (isAlone || second.syntax !== 'lines'))) return null;
-  return doubtful(path, { line: second.line + bodyLine - 1, found: 'more front matter', isSure: isAlone || isOpened });
+  return doubtful(path, { line: second.line + bodyLine - 1, found: 'a second block', isSure: isAlone || isOpened });
 }
 
 function withoutHeader(source: SourceFile, body: string): ParsedFile {
@@ -110,53 +108,44 @@ function refuse(...problems: Problem[]): Result<ParsedFile | null> {
 }
 
 function tooLarge(path: string, line: number, length: number): Problem {
-  return reportProblem(
-    'front-matter-too-large',
-    path,
-    { line, column: 1 },
-    {
-      found: `front matter of ${length} characters`,
-      expected: `at most ${limits.length} characters`,
-      fix: 'Put text below the front matter, and data into a file of its own.',
-    },
-  );
+  const words = {
+    found: `front matter of ${length} characters`,
+    expected: `at most ${limits.length} characters`,
+    fix: 'Put text below the front matter, and data in a separate file.',
+  };
+  return reportProblem('front-matter-too-large', path, { line, column: 1 }, words);
 }
 
-function toFenceProblem(path: string, fence: Fence & { kind: 'unclosed' | 'language' }): Problem {
-  const at = { line: fence.line, column: 1 };
-  if (fence.kind === 'unclosed') {
-    const isJson = fence.fence === '{';
-    const end = isJson ? 'a brace `}`' : `a line \`${fence.fence}\``;
-    const { lastLine } = fence;
-    const shown = lastLine === undefined || lastLine.length <= 60 ? lastLine : `${lastLine.slice(0, 60)}…`;
-    return reportProblem('front-matter-unclosed', path, at, {
-      found:
-        shown === undefined
-          ? `\`${fence.fence}\` that opens front matter and nothing that closes it`
-          : `\`${shown.trim()}\`, the last line that looks like front matter, and nothing behind it that closes it`,
-      expected: `${end} after the last key`,
-      fix: isJson
-        ? 'Close every brace and quote, with nothing behind the last brace on its line.'
-        : `Write \`${fence.fence}\` on a line of its own after ${shown === undefined ? 'the front matter' : 'this one'}; for a thematic break write \`***\` instead.`,
-    });
-  }
-  return reportProblem('front-matter-language', path, at, {
-    found: `front matter in ${fence.language}`,
-    expected: 'YAML between two lines `---`, or TOML or JSON; nothing that would have to be run',
-    fix: 'Write the front matter as YAML: one `key: value` per line between two lines `---`.',
-  });
+function unclosed(path: string, { line, fence, lastLine }: Fence & { kind: 'unclosed' }): Problem {
+  const isJson = fence === '{';
+  const place = lastLine === undefined ? 'the front matter' : 'this one';
+  const words = {
+    found:
+      lastLine === undefined
+        ? `\`${fence}\` , which opens front matter that nothing closes`
+        : `\`${shorten(lastLine).trim()}\`, the last line that looks like front matter; nothing after it closes the front matter`,
+    expected: `${isJson ? 'a brace `}`' : `a line \`${fence}\``} after the last key`,
+    fix: isJson
+      ? 'Close every brace and quote. Write nothing after the last brace on its line.'
+      : `Write \`${fence}\` on a separate line after ${place}. For a thematic break, write \`***\` instead.`,
+  };
+  return reportProblem('front-matter-unclosed', path, { line, column: 1 }, words);
+}
+
+function unknownLanguage(path: string, { line, language }: Fence & { kind: 'language' }): Problem {
+  const words = {
+    found: `front matter in ${language}`,
+    expected: 'YAML between two lines `---`, or TOML or JSON; never code',
+    fix: 'Write the front matter as YAML: one `key: value` on each line, between two lines `---`.',
+  };
+  return reportProblem('front-matter-language', path, { line, column: 1 }, words);
 }
 
 function doubtful(path: string, { line, found, isSure }: { line: number; found: string; isSure: boolean }): Problem {
-  return reportProblem(
-    'front-matter-unfenced',
-    path,
-    { line, column: 1 },
-    {
-      found: `${found}, which looks like front matter and stands where it is text`,
-      expected: 'front matter between two lines `---`, the first of which is the first line of the file',
-      fix: 'Put all of the front matter between two lines `---` at the top; text goes below them.',
-    },
-    isSure ? 'error' : 'warning',
-  );
+  const words = {
+    found: `${found}, which looks like front matter, but is read as text`,
+    expected: 'front matter between two lines `---`; the first of them is the first line of the file',
+    fix: 'Put all front matter between two lines `---` at the top of the file. Put text below them.',
+  };
+  return reportProblem('front-matter-unfenced', path, { line, column: 1 }, words, isSure ? 'error' : 'warning');
 }

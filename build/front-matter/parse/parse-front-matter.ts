@@ -1,10 +1,10 @@
+import type { FrontMatterValue } from '../parsed-file.ts';
 import type { Syntax } from './fence.ts';
 import { parseJson } from './parse-json.ts';
-import { parseKeyValueLines } from './parse-key-value-lines.ts';
 import { parseSimpleYaml } from './parse-simple-yaml.ts';
 import { parseToml } from './parse-toml.ts';
 import { parseYaml } from './parse-yaml.ts';
-import type { ParsedFrontMatter } from './parsed-front-matter.ts';
+import { type ParsedFrontMatter, putValue, type SyntaxProblem, type Values } from './parsed-front-matter.ts';
 
 /**
  * Parses front matter. The first line of the text is empty, in place of the fence or the line above; `firstLine` is its number
@@ -20,3 +20,36 @@ const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMa
   json: parseJson,
   lines: parseKeyValueLines,
 };
+
+/**
+ * Parses lines `key: value`, `.. key: value` and `key:: value`. Values are bare text, in which nothing has to be quoted; lines that are
+ * indented go on with the one above.
+ */
+function parseKeyValueLines(text: string, firstLine: number): ParsedFrontMatter {
+  const values: Values = new Map();
+  const doubts: SyntaxProblem[] = [];
+  let last: string | null = null;
+  for (const [index, written] of text.split('\n').entries()) {
+    const at = { line: firstLine + index, column: 1 };
+    const [start, writtenKey] = /^(?!\s)(?:\.\.[ \t]+(?![ \t]))?([^:]*)::?[ \t]*/.exec(written) ?? [];
+    if (start !== undefined && writtenKey !== undefined) {
+      const key = writtenKey.trimEnd();
+      const value = toValue(written.slice(start.length).trim());
+      doubts.push(...putValue(values, key, { ...value, line: at.line, column: start.length + 1 }, at));
+      last = key;
+    } else if (last !== null && written.trim() !== '') {
+      const value = values.get(last);
+      const above = value?.source ?? String(value?.value ?? '');
+      if (value !== undefined) {
+        values.set(last, { ...value, value: `${above}\n${written.trim()}`.trim(), source: null });
+      }
+    }
+  }
+  return { values, doubts };
+}
+
+/** Whole numbers are numbers, as in YAML; all else is text. */
+function toValue(written: string): Pick<FrontMatterValue, 'value' | 'source'> {
+  if (written === '') return { value: null, source: null };
+  return { value: /^\d{1,15}$/.test(written) ? Number(written) : written, source: written };
+}

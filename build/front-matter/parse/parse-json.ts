@@ -2,9 +2,18 @@ import type { Node } from 'jsonc-parser';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
-import { limits } from './limits.ts';
+import { findBeyond } from './limits.ts';
 import { loadJson } from './load-parsers.ts';
-import { cleanText, duplicateKey, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
+import {
+  cleanText,
+  firstOfLines,
+  type ParsedFrontMatter,
+  putValue,
+  type SyntaxProblem,
+  toList,
+  toMapping,
+  type Values,
+} from './parsed-front-matter.ts';
 
 /** Parses a mapping in JSON; its braces may be left out. Never throws, whatever the text. */
 export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
@@ -17,29 +26,34 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
     const { line, column } = places(isBare ? Math.min(offset, text.length + 2) : offset);
     return { line: Math.max(line, firstLine), column };
   };
-  const beyond = findBeyondLimit(written);
-  if (beyond !== null) {
-    const { code, offset, message } = beyond;
-    return { problems: [{ code, message, duplicate: null, ...placeAt(offset) }] };
-  }
+  const toProblem = (code: string, message: string, offset: number): SyntaxProblem => ({
+    code,
+    message,
+    ...placeAt(offset),
+  });
+  const limit = findBeyond(written, /"(?:[^"\\\n]|\\.)*"?|[[\]{},]/g, ',[{');
+  if (limit !== null) return { problems: [toProblem(limit.code, limit.message, limit.offset)] };
   const errors: { error: number; offset: number; length: number }[] = [];
   const root = parseTree(written, errors, { disallowComments: true, allowTrailingComma: false });
-  const problems = errors.map(({ error, offset }): SyntaxProblem => {
-    const code = printParseErrorCode(error);
-    return { code, message: messages[code] ?? 'this is no JSON', duplicate: null, ...placeAt(offset) };
-  });
-  if (problems.length > 0) return { problems: firstOfLines(problems) };
-  if (root?.type !== 'object') {
-    const place = placeAt(root?.offset ?? 0);
-    return { problems: [{ code: 'NOT_A_MAPPING', message: 'this is not a mapping', duplicate: null, ...place }] };
+  if (errors.length > 0) {
+    const problems = errors.map(({ error, offset }): SyntaxProblem => {
+      const code = printParseErrorCode(error);
+      return toProblem(code, messages[code] ?? 'JSON as every program reads it', offset);
+    });
+    return { problems: firstOfLines(problems) };
   }
-  return { values: readObject(root), doubts: firstOfLines(findDuplicates(root, placeAt)) };
+  if (root?.type !== 'object') {
+    return { problems: [toProblem('NOT_A_MAPPING', 'this is not a mapping', root?.offset ?? 0)] };
+  }
+  const doubts: SyntaxProblem[] = [];
+  return { values: readObject(root), doubts };
 
-  function readObject(node: Node): Map<string, FrontMatterValue> {
-    const values = new Map<string, FrontMatterValue>();
-    for (const { key, value } of entriesOf(node)) {
+  function readObject({ children = [] }: Node): Values {
+    const values: Values = new Map();
+    for (const { children: [key, value] = [] } of children) {
+      if (key === undefined || value === undefined) continue;
       const at = placeAt(key.offset);
-      values.set(cleanText(key.value), { ...readNode(value, at), key: at });
+      doubts.push(...putValue(values, cleanText(key.value), readNode(value, at), at));
     }
     return values;
   }
@@ -47,87 +61,32 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   /** A null stands where its key does, as in YAML. */
   function readNode(node: Node, keyAt: Position): FrontMatterValue {
     const at = placeAt(node.offset);
-    switch (node.type) {
-      case 'object': {
-        const children = readObject(node);
-        return {
-          value: Object.fromEntries([...children].map(([key, { value }]) => [key, value])),
-          source: null,
-          ...at,
-          children,
-        };
-      }
-      case 'array': {
-        const items = (node.children ?? []).map((item) => readNode(item, at));
-        const children = new Map(items.map((item, index) => [String(index), item]));
-        return { value: items.map(({ value }) => value), source: null, ...at, children };
-      }
-      case 'string':
-        return { value: cleanText(node.value), source: null, ...at };
-      case 'null':
-        return { value: null, source: null, ...keyAt };
-      default:
-        return { value: node.value, source: written.slice(node.offset, node.offset + node.length), ...at };
-    }
+    if (node.type === 'object') return toMapping(readObject(node), at);
+    if (node.type === 'array')
+      return toList(
+        (node.children ?? []).map((item) => readNode(item, at)),
+        at,
+      );
+    if (node.type === 'string') return { value: cleanText(node.value), source: null, ...at };
+    if (node.type === 'null') return { value: null, source: null, ...keyAt };
+    return { value: node.value, source: written.slice(node.offset, node.offset + node.length), ...at };
   }
 }
 
-/** The first problem of each line: the parser reports others that follow from it. */
-function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
-  const lines = new Set<number>();
-  return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
-}
-
-/** What exceeds a limit, else null: the parser recurses for each level and would overflow the stack. */
-function findBeyondLimit(text: string): { code: string; offset: number; message: string } | null {
-  let [depth, entries] = [0, 0];
-  for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{},]/g)) {
-    if (mark === '[' || mark === '{') depth++;
-    if (mark === ']' || mark === '}') depth = Math.max(0, depth - 1);
-    if (mark === ',' || mark === '[' || mark === '{') entries++;
-    if (depth > limits.depth) {
-      return { code: 'TOO_DEEP', offset: index, message: `values are nested more than ${limits.depth} deep` };
-    }
-    if (entries > limits.entries) {
-      return { code: 'TOO_LARGE', offset: index, message: `more than ${limits.entries} entries of lists and mappings` };
-    }
-  }
-  return null;
-}
-
-function entriesOf(node: Node): { key: Node; value: Node }[] {
-  return (node.children ?? []).flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key, value }] : []));
-}
-
-function findDuplicates(node: Node, placeAt: (offset: number) => Position): SyntaxProblem[] {
-  const problems: SyntaxProblem[] = [];
-  const first = new Map<string, { at: Position; value: unknown }>();
-  for (const { key, value } of node.type === 'object' ? entriesOf(node) : []) {
-    const before = first.get(key.value);
-    const at = placeAt(key.offset);
-    const isEqual = value.value !== undefined && value.value === before?.value;
-    if (before === undefined) first.set(key.value, { at, value: value.value });
-    else problems.push(duplicateKey(key.value, at, before.at, isEqual));
-  }
-  for (const child of node.children ?? []) problems.push(...findDuplicates(child, placeAt));
-  return problems;
-}
-
+/** What is expected, by the parser's codes. */
 const messages: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value; texts stand in double quotes',
-  InvalidNumberFormat: 'this is no JSON number',
-  PropertyNameExpected: 'a key in double quotes belongs here',
-  ValueExpected: 'a value belongs here',
-  ColonExpected: 'a colon belongs here',
-  CommaExpected: 'a comma belongs here',
-  CloseBraceExpected: 'a closing brace belongs here',
-  CloseBracketExpected: 'a closing bracket belongs here',
-  EndOfFileExpected: 'nothing may follow the closing brace',
-  InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'a text that has no closing quote',
-  UnexpectedEndOfNumber: 'a number that is cut short',
-  InvalidUnicode: '`\\u` takes four hexadecimal digits',
-  InvalidEscapeCharacter: 'JSON has no such escape',
-  InvalidCharacter: 'a character that JSON allows in texts only as an escape',
+  InvalidSymbol: 'a text in double quotes, a number, `true`, `false` or `null`',
+  InvalidNumberFormat: 'a number such as `1` or `1.5`',
+  PropertyNameExpected: 'a key in double quotes',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: 'a closing brace `}`',
+  CloseBracketExpected: 'a closing bracket `]`',
+  EndOfFileExpected: 'nothing after the closing brace',
+  InvalidCommentToken: 'no comments',
+  UnexpectedEndOfString: 'a closing quote',
+  InvalidUnicode: 'four hexadecimal digits after `\\u`',
+  InvalidEscapeCharacter: 'an escape of JSON, such as `\\n` or `\\\\`',
+  InvalidCharacter: 'control characters as escapes, such as `\\t`',
 };

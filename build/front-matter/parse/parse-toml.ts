@@ -2,24 +2,19 @@ import type { AST } from 'toml-eslint-parser';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { FrontMatterValue } from '../parsed-file.ts';
-import { checkTomlLimits } from './check-toml-limits.ts';
-import { limits } from './limits.ts';
+import { beyond, findBeyond } from './limits.ts';
 import { loadToml } from './load-parsers.ts';
-import { cleanText, type ParsedFrontMatter } from './parsed-front-matter.ts';
+import { cleanText, type ParsedFrontMatter, toList, toMapping, type Values } from './parsed-front-matter.ts';
 
 /**
  * Parses TOML 1.0. Dates and times are texts as they are written. Never throws, whatever the text: it stops at the first
  * problem, as TOML parsers do.
  */
 export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
-  const beyond = checkTomlLimits(text);
-  if (beyond !== null) {
-    const message =
-      beyond.code === 'TOO_DEEP'
-        ? `values are nested more than ${limits.depth} deep`
-        : `more than ${limits.entries} entries of lists and tables`;
-    const place = countPlaces(text, firstLine)(beyond.offset);
-    return { problems: [{ code: beyond.code, message, duplicate: null, ...place }] };
+  const limit = findBeyond(text, tokens, '=,[');
+  if (limit !== null) {
+    const { offset, ...problem } = limit;
+    return { problems: [{ ...problem, ...countPlaces(text, firstLine)(offset) }] };
   }
   const { parseTOML, ParseError } = loadToml();
   try {
@@ -28,18 +23,16 @@ export function parseToml(text: string, firstLine: number): ParsedFrontMatter {
   } catch (error) {
     if (error instanceof ParseError) {
       const { message, lineNumber, column } = error;
-      const place = { line: lineNumber + firstLine - 1, column: column + 1 };
-      return { problems: [{ code: message, message, duplicate: null, ...place }] };
+      return { problems: [{ code: message, message, line: lineNumber + firstLine - 1, column: column + 1 }] };
     }
     if (!(error instanceof RangeError)) throw error;
-    const place = { line: firstLine, column: 1 };
-    return {
-      problems: [{ code: 'TOO_DEEP', message: 'the reader of TOML gives up', duplicate: null, ...place }],
-    };
+    return { problems: [{ ...beyond.depth, line: firstLine, column: 1 }] };
   }
 }
 
-type Values = Map<string, FrontMatterValue>;
+/** Texts and comments, whose punctuation does not count, and punctuation. */
+const tokens =
+  /"{3}(?:\\[\s\S]|[^\\])*?(?:"{3}|$)|'{3}[\s\S]*?(?:'{3}|$)|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*|[[\]{}=,.\n]/g;
 
 function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number): Values {
   const values: Values = new Map();
@@ -73,26 +66,15 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
 
   function read(node: AST.TOMLContentNode): FrontMatterValue {
     const at = placeOf(node);
-    if (node.type === 'TOMLArray') {
-      const children = new Map(node.elements.map((element, index) => [String(index), read(element)]));
-      return { value: [], source: null, ...at, children };
-    }
+    if (node.type === 'TOMLArray') return toList(node.elements.map(read), at);
     if (node.type === 'TOMLInlineTable') {
       const children: Values = new Map();
       for (const entry of node.body) put(children, entry);
       return { value: {}, source: null, ...at, children };
     }
-    switch (node.kind) {
-      case 'string':
-        return { value: cleanText(node.value), source: null, ...at };
-      case 'boolean':
-        return { value: node.value, source: String(node.value), ...at };
-      case 'integer':
-      case 'float':
-        return { value: node.value, source: text.slice(...node.range), ...at };
-      default:
-        return { value: node.datetime, source: node.datetime, ...at };
-    }
+    if (node.kind === 'string') return { value: cleanText(node.value), source: null, ...at };
+    if ('datetime' in node) return { value: node.datetime, source: node.datetime, ...at };
+    return { value: node.value, source: text.slice(...node.range), ...at };
   }
 
   function placeOf({ loc }: AST.TOMLNode): Position {
@@ -104,10 +86,6 @@ function readTable(top: AST.TOMLTopLevelTable, text: string, lineOffset: number)
 function withData(value: FrontMatterValue): FrontMatterValue {
   if (value.children === undefined) return value;
   const children = new Map([...value.children].map(([key, child]) => [key, withData(child)]));
-  const plain = [...children].map(([key, child]) => [key, child.value] as const);
-  return {
-    ...value,
-    value: Array.isArray(value.value) ? plain.map(([, item]) => item) : Object.fromEntries(plain),
-    children,
-  };
+  const filled = Array.isArray(value.value) ? toList([...children.values()], value) : toMapping(children, value);
+  return { ...value, ...filled };
 }

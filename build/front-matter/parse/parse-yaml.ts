@@ -1,13 +1,11 @@
 import type { CST, Document, Parser, Schema } from 'yaml';
 import { countPlaces } from '../../problems/positions.ts';
 import type { Position } from '../../problems/problem.ts';
-import { checkYamlNodes } from './check-yaml-nodes.ts';
-import { limits } from './limits.ts';
+import { beyond, limits } from './limits.ts';
 import { loadYaml } from './load-parsers.ts';
-import type { ParsedFrontMatter, SyntaxProblem } from './parsed-front-matter.ts';
-import { readYamlValues } from './read-yaml-values.ts';
+import { firstOfLines, type ParsedFrontMatter, type SyntaxProblem } from './parsed-front-matter.ts';
+import { readYaml } from './read-yaml.ts';
 import { type Repair, repairYaml } from './repair-yaml.ts';
-import type { YamlProblem } from './yaml-mapping.ts';
 
 /**
  * Parses a mapping in YAML 1.2 (core schema, and merge keys); what its author meant, where that is plain, against the rules of
@@ -26,15 +24,15 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
   if ('problems' in second) return second;
   const doubts = repaired.repairs.map(({ line, corrected, reason }): SyntaxProblem => {
     const column = (/^\s*/.exec(lines[line] ?? '')?.[0].length ?? 0) + 1;
-    return { code: reason, message: repairs[reason], duplicate: null, corrected, line: firstLine + line, column };
+    return { code: reason, message: repairs[reason], corrected, line: firstLine + line, column };
   });
   return { values: second.values, doubts: [...doubts, ...second.doubts] };
 }
 
 const repairs: Record<Repair['reason'], string> = {
-  colon: 'a value that holds `: ` stands in quotes',
-  sign: 'a value that begins with such a sign stands in quotes',
-  'no-blank': '`key: value`, with a blank behind the colon',
+  colon: 'quotes around a value that contains `: `',
+  sign: 'quotes around a value that begins with this character',
+  'no-blank': '`key: value`, with a space after the colon',
 };
 
 /** The column in a line of what stands at a column of its correction. */
@@ -53,42 +51,26 @@ function parseStrictly(
 ): ParsedFrontMatter {
   const places = countPlaces(text, firstLine);
   const placeAt = (offset: number): Position => toOriginal(places(offset));
-  const refuse = (problems: readonly YamlProblem[]) => ({ problems: toSyntaxProblems(problems, placeAt) });
-  const { value: document, problems } = compose(text);
-  if (document === null || problems.length > 0) return refuse(problems);
-  const root = document.contents;
-  if (root === null) return { values: new Map(), doubts: [] };
-  if (!loadYaml().isMap(root)) {
-    return refuse([{ code: 'NOT_A_MAPPING', offset: root.range[0], message: 'this is not a mapping' }]);
+  const { contents, errors } = compose(text);
+  const problems = errors.map(({ offset, ...problem }): SyntaxProblem => ({ ...problem, ...placeAt(offset) }));
+  if (problems.length > 0) return { problems: firstOfLines(problems) };
+  if (contents === null) return { values: new Map(), doubts: [] };
+  if (!loadYaml().isMap(contents)) {
+    const message = 'this is not a mapping';
+    return { problems: [{ code: 'NOT_A_MAPPING', message, ...placeAt(contents.range[0]) }] };
   }
-  const { value: targets, problems: found } = checkYamlNodes(document);
-  if (found.some(({ duplicate }) => duplicate === undefined)) return refuse(found);
-  try {
-    // The package counts aliases in the square of their number; `checkYamlNodes` bounds what they expand to instead.
-    const data = document.toJS({ maxAliasCount: -1 });
-    const values = readYamlValues({ root, targets, data, placeAt });
-    return { values, doubts: toSyntaxProblems(found, placeAt) };
-  } catch (error) {
-    // A merge key whose value is no mapping.
-    const message = error instanceof Error ? error.message : String(error);
-    return refuse([...found, { code: 'BAD_DATA', offset: root.range[0], message }]);
-  }
+  const read = readYaml(contents, placeAt);
+  return 'problems' in read
+    ? { problems: firstOfLines(read.problems) }
+    : { ...read, doubts: firstOfLines(read.doubts) };
 }
 
-/** The first problem of each line, and all keys that stand twice: others follow from it. */
-function toSyntaxProblems(problems: readonly YamlProblem[], placeAt: (offset: number) => Position): SyntaxProblem[] {
-  const byPlace = new Map<string, SyntaxProblem>();
-  for (const { code, offset, message, duplicate } of problems) {
-    const at = placeAt(offset);
-    const place = duplicate === undefined ? `${at.line}` : `${at.line}:${at.column}`;
-    if (byPlace.has(place)) continue;
-    const first = duplicate && { ...duplicate, firstLine: placeAt(duplicate.first).line };
-    byPlace.set(place, { code, message, duplicate: first ?? null, ...at });
-  }
-  return [...byPlace.values()];
+interface Composed {
+  contents: Document.Parsed['contents'];
+  errors: { code: string; message: string; offset: number }[];
 }
 
-function compose(text: string): { value: Document.Parsed | null; problems: YamlProblem[] } {
+function compose(text: string): Composed {
   const { Composer, Parser } = loadYaml();
   const parser = new Parser();
   const tokens = readTokens(text, parser);
@@ -100,18 +82,22 @@ function compose(text: string): { value: Document.Parsed | null; problems: YamlP
     const { value: document } = documents.next();
     // Only whether there is a second document matters.
     const { value: second } = documents.next();
-    const problems = (document?.errors ?? [])
+    const errors = (document?.errors ?? [])
       .filter(({ message }) => !harmless.test(message))
-      .map(({ code, pos: [offset], message }) => ({ code, offset, message }));
+      .map(({ code, pos: [offset], message }): Composed['errors'][number] => ({ code, offset, message }));
     if (second !== undefined) {
-      problems.push({ code: 'MULTIPLE_DOCS', offset: second.range[0], message: 'a second document begins here' });
+      errors.push({
+        code: 'MULTIPLE_DOCS',
+        offset: second.range[0],
+        message: 'one set of keys; a second one begins here',
+      });
     }
-    return { value: document ?? null, problems };
+    return { contents: document?.contents ?? null, errors };
   } catch (error) {
-    if (error instanceof BeyondLimit) return { value: null, problems: [error.problem] };
+    if (error instanceof BeyondLimit) return { contents: null, errors: [{ ...error.limit, offset: error.offset }] };
     if (!(error instanceof RangeError)) throw error;
-    const message = 'more than the reader of YAML can take';
-    return { value: null, problems: [{ code: 'TOO_LARGE', offset: parser.offset, message }] };
+    const message = 'more nested values than can be read';
+    return { contents: null, errors: [{ code: 'TOO_LARGE', offset: parser.offset, message }] };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
@@ -122,11 +108,13 @@ const harmless = /^Comments must be separated/;
 
 /** Ends parsing where a text exceeds a limit. */
 class BeyondLimit extends Error {
-  readonly problem: YamlProblem;
+  readonly limit: (typeof beyond)[keyof typeof beyond];
+  readonly offset: number;
 
-  constructor(code: 'TOO_DEEP' | 'TOO_LARGE', offset: number, message: string) {
-    super(message);
-    this.problem = { code, offset, message };
+  constructor(limit: keyof typeof beyond, offset: number) {
+    super(limit);
+    this.limit = beyond[limit];
+    this.offset = offset;
   }
 }
 
@@ -139,21 +127,15 @@ function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
   let [entries, scalars, anchors] = [0, 0, 0];
   let before = '';
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) yield token;
-    if (parser.stack.length > limits.depth) {
-      throw new BeyondLimit('TOO_DEEP', parser.offset, `values are nested more than ${limits.depth} deep`);
-    }
+    yield* parser.next(lexeme);
+    if (parser.stack.length > limits.depth) throw new BeyondLimit('depth', parser.offset);
+    const start = parser.offset - (lexeme === scalarMark ? 0 : lexeme.length);
     if (lexeme === scalarMark) scalars++;
     if (entryMarks.has(lexeme)) entries++;
     // An entry has at most two scalars; a line that is no entry has one.
-    if (Math.max(entries, scalars / 2) > limits.entries) {
-      const offset = parser.offset - (lexeme === scalarMark ? 0 : lexeme.length);
-      throw new BeyondLimit('TOO_LARGE', offset, `more than ${limits.entries} entries of lists and mappings`);
-    }
-    if (/^[&*]/.test(lexeme) && before !== scalarMark && ++anchors > limits.anchors) {
-      const message = `more than ${limits.anchors} anchors and aliases`;
-      throw new BeyondLimit('TOO_LARGE', parser.offset - lexeme.length, message);
-    }
+    if (Math.max(entries, scalars / 2) > limits.entries) throw new BeyondLimit('entries', start);
+    if (/^[&*]/.test(lexeme) && before !== scalarMark && ++anchors > limits.anchors)
+      throw new BeyondLimit('anchors', start);
     before = lexeme;
   }
   yield* parser.end();
@@ -176,7 +158,7 @@ function toOptions() {
     schema,
     prettyErrors: false,
     logLevel: 'error',
-    // `checkYamlNodes` finds them, with both places.
+    // `readYaml` finds them, with both places.
     uniqueKeys: false,
   } as const;
 }

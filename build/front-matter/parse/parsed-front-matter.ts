@@ -8,7 +8,7 @@ export interface SyntaxProblem extends Position {
   /** A sentence without its full stop. */
   message: string;
   /** Of a key that stands twice: the key, and the line on which it stands first. */
-  duplicate: { key: string; firstLine: number; isEqual: boolean } | null;
+  duplicate?: { key: string; firstLine: number; isEqual: boolean };
   /** What the line should be, where it was read as its author meant it. */
   corrected?: string;
 }
@@ -16,17 +16,40 @@ export interface SyntaxProblem extends Position {
 /** Front matter as a parser gives it: its top-level keys, or why it cannot be read. */
 export type ParsedFrontMatter =
   | {
-      values: Map<string, FrontMatterValue>;
+      values: Values;
       /** Keys that stand twice, in any mapping, of which the last value counts; and lines that were corrected. */
       doubts: SyntaxProblem[];
     }
   | { problems: SyntaxProblem[] };
 
-/** A key that stands a second time at a place. */
-export function duplicateKey(key: string, at: Position, first: Position, isEqual: boolean): SyntaxProblem {
-  const message = `the key \`${key}\` stands here a second time`;
-  const { line, column } = at;
-  return { code: 'DUPLICATE_KEY', message, duplicate: { key, firstLine: first.line, isEqual }, line, column };
+export type Values = Map<string, FrontMatterValue>;
+
+/** The first problem of each line, from which others follow, and all keys that stand twice. */
+export function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
+  const places = new Set<string>();
+  return problems.filter(({ line, column, duplicate }) => {
+    const place = duplicate === undefined ? `${line}` : `${line}:${column}`;
+    return !places.has(place) && places.add(place);
+  });
+}
+
+export function toMapping(children: Values, { line, column }: Position): FrontMatterValue {
+  const value = Object.fromEntries([...children].map(([key, child]) => [key, child.value]));
+  return { value, source: null, line, column, children };
+}
+
+export function toList(items: readonly FrontMatterValue[], { line, column }: Position): FrontMatterValue {
+  const children = new Map(items.map((item, index) => [String(index), item]));
+  return { value: items.map(({ value }) => value), source: null, line, column, children };
+}
+
+/** Puts a value under its key, and gives the problem of a key that is there already, if any. */
+export function putValue(values: Values, key: string, value: FrontMatterValue, at: Position): SyntaxProblem[] {
+  const before = values.get(key);
+  values.set(key, { ...value, key: at });
+  if (before === undefined) return [];
+  const duplicate = { key, firstLine: (before.key ?? before).line, isEqual: value.value === before.value };
+  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` a second time`, duplicate, ...at }];
 }
 
 /** Replaces NUL and lone surrogates, which escapes in quoted text can give. */

@@ -1,5 +1,5 @@
 import type { Position, Problem } from '../../problems/problem.ts';
-import { reportProblem } from '../../problems/report-problem.ts';
+import { reportProblem, reportWarning, shorten } from '../../problems/report-problem.ts';
 import { badDate } from '../dates/date-problems.ts';
 import { parseDate } from '../dates/parse-date.ts';
 import { fieldNames } from '../field-names.ts';
@@ -11,51 +11,49 @@ import type { SyntaxProblem } from './parsed-front-matter.ts';
 /** A problem of the syntax of front matter as its author reads it. `line` is the text of its line; undefined beyond the last. */
 export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, line: string | undefined): Problem {
   const { code, message, duplicate, corrected, ...at } = problem;
-  const text = line === undefined ? 'the end of the front matter' : shorten(line);
+  const found = line === undefined ? 'the end of the front matter' : quoteLine(line);
+  const expected = `${names[syntax]}: ${message.replaceAll('\n', ' ').replace('more than', 'at most')}`;
   if (code === 'NOT_A_MAPPING') {
     return reportProblem('front-matter-not-a-mapping', path, at, {
-      found: text,
+      found,
       expected: `keys and values, such as \`${writeKey(syntax, 'title', 'Hello')}\``,
       fix: `Write \`${writeKey(syntax, 'key', 'value')}\` on each line between the two fences.`,
     });
   }
   if (code === 'TOO_LARGE') {
     return reportProblem('front-matter-too-large', path, at, {
-      found: `${text}, and with it ${message}`,
+      found: `${message}, up to ${found}`,
       expected: message.replace('more than', 'at most'),
-      fix: 'Put data into a file of its own.',
+      fix: 'Put data in a separate file.',
     });
   }
   if (corrected !== undefined) {
-    const words = {
-      found: text,
-      expected: `${names[syntax]}: ${message}`,
-      fix: `Write \`${corrected.trim()}\`, as it is read.`,
-    };
-    return reportProblem('front-matter-syntax', path, at, words, 'warning');
+    const fix = `Write \`${corrected.trim()}\`. Galley already reads the line like that.`;
+    return reportWarning('front-matter-syntax', path, at, { found, expected, fix });
   }
-  const first = duplicate === null ? '' : `; it stands in line ${duplicate.firstLine} already`;
-  const noMoment = /^Unexpected invalid (?:date|time)$/.test(code) && noSuchMoment(path, at, line ?? '');
-  if (noMoment) return noMoment;
-  const isTab = code === 'TAB_AS_INDENT';
-  const plain = fixes[code];
-  const inWords = syntax === 'yaml' && duplicate === null && !isTab && plain === undefined;
-  const { expected, fix } = inWords
-    ? explainYaml(message, line ?? '')
-    : { expected: `${message.replaceAll('\n', ' ')}${first}`, fix: plain ?? otherFixes[syntax] };
-  const found = {
-    found: isTab ? `a tab in front of ${text}` : text,
-    expected: isTab ? 'spaces: YAML wants spaces' : `${names[syntax]}: ${expected}`,
-    fix,
-  };
-  const isOurs = duplicate === null || (ownNames.has(duplicate.key) && !duplicate.isEqual);
-  return reportProblem(
-    duplicate ? 'duplicate-key' : 'front-matter-syntax',
-    path,
-    at,
-    found,
-    isOurs ? 'error' : 'warning',
-  );
+  if (duplicate !== undefined) {
+    const isError = ownNames.has(duplicate.key) && !duplicate.isEqual;
+    const words = {
+      found,
+      expected: `${names[syntax]}: each key once; \`${duplicate.key}\` is in line ${duplicate.firstLine} already`,
+      fix: keepOne,
+    };
+    return reportProblem('duplicate-key', path, at, words, isError ? 'error' : 'warning');
+  }
+  const isMoment = /^Unexpected invalid (?:date|time)$/.test(code);
+  const moment = isMoment ? noSuchMoment(path, at, line ?? '') : null;
+  if (moment !== null) return moment;
+  if (code === 'TAB_AS_INDENT') {
+    const fix = 'Write two spaces instead of the tab.';
+    const words = { found: `a tab in front of ${found}`, expected: 'spaces: YAML does not allow tabs here', fix };
+    return reportProblem('front-matter-syntax', path, at, words);
+  }
+  const fix = fixes[code];
+  if (syntax !== 'yaml' || fix !== undefined) {
+    return reportProblem('front-matter-syntax', path, at, { found, expected, fix: fix ?? otherFixes[syntax] });
+  }
+  const words = explainYaml(message, line ?? '');
+  return reportProblem('front-matter-syntax', path, at, { found, ...words, expected: `YAML: ${words.expected}` });
 }
 
 /**
@@ -76,30 +74,29 @@ function noSuchMoment(path: string, at: Position, line: string): Problem | null 
   const suggestions = 'reason' in parsed ? parsed.suggestions : [];
   const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1] ?? 'date';
   const place = { ...at, column: date.index + 1 };
-  return badDate({ path, syntax: 'toml' }, place, shorten(line), key, { reason: 'no-such-date', suggestions }, '');
+  return badDate({ path, syntax: 'toml' }, place, quoteLine(line), key, { reason: 'no-such-date', suggestions }, '');
 }
+
+const keepOne = 'Keep one of the two.';
 
 const names: Record<Syntax, string> = { yaml: 'YAML', toml: 'TOML', json: 'JSON', lines: 'one value for each key' };
 
 const otherFixes: Record<Syntax, string> = {
-  yaml: 'Fix the YAML here; a value that holds `: `, ` #`, quotes or brackets belongs in quotes.',
-  toml: 'Fix the TOML here; write `key = "value"` with every text in quotes, and each key once.',
-  json: 'Fix the JSON here; write `"key": "value"` with a comma between two of them and none after the last.',
+  yaml: 'Fix the YAML here. Put a value in quotes if it contains `: `, ` #`, quotes or brackets.',
+  toml: 'Fix the TOML here. Write `key = "value"`, with every text in quotes and each key once.',
+  json: 'Fix the JSON here. Write `"key": "value"`, with a comma between two entries and none after the last.',
   lines: 'Write `Key: value` on each line, and each key once.',
 };
 
 const fixes: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Put two spaces there instead of the tab.',
-  BAD_ALIAS:
-    'Put the value in quotes if it is text that begins with `*`; else write the values out instead of aliases.',
-  DUPLICATE_KEY: 'Keep one of the two.',
-  'Defining a key multiple times is invalid': 'Keep one of the two.',
+  BAD_ALIAS: 'If this is text that begins with `*`, put it in quotes. Otherwise write the values instead of aliases.',
+  'Defining a key multiple times is invalid': keepOne,
   MULTIPLE_DOCS: 'Keep one set of keys between the two lines `---`.',
-  TOO_DEEP: 'Nest the values less deep.',
+  TOO_DEEP: 'Nest the values less deeply.',
   'Unexpected invalid time': 'Write a time of day that exists, such as `10:00:00`.',
 };
 
-function shorten(line: string): string {
+function quoteLine(line: string): string {
   const text = line.trim();
-  return text === '' ? 'an empty line' : `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
+  return text === '' ? 'an empty line' : `\`${shorten(text)}\``;
 }

@@ -237,16 +237,16 @@ describe('id', () => {
   ])('%s is told, and read as %s', (written, id) => {
     const { value: outcome, problems } = derive(`date: 2026-02-24\nid: ${written}`);
     expect(problems).toMatchObject([{ code: 'bad-id', severity: 'warning', line: 3 }]);
-    expect(problems[0]?.fix).toContain(id === null ? 'Leave `id` out' : `\`id: ${id}\``);
+    expect(problems[0]?.fix).toContain(id === null ? 'Remove `id`' : `\`id: ${id}\``);
     expect(outcome).toMatchObject({ kind: 'article', fields: { id } });
   });
 
   test.each([
     ['010', 'bad-id', '`id: 10`'],
     ['"+7"', 'bad-id', '`id: 7`'],
-    ['true', 'wrong-type', 'Leave `id` out'],
-    ['[1]', 'wrong-type', 'Leave `id` out'],
-    ['{a: 1}', 'wrong-type', 'Leave `id` out'],
+    ['true', 'wrong-type', 'Remove `id`'],
+    ['[1]', 'wrong-type', 'Remove `id`'],
+    ['{a: 1}', 'wrong-type', 'Remove `id`'],
   ])('%s is %s, and the fix says %s', (written, code, proposed) => {
     const { kind, codes, fix } = faults(`date: 2026-02-24\nid: ${written}`);
     expect(kind).toBe('invalid');
@@ -684,14 +684,14 @@ describe('hidden', () => {
   });
 
   test.each([
-    ['draft: ture', '3:8', '`true` is probably meant'],
-    ['draft: flase', '3:8', '`false` is probably meant'],
-    ['status: drfat', '3:9', '`draft` is probably meant'],
-    ['published: fasle', '3:12', '`false` is probably meant'],
-    ['isPublic: flase', '3:11', '`false` is probably meant'],
-    ['hidden: treu', '3:9', '`true` is probably meant'],
-    ['status: pubished', '3:9', '`published` is probably meant'],
-    ['visibility: privat', '3:13', '`private` is probably meant'],
+    ['draft: ture', '3:8', 'Did you mean `true`?'],
+    ['draft: flase', '3:8', 'Did you mean `false`?'],
+    ['status: drfat', '3:9', 'Did you mean `draft`?'],
+    ['published: fasle', '3:12', 'Did you mean `false`?'],
+    ['isPublic: flase', '3:11', 'Did you mean `false`?'],
+    ['hidden: treu', '3:9', 'Did you mean `true`?'],
+    ['status: pubished', '3:9', 'Did you mean `published`?'],
+    ['visibility: privat', '3:13', 'Did you mean `private`?'],
   ])('%s says what was meant', (line, place, meant) => {
     const { kind, codes, fix } = faults(`date: 2026-02-24\n${line}`);
     expect({ kind, codes }).toEqual({ kind: 'invalid', codes: [`${place} wrong-type`] });

@@ -73,7 +73,7 @@ describe('addresses and names that can be no slugs', () => {
   test('the message says what the slug is, and how many more there are', () => {
     const [problem] = identified({ 'p/1.md': '', 'p/2.md': '', 'p/3.md': '' }).problems;
     expect(problem?.found).toBe(
-      '`1` at the end of its address, which no slug can be; it gets `p-1`; 2 more in p/ get other names too',
+      '`1` at the end of its address, which cannot be a slug. The article gets `p-1`. 2 more in p/ get other slugs, too.',
     );
     expect(problem?.fix).toContain('`slug: p-1`');
   });
@@ -139,7 +139,7 @@ describe('slugs', () => {
     const files = { 'a/x.md': '', 'a/y.md': '', 'a/z.md': '', 'b/x.md': '', 'b/y.md': '', 'c/1.md': 'slug: x' };
     const { codes, problems } = identified({ ...files, 'c/2.md': 'slug: y' });
     expect(codes).toEqual(['b/x.md:1:1', 'c/1.md:2:7', 'c/2.md:2:7'].map((place) => `${place} warning slug-clash`));
-    expect(problems[0]?.found).toContain('a/x.md has, and that is older; this one gets `b-x`; 1 more in b/');
+    expect(problems[0]?.found).toContain('a/x.md has. That article is older, so this one gets `b-x`. 1 more in b/');
     expect(problems[1]?.found).toContain('this one gets `c-x`');
   });
 

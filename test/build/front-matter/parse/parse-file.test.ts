@@ -362,10 +362,10 @@ test.each([
   ['path: "C:\\q"', "Write `path: 'C:\\q'`."],
   ['tags: [a, b', 'Write `tags: [a, b]`.'],
   ['date 2024-01-01\nlang: en', 'Write `date: 2024-01-01`.'],
-  ['lang: en\n  title: x', 'Begin the line below at the left edge, as this one begins.'],
-  ['tags:\n - a\n- b', 'Set the line in as the one above it.'],
-  ['- a\ntitle: x', 'Put the whole value in quotes; write a list, or keys, but not both side by side.'],
-  ['<<: 5', 'Write the values out.'],
+  ['lang: en\n  title: x', 'Move the next line to the left edge, like this one.'],
+  ['tags:\n - a\n- b', 'Indent the line like the one above it.'],
+  ['- a\ntitle: x', 'Put the whole value in quotes. Do not mix a list and keys.'],
+  ['<<: 5', 'Write the values instead of the alias.'],
 ])('of %j it is told once how to write it, in no words of parsers', (header, fix) => {
   const { problems } = parse(`---\n${header}\n---\n`);
   expect(problems).toHaveLength(1);
@@ -379,7 +379,7 @@ test.each([
   [[0x61, 0xe9, 0x20], '`é` in Windows-1252, an old encoding of Windows', 'iconv -f WINDOWS-1252 -t UTF-8'],
   [[0x61, 0x93, 0x62], '`“` in Windows-1252', 'iconv -f WINDOWS-1252 -t UTF-8'],
   [[0xb0, 0xa1, 0xb3], 'such as Windows-1251, GBK or Shift JIS', 'Save the file as UTF-8.'],
-  [[0xff, 0xfe, 0x61, 0], 'as UTF-16 begins', 'iconv -f UTF-16 -t UTF-8'],
+  [[0xff, 0xfe, 0x61, 0], 'with which UTF-16 begins', 'iconv -f UTF-16 -t UTF-8'],
   [[0x61, 0xc3], 'the byte 0xC3 at offset 1', 'Save the file as UTF-8.'],
 ])('bytes %j are %s', (bytes, found, fix) => {
   expect(parse(bytes).problems).toMatchObject([
@@ -406,7 +406,7 @@ test('says what to do', () => {
   expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
   expect(parse('---\na:\n\tb: 1\n---\n').problems[0]).toMatchObject({
     found: 'a tab in front of `b: 1`',
-    expected: 'spaces: YAML wants spaces',
+    expected: 'spaces: YAML does not allow tabs here',
   });
   expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
   expect(parse('+++\na = x\n+++\n').problems[0]).toMatchObject({
