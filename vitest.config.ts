@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests of whole builds, servers and commands, most of which run the product compiled; all others need the sources alone. */
 const whole = [
-  'test/!(house-rules|regular-expressions).test.ts',
+  'test/!(house-rules|regular-expressions|words).test.ts',
   'test/programs/*.test.ts',
   'test/conformance/*.test.ts',
   'test/build/front-matter/options.test.ts',

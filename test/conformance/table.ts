@@ -109,7 +109,7 @@ function toJson({ cases, ...rest }: Difference): object {
   return { ...rest, cases: cases instanceof RegExp ? cases.source : cases };
 }
 
-const page = 'content/every-door-answers-alike.md';
+const page = 'content/the-same-everywhere.md';
 const tablePlace: MarkedPlace = { file: page, mark: 'conformance' };
 const reasonsPlace: MarkedPlace = { file: page, mark: 'differences' };
 

@@ -15,7 +15,7 @@ const kinds = Object.keys(names) as (keyof AnswerBytes)[];
 /** All tables of the page, as Markdown, in their order. */
 export const tables: readonly string[] = [
   toTable(
-    ['answer', 'bytes, with its header', 'of 100 requests'],
+    ['response', 'bytes, with its header', 'of 100 requests'],
     1,
     kinds.map((kind) => [names[kind], whole(measured[kind]), String(Math.round(mix[kind] * 100))]),
   ),

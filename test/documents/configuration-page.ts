@@ -84,8 +84,10 @@ function toType(schema: Schema): string {
 }
 
 function toMapping({ properties = {}, additionalProperties, propertyNames }: Schema): string {
-  if (propertyNames?.enum && additionalProperties)
-    return `a mapping from ${propertyNames.enum.map((name) => `\`${name}\``).join(', ')} to ${toType(additionalProperties)}`;
+  if (additionalProperties) {
+    const names = propertyNames?.enum?.map((name) => `\`${name}\``).join(', ') ?? 'names';
+    return `a mapping from ${names} to ${toType(additionalProperties)}`;
+  }
   const members = Object.entries(properties).map(([name, schema]) => `\`${name}\` (${toType(schema)})`);
   return `a mapping with ${members.join(', ')}`;
 }

@@ -1,8 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../build/package/package.ts';
 import { buildOnce } from '../../build/pipeline/builder.ts';
 import { makeFolder } from '../support/server.ts';
+
+/** Examples of what readers do not get. */
+const hidden = new Set(['a-letter-from-the-future.md', 'an-unfinished-page.md']);
 
 test('the guide builds without a problem', async () => {
   const folder = await makeFolder();
@@ -19,4 +23,20 @@ test('the guide builds without a problem', async () => {
   });
   expect(problems).toEqual([]);
   expect(written).not.toBeNull();
+});
+
+test('the first page lists all pages in the order of the list of articles', async () => {
+  const content = join(packageFolder(), 'content');
+  const files = (await readdir(content)).filter((file) => file.endsWith('.md') && !hidden.has(file));
+  const dates = await Promise.all(
+    files.map(async (file) => {
+      const [, date = ''] = /^publish_at: (\S+)$/m.exec(await readFile(join(content, file), 'utf8')) ?? [];
+      return { file, date };
+    }),
+  );
+  const [first, ...rest] = dates.sort((a, b) => (a.date < b.date ? 1 : -1)).map(({ file }) => file);
+  expect(first).toBe('what-galley-is.md');
+  const [, contents = ''] = (await readFile(join(content, 'what-galley-is.md'), 'utf8')).split('\n## Contents\n');
+  const rows = contents.split('\n').filter((line) => line.startsWith('| '));
+  expect([...rows.join('\n').matchAll(/\]\(\.\/([\w-]+\.md)\)/g)].map(([, file]) => file)).toEqual(rest);
 });

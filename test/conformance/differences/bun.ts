@@ -5,7 +5,7 @@ export const bunDifferences: readonly Difference[] = [
     targets: ['Bun'],
     cases: /^Errors: 404 of a route: \/media\/\.\.\/api/,
     differs: { statuses: [404] },
-    reason: 'Bun resolves . and .. in a path, as browsers do, before Galley sees it. The key is checked all the same.',
+    reason: 'Bun resolves . and .. in a path, as browsers do, before Galley sees it. The key is still checked.',
   },
   {
     targets: ['Bun'],
@@ -25,7 +25,7 @@ export const bunDifferences: readonly Difference[] = [
       'Open, without a key: 404: /../',
     ],
     differs: { statuses: [200, 404] },
-    reason: 'Bun resolves . and .. in a path, as browsers do, before Galley sees it. The key is checked all the same.',
+    reason: 'Bun resolves . and .. in a path, as browsers do, before Galley sees it. The key is still checked.',
   },
   {
     targets: ['Bun'],
@@ -34,7 +34,7 @@ export const bunDifferences: readonly Difference[] = [
       'RFC 9112 section 3.2, target and Host: twice the same Host',
     ],
     differs: { statuses: [400] },
-    reason: 'Bun joins two Host fields, so the sentence in the body is another.',
+    reason: 'Bun joins two Host fields, so the body has another sentence.',
   },
   {
     targets: ['Bun'],
@@ -49,7 +49,7 @@ export const bunDifferences: readonly Difference[] = [
       'One connection: header fields that are cut off',
     ],
     differs: { statuses: ['none'] },
-    reason: 'Bun ends the connection without an answer: it does not know the method, or the request does not end.',
+    reason: 'Bun closes the connection without a response: it does not know the method, or the request does not end.',
   },
   {
     targets: ['Bun'],
@@ -61,7 +61,7 @@ export const bunDifferences: readonly Difference[] = [
       'RFC 9112 section 5, fields: 20 KiB',
     ],
     differs: { statuses: [431] },
-    reason: 'Bun takes 16 KiB of header fields, 200 of them at most, target included, unless it is told otherwise.',
+    reason: 'Bun accepts 16 KiB of header fields by default, at most 200 of them, target included.',
   },
   {
     targets: ['Bun'],
@@ -74,7 +74,7 @@ export const bunDifferences: readonly Difference[] = [
       'RFC 9112 section 3.2, target and Host: absolute form with a port that is none',
     ],
     differs: { statuses: [200, 404] },
-    reason: 'Bun takes this for a request.',
+    reason: 'Bun reads this as a valid request.',
   },
   {
     targets: ['Bun'],
@@ -141,6 +141,6 @@ export const bunDifferences: readonly Difference[] = [
       'One connection: nonsense behind a good one',
     ],
     differs: { statuses: [200, 400, 505] },
-    reason: "Bun's own server refuses it, without a body: Galley does not see it.",
+    reason: "Bun's own server refuses it without a body. Galley does not see it.",
   },
 ];

@@ -8,16 +8,16 @@ const alone = [workerd.name];
 const all = [...alone, ...wranglers];
 
 const reasons = {
-  http: 'workerd reads HTTP less strictly than RFC 9112 asks, and answers what it cannot read by itself; Cloudflare reads requests before it.',
+  http: 'workerd reads HTTP less strictly than RFC 9112, and itself responds to what it cannot read. Cloudflare reads requests before it.',
   closing:
-    'workerd answers on where a client said that it closes the connection; clients speak with Cloudflare before it.',
-  dots: 'The Worker gets an address whose dot segments are resolved already (WHATWG URL).',
+    'workerd goes on responding after a client said that it closes the connection. Clients are connected to Cloudflare, not to workerd.',
+  dots: 'The Worker gets an address whose dot segments are already resolved (WHATWG URL).',
   chars: 'The Worker gets an address in which such characters are escaped (WHATWG URL).',
-  method: 'workerd answers a method that it does not know by itself.',
-  rate: 'The rate limiter says whether a request is over the limit, and not how many are left.',
+  method: 'workerd itself responds to a method that it does not know.',
+  rate: 'The rate limiter says whether a request is over the limit, but not how many are left.',
   coding:
-    'wrangler dev, as Cloudflare, converts answers to a coding that the client likes better, and refuses a client that takes none by itself.',
-  html: 'wrangler dev looks through pages as it sends them.',
+    'wrangler dev, like Cloudflare, converts responses to a coding that the client prefers, and itself refuses a client that accepts none.',
+  html: 'wrangler dev parses pages while it sends them.',
 };
 
 /** What the platform itself answers, or changes on the way. None of it is an answer with an article to a request without a key. */

@@ -9,7 +9,7 @@ export const denoDifferences: readonly Difference[] = [
       'One connection: header fields that are cut off',
     ],
     differs: { statuses: ['none'] },
-    reason: 'Deno answers in HTTP/2, or ends the connection without an answer: the request does not end.',
+    reason: 'Deno responds in HTTP/2, or closes the connection without a response: the request does not end.',
   },
   {
     targets: ['Deno'],
@@ -20,8 +20,7 @@ export const denoDifferences: readonly Difference[] = [
       'RFC 9112 section 6, bodies: never read, and never taken for the next request: an upgrade without a key',
     ],
     differs: { statuses: [200, 401] },
-    reason:
-      'Deno reads on behind it, and answers what follows as a request of its own, with the key that this one shows.',
+    reason: 'Deno reads what follows as a second request, with the key of the first one.',
   },
   {
     targets: ['Deno'],
@@ -37,7 +36,7 @@ export const denoDifferences: readonly Difference[] = [
       'RFC 9112 section 5, fields: a bare line feed',
     ],
     differs: { statuses: [200, 401, 404] },
-    reason: 'Deno takes this for a request.',
+    reason: 'Deno reads this as a valid request.',
   },
   {
     targets: ['Deno'],
@@ -101,6 +100,6 @@ export const denoDifferences: readonly Difference[] = [
       'One connection: nonsense behind a good one',
     ],
     differs: { statuses: [200, 400] },
-    reason: "Deno's own server refuses it, without a body: Galley does not see it.",
+    reason: "Deno's own server refuses it without a body. Galley does not see it.",
   },
 ];

@@ -5,13 +5,13 @@ export const lambdaDifferences: readonly Difference[] = [
     targets: ['Lambda', 'Lambda, buffered'],
     cases: ['GET /articles/{article}: 200: 1#fragment'],
     differs: { statuses: [404] },
-    reason: 'Galley takes # for a part of the path there, since an HTTP API has decoded what it hands on.',
+    reason: 'Galley reads # as a part of the path there, since an HTTP API decodes the path.',
   },
   {
     targets: ['Lambda', 'Lambda, buffered'],
     cases: ['RFC 9112 section 3, request line: CONNECT'],
     differs: { statuses: ['none'] },
-    reason: 'The front in the tests ends the connection without an answer; that of AWS is not here.',
+    reason: 'The local front end closes the connection without a response. That of AWS is not tested.',
   },
   {
     targets: ['Lambda', 'Lambda, buffered'],
@@ -30,7 +30,7 @@ export const lambdaDifferences: readonly Difference[] = [
       'RFC 9112 section 6, bodies: never read, and never taken for the next request: a coding that is not chunked',
     ],
     differs: { statuses: [200, 404] },
-    reason: 'The front in the tests takes this for a request; what that of AWS does is not known here.',
+    reason: 'The local front end reads this as a valid request. That of AWS is not tested.',
   },
   {
     targets: ['Lambda', 'Lambda, buffered'],
@@ -97,6 +97,6 @@ export const lambdaDifferences: readonly Difference[] = [
       'One connection: header fields that are cut off',
     ],
     differs: { statuses: [400, 431] },
-    reason: 'The front in the tests refuses it, without a body; what that of AWS does is not known here.',
+    reason: 'The local front end refuses it without a body. That of AWS is not tested.',
   },
 ];

@@ -20,19 +20,19 @@ const whole: readonly Difference[] = [
     targets,
     cases: ['RFC 9112 section 3, request line: TRACE'],
     differs: { statuses: [405] },
-    reason: 'nginx refuses it itself, in the same form and with other words.',
+    reason: 'nginx itself refuses it, in the same form with other words.',
   },
   {
     targets,
     cases: ['RFC 9112 section 3, request line: a bare line feed', 'RFC 9112 section 5, fields: a bare line feed'],
     differs: { statuses: [200, 401] },
-    reason: 'nginx takes a line feed alone for the end of a line (RFC 9112 section 2.2 allows it).',
+    reason: 'nginx reads a single line feed as the end of a line (RFC 9112 section 2.2 allows it).',
   },
   {
     targets,
     cases: ['RFC 9112 section 2.3, version: HTTP/0.9 as it was'],
     differs: { statuses: ['none'] },
-    reason: 'nginx speaks HTTP/0.9, whose answers have no status; of the API it gets a 401 alone, having no key.',
+    reason: 'nginx accepts HTTP/0.9, whose responses have no status. Without a key, it gets only a 401 from the API.',
   },
   {
     targets,
@@ -42,13 +42,13 @@ const whole: readonly Difference[] = [
       'RFC 9112 section 6, bodies: never read, and never taken for the next request: an upgrade without a key',
     ],
     differs: { statuses: [200, 401] },
-    reason: 'nginx leaves an upgrade unheeded, as HTTP/1.1 allows, and goes on with the next request.',
+    reason: 'nginx ignores an upgrade, as HTTP/1.1 allows, and goes on with the next request.',
   },
   {
     targets,
     cases: ['RFC 9112 section 5, fields: more than 64 KiB'],
     differs: { statuses: [431] },
-    reason: 'nginx refuses it itself, in the same form and with other words.',
+    reason: 'nginx itself refuses it, in the same form with other words.',
   },
   {
     targets,
@@ -60,7 +60,7 @@ const whole: readonly Difference[] = [
       'RFC 9112 section 6, bodies: never read, and never taken for the next request: chunked with a vertical tab',
     ],
     differs: { statuses: [501] },
-    reason: 'nginx calls a transfer coding that it does not know 501.',
+    reason: 'nginx responds with 501 to an unknown transfer coding.',
   },
   {
     targets,
@@ -70,13 +70,13 @@ const whole: readonly Difference[] = [
       'RFC 9112 section 2.3, version: HTTP/9.9',
     ],
     differs: { statuses: [505] },
-    reason: 'nginx refuses it itself, in the same form and with other words.',
+    reason: 'nginx itself refuses it, in the same form with other words.',
   },
   {
     targets,
     cases: ['RFC 9112 section 2.3, version: HTTP/1.2', 'RFC 9112 section 2.3, version: HTTP/1.11'],
     differs: { statuses: [200] },
-    reason: 'nginx takes each minor version of HTTP/1 for 1.1.',
+    reason: 'nginx reads each minor version of HTTP/1 as 1.1.',
   },
   {
     targets,
@@ -92,13 +92,13 @@ const whole: readonly Difference[] = [
       'RFC 9112 section 3.2, target and Host: a Host with a backslash',
     ],
     differs: { statuses: [200] },
-    reason: 'nginx leaves that unheeded, and gives servers a Host of its own.',
+    reason: 'nginx ignores that, and sends servers a Host of its own.',
   },
   {
     targets,
     cases: ['RFC 9112 section 5, fields: no colon', 'RFC 9112 section 5, fields: a name that is no token'],
     differs: { statuses: [200] },
-    reason: 'nginx leaves fields out whose names it does not take.',
+    reason: 'nginx drops fields whose names it does not accept.',
   },
   {
     targets,
@@ -130,7 +130,7 @@ const whole: readonly Difference[] = [
       'RFC 9112 section 2.3, version: the preface of HTTP/2',
     ],
     differs: { statuses: [400] },
-    reason: 'nginx calls it 400.',
+    reason: 'nginx responds with 400.',
   },
   {
     targets,
@@ -185,13 +185,13 @@ const whole: readonly Difference[] = [
       'RFC 9112 section 6, bodies: never read, and never taken for the next request: a length in hexadecimal',
     ],
     differs: { statuses: [400] },
-    reason: 'nginx refuses it itself, in the same form and with other words.',
+    reason: 'nginx itself refuses it, in the same form with other words.',
   },
   {
     targets,
     cases: ['One connection: nonsense behind a good one'],
     differs: { statuses: [200, 400] },
-    reason: 'nginx refuses it itself, in the same form and with other words.',
+    reason: 'nginx itself refuses it, in the same form with other words.',
   },
   {
     targets,
@@ -201,7 +201,7 @@ const whole: readonly Difference[] = [
       'One connection: a body that is cut off',
     ],
     differs: { statuses: ['none'] },
-    reason: 'nginx answers nobody who has closed the connection.',
+    reason: 'nginx does not respond after the client has closed the connection.',
   },
 ];
 
