@@ -54,7 +54,7 @@ describe('galley', () => {
     [['key', 'make'], /unknown command 'make'\nRun galley key --help/],
     [
       ['new', 'Hello', 'world'],
-      /too many arguments.*\nA title of several words stands in quotation marks\. Run galley new/,
+      /too many arguments.*\nPut a title of several words in quotation marks\. Run galley new/,
     ],
     [['build', '--content', 'nowhere'], /content folder nowhere does not exist.*--content/],
     [['build', '--site', 'articles.example.com'], /--site: found "articles\.example\.com"\. Expected scheme and host/],

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showProgress } from '../build/cli/progress.ts';
+import { showProgress } from '../build/cli/output.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

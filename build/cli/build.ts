@@ -6,7 +6,7 @@ import { checkOut } from '../release/disk/out-folder.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './figures.ts';
 import type { Output } from './output.ts';
-import { showProgress } from './progress.ts';
+import { showProgress } from './output.ts';
 import { printReport, withFullPaths } from './report.ts';
 import type { Config } from './settings.ts';
 

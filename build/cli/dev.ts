@@ -12,7 +12,7 @@ import { toBuildOptions } from './build-options.ts';
 import { clock } from './figures.ts';
 import { listen, printAddress } from './listen.ts';
 import type { Output } from './output.ts';
-import { showProgress } from './progress.ts';
+import { showProgress } from './output.ts';
 import { printReport } from './report.ts';
 import { logProblems } from './server-log.ts';
 import type { Config } from './settings.ts';

@@ -71,7 +71,7 @@ const commands: readonly CommandEntry[] = [
     name: 'new',
     text: 'begin a new article: a draft with its front matter filled in',
     args: [new Argument('<title>', 'its title, in quotation marks')],
-    hint: 'A title of several words stands in quotation marks.',
+    hint: 'Put a title of several words in quotation marks.',
     run: async (config, _, output, title = '') => (await import('./new.ts')).runNew(config, title, output),
   },
   {
@@ -127,7 +127,7 @@ const commands: readonly CommandEntry[] = [
       new Argument('[id]', 'an id of galley releases, or its start (default: the release before the current one)'),
     ],
     options: [store, noLock, json],
-    run: async (config, flags, output, id) => (await import('./rollback.ts')).runRollback(config, id, flags, output),
+    run: async (config, flags, output, id) => (await import('./releases.ts')).runRollback(config, id, flags, output),
   },
   {
     name: 'prune',
@@ -138,7 +138,7 @@ const commands: readonly CommandEntry[] = [
       noLock,
       json,
     ],
-    run: async (config, flags, output) => (await import('./prune.ts')).runPrune(config, flags, output),
+    run: async (config, flags, output) => (await import('./releases.ts')).runPrune(config, flags, output),
   },
   {
     name: 'start',

@@ -4,7 +4,7 @@ import { type Pushed, pushRelease } from '../release/store/push-release.ts';
 import { toChangesText } from './changes.ts';
 import { clock, count, toDigits, toShortId, toSize } from './figures.ts';
 import type { Output } from './output.ts';
-import { showProgress } from './progress.ts';
+import { showProgress } from './output.ts';
 import type { Config } from './settings.ts';
 import { withStore, withStoreLock } from './store.ts';
 
