@@ -282,7 +282,7 @@ describe('galley new', () => {
     await writeFile(file, `${text.replace('draft: true\n', '')}Text.\n`);
     expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('1 Markdown file, 1 article.\n');
     const again = await galley(folder, ['new', title]);
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('exists already')]);
     expect(await readFile(file, 'utf8')).not.toContain('draft');
   });
 

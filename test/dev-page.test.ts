@@ -225,7 +225,7 @@ test('the page is only for who asks this machine by its own name, and not for wh
     for (const [Host, status] of hosts) {
       const answer = await get(port, target, { headers: { Host } });
       expect([answer.status, target, Host]).toEqual([status, target, Host]);
-      if (status === 403) expect(answer.body).toMatch(/only for a browser on the machine/);
+      if (status === 403) expect(answer.body).toMatch(/opens only in a browser on the machine/);
     }
     for (const name of ofProxies) {
       const { status, body } = await get(port, target, { headers: { [name]: 'for=127.0.0.1' } });

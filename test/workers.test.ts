@@ -159,7 +159,7 @@ test.skipIf(!canSeeWorkers)(
     expect(await all('ok')()).toBe(true);
     await save(folder, { 'galley.keys.json': 'garbage' });
     await expect.poll(all('degraded'), soon).toBe(true);
-    const reasons = ['The keys file cannot be understood; the keys that it held last are in force.'];
+    const reasons = ['The keys file is not valid. The keys that it held before are used.'];
     expect(await health()).toMatchObject({ status: 'degraded', reasons });
     // One that comes now knows the keys, too.
     const [victim = 0] = workersOf(running);

@@ -22,10 +22,12 @@ export async function runInitRecipe(config: Config, name: RecipeName, output: Ou
 async function toUsageError({ value, file, expected }: Unfit['found'], values: RecipeValues): Promise<UsageError> {
   const found = JSON.stringify(values[value]);
   if (value === 'folder')
-    return new UsageError(`The path ${found} cannot stand in ${file}. Expected ${expected}: move the folder.`);
+    return new UsageError(
+      `Found the folder ${found}, which ${file} cannot hold. Expected ${expected}: move the folder.`,
+    );
   const setting = value === 'keysPath' ? 'keys' : value;
   return new UsageError(
-    `${configFile}: ${setting}: found ${found}, which cannot stand in ${file}. Expected ${expected}.${await settingPlace(setting)}`,
+    `${configFile}: ${setting}: found ${found}, which ${file} cannot hold. Expected ${expected}.${await settingPlace(setting)}`,
   );
 }
 

@@ -22,7 +22,10 @@ const minShare = 0.97;
 
 /** `galley init`: adds Galley to a repository: a configuration that names its articles, and what git should not keep. */
 export async function runInit(output: Output): Promise<0> {
-  if (existsSync(configFile)) throw new UsageError(`${configFile} is there already. Change it, or delete it first.`);
+  if (existsSync(configFile))
+    throw new UsageError(
+      `Found ${configFile}, which would be overwritten. Expected none: change it, or delete it first.`,
+    );
   const defaults = Config.parse({});
   const { articles, unread, isUndated } = await findArticles();
   const content = articles.length === 0 ? (usualFolders.find(isFolder) ?? defaults.content.root) : toFolder(articles);

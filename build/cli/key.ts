@@ -64,7 +64,7 @@ export async function listKeys(config: Config, { json }: { json?: boolean }, out
 export async function revokeKey(config: Config, name: string, output: Output): Promise<0> {
   await changeKeys(config, (keys) => {
     if (keysOfEnvironment().some((key) => key.name === name)) {
-      throw new UsageError(`Key ${name} is in GALLEY_KEYS. Take it out there and restart the server.`);
+      throw new UsageError(`Key ${name} is in GALLEY_KEYS. Remove it there and restart the server.`);
     }
     if (!keys.some((key) => key.name === name)) {
       throw new UsageError(`There is no key named ${name} in ${config.keys}. galley key list shows the names.`);

@@ -95,7 +95,7 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
   const lastGood = cluster.isWorker && last !== undefined ? (JSON.parse(last) as StoredKey[]) : null;
   const stored = await followKeys(variable, config.keys, (error) => log({ event: 'error', error }), lastGood);
   const health = (): string[] =>
-    stored.hasProblem() ? ['The keys file cannot be understood; the keys that it held last are in force.'] : [];
+    stored.hasProblem() ? ['The keys file is not valid. The keys that it held before are used.'] : [];
   const { stop } = stored;
   const toVariables = (own?: StoredKey): Record<string, string> => ({
     GALLEY_KEYS: [variable, own && `${own.name}:${own.digest}`].filter(Boolean).join(),

@@ -51,7 +51,7 @@ export async function runNew(config: Config, title: string, output: Output): Pro
     await writeFile(file, text, { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`${file} is there already. Choose another title, or write into that file.`);
+    throw new UsageError(`${file} exists already. Choose another title, or write into that file.`);
   }
   output.print(file);
   const isHiding = (line: string): boolean => /^\W*(?:draft|is_?draft|hidden|published|publish|status)\b/i.test(line);

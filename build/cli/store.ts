@@ -41,7 +41,7 @@ export function storeOptions(address: string, env: NodeJS.ProcessEnv = process.e
   const missing = Object.entries({
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    'AWS_REGION, such as eu-central-1 (or AWS_ENDPOINT_URL_S3 for a store that is not of Amazon)': region,
+    'AWS_REGION, such as eu-central-1 (or AWS_ENDPOINT_URL_S3 for a store that is not Amazon S3)': region,
   }).flatMap(([name, value]) => (value === '' ? [name] : []));
   if (missing.length > 0)
     throw new UsageError(`${address}: these environment variables are missing: ${missing.join('; ')}.`);

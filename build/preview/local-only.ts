@@ -24,9 +24,9 @@ export function localOnly(request: IncomingMessage): string | null {
   const found = findForeign(request);
   if (found === null) return null;
   return (
-    'This page shows drafts without a key, so it is only for a browser on the machine that runs galley dev, ' +
-    'at http://localhost or http://127.0.0.1 and the port; a link on another site does not open it, so paste the ' +
-    `address. The API and everything else here is open as ever.\n\n${found}\n`
+    'This page shows drafts without a key. So it opens only in a browser on the machine that runs galley dev, at ' +
+    'http://localhost or http://127.0.0.1 with the port. A link on another site does not open it: paste the address. ' +
+    `The API is not affected.\n\n${found}\n`
   );
 }
 

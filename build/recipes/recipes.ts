@@ -54,7 +54,7 @@ export const recipes = {
     title: 'nginx that checks keys and caches responses, in front of two servers',
     next: [
       'echo "nginxCache: {seconds: 5}" >> galley.config.yaml    # how long responses are cached',
-      'npx galley key new web    # nginx wants the keys file to be there',
+      'npx galley key new web    # nginx needs the keys file',
       'npx galley serve --port {{port}} & npx galley serve --port {{nextPort}} &',
       'sudo apt-get install nginx libnginx-mod-http-js',
       'sudo ln -s "$PWD/nginx/galley.conf" /etc/nginx/conf.d/ && sudo nginx -t && sudo systemctl reload nginx',

@@ -51,10 +51,10 @@ const isAbsent = (value: unknown): boolean => value === undefined;
 const isOff = (value: unknown): boolean => value === undefined || value === false;
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const cacheReason =
-  'Expected false, or nothing: the cache responds in front of the Worker, and only the Worker checks the key. Take it out.';
+  'Expected false, or nothing: the cache responds in front of the Worker, and only the Worker checks the key. Remove it.';
 const oldAssets =
   'an old way of serving files, which asks for no key. Expected assets with directory, binding and "run_worker_first": true. ' +
-  'Take it out; galley init cloudflare writes what to put there.';
+  'Remove it; galley init cloudflare writes what to put there.';
 
 const rules: readonly Rule[] = [
   {
