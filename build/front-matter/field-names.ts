@@ -1,6 +1,6 @@
 /**
  * The names under which front matter is read, in order: the first that holds a value wins. The first of each row is
- * the API's own, except where the API has none. Case, `-`, `_` and blanks do not matter; a dot leads into a mapping.
+ * the API's own, except where the API has none. Case, `-`, `_` and spaces do not matter; a dot leads into a mapping.
  */
 export const fieldNames = toLists({
   id: 'id',
@@ -35,7 +35,7 @@ export const fieldNames = toLists({
   expiry: 'expiryDate expires expires_at expires_on expirationDate unpublishDate unpublish_at',
 });
 
-/** Names that stand one behind the other as lists of names. */
+/** Rows of names as lists. */
 function toLists<Field extends string>(
   rows: Record<Field, string>,
 ): Readonly<Record<Field, readonly [string, ...string[]]>> {
@@ -45,7 +45,7 @@ function toLists<Field extends string>(
 
 export type FieldName = keyof typeof fieldNames;
 
-/** A name as it is looked up: case, `-`, `_` and blanks do not matter. */
+/** A name as names are compared: case, `-`, `_` and spaces do not matter. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[-_\s]+/g, '');
 }

@@ -10,7 +10,7 @@ export interface FrontMatterValue extends Position {
   source: string | null;
   /** Where its key stands. Absent in lists. */
   key?: Position;
-  /** What is inside: of a mapping by key, of a list by index (`0`, `1`, …). Absent for everything else. */
+  /** What is inside: of a mapping by key, of a list by index (`0`, `1`, …). Absent for other values. */
   children?: ReadonlyMap<string, FrontMatterValue>;
 }
 
@@ -30,7 +30,7 @@ export interface ParsedFile extends SourceFile {
 export interface ArticleFields {
   /** Null where the file gives none; `identify` fills it. */
   id: number | null;
-  /** Null where only a body heading can tell; it is `RenderedBody.heading`. */
+  /** Null where a heading of the body is the title: `RenderedBody.heading`. */
   title: string | null;
   slug: string;
   excerpt: string | null;

@@ -6,7 +6,7 @@ const text = z.union([z.string(), z.number(), z.boolean()]).check(describe('text
 const date = z.string().check(describe('a date such as `2026-02-24` or `2026-02-24T10:00:00Z`'));
 const image = z.string().check(describe('the path or address of an image'));
 
-/** A slug, as readers and authors are told. */
+/** A slug, as the API describes it. */
 export const slugSchema = z.string().check(
   z.minLength(1),
   z.maxLength(maxSlugLength),
@@ -53,7 +53,7 @@ export function fits(field: keyof typeof FrontMatter.shape, value: unknown): boo
   return value !== undefined && FrontMatter.shape[field].safeParse(value).success;
 }
 
-/** Plain data → true or false as people write them, in any case and with or without quotes; null for all else. */
+/** Plain data → true or false as people write them, in any case, with or without quotes; null for anything else. */
 export function toSwitch(value: unknown): boolean | null {
   if (typeof value === 'object') return null;
   const word = String(value).trim().toLowerCase();

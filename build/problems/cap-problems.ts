@@ -1,15 +1,15 @@
 import type { Problem } from './problem.ts';
 
-/** Problems of one kind that are kept for a file: nobody reads more, and printing more takes long. */
-export const mostAlike = 100;
+/** Problems of one kind that are kept for a file: nobody reads more, and printing takes time. */
+export const maxAlike = 100;
 
 /** Characters of a text in a problem: it may quote the file, which may be long. */
-const longestText = 1000;
+const maxTextLength = 1000;
 
 type Kind = Pick<Problem, 'code' | 'severity'>;
 type Texts = Pick<Problem, 'found' | 'expected' | 'fix'>;
 
-/** Keeps the first `mostAlike` problems of each kind; the last of these says how many more there are. Cuts long texts. */
+/** Keeps the first `maxAlike` problems of each kind; the last of these says how many more there are. Cuts long texts. */
 export function capProblems<P extends Kind & Texts>(problems: readonly P[]): P[] {
   const collection = collectProblems<P>();
   for (const problem of problems) collection.report(problem, () => problem);
@@ -25,12 +25,12 @@ export function collectProblems<P extends Texts>(): { report(kind: Kind, make: (
       const kind = `${severity} ${code}`;
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      if (count <= mostAlike) kept.push({ kind, problem: clipTexts(make()) });
+      if (count <= maxAlike) kept.push({ kind, problem: clipTexts(make()) });
     },
     problems() {
       const last = new Map(kept.map(({ kind }, index) => [kind, index]));
       return kept.map(({ kind, problem }, index) => {
-        const more = (counts.get(kind) ?? 0) - mostAlike;
+        const more = (counts.get(kind) ?? 0) - maxAlike;
         if (more <= 0 || last.get(kind) !== index) return problem;
         return { ...problem, found: `${problem.found} (and ${more} more of this kind)` };
       });
@@ -40,10 +40,10 @@ export function collectProblems<P extends Texts>(): { report(kind: Kind, make: (
 
 function clipTexts<P extends Texts>(problem: P): P {
   const { found, expected, fix } = problem;
-  if (Math.max(found.length, expected.length, fix.length) <= longestText) return problem;
+  if (Math.max(found.length, expected.length, fix.length) <= maxTextLength) return problem;
   return { ...problem, found: clip(found), expected: clip(expected), fix: clip(fix) };
 }
 
 function clip(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -4,17 +4,17 @@ import { editDistance } from './near-word.ts';
 /** Finds the path of a list that is nearest to one that is not in it; null where none is near. */
 export type FindNearPath = (path: string) => string | null;
 
-/** Products of lengths that are compared, at most, for all paths together. */
-const mostEffort = 2_000_000;
+/** Products of lengths that are compared for all paths together. */
+const maxComparisons = 2_000_000;
 
 /**
- * Looks among `paths`: for one that differs in case alone, else for the same file name in another folder, the nearest first, else
- * for a similar name in the same folder.
+ * Finds among `paths` one that differs in case alone, else the same file name in another folder, the nearest first, else
+ * a similar name in the same folder.
  */
 export function createPathFinder(paths: readonly string[]): FindNearPath {
   const byName = groupBy(paths, (path) => posix.basename(path).toLowerCase());
   const byFolder = groupBy(paths, (path) => posix.dirname(path).toLowerCase());
-  let effort = mostEffort;
+  let budget = maxComparisons;
   return (path) => {
     const same = (byName.get(posix.basename(path).toLowerCase()) ?? []).filter((other) => other !== path);
     return least(same, (other) => distanceOf(path, other)) ?? findSimilar(path);
@@ -23,12 +23,12 @@ export function createPathFinder(paths: readonly string[]): FindNearPath {
   function findSimilar(path: string): string | null {
     const name = posix.basename(path).toLowerCase();
     // Short names are all alike.
-    const most = Math.min(3, Math.floor(posix.parse(name).name.length / 3));
+    const maxSteps = Math.min(3, Math.floor(posix.parse(name).name.length / 3));
     const near = (byFolder.get(posix.dirname(path).toLowerCase()) ?? []).filter((other) => {
       const own = posix.basename(other).toLowerCase();
-      if (effort-- < 0 || Math.abs(own.length - name.length) > most) return false;
-      effort -= own.length * name.length;
-      return editDistance(own, name) <= most;
+      if (budget-- < 0 || Math.abs(own.length - name.length) > maxSteps) return false;
+      budget -= own.length * name.length;
+      return editDistance(own, name) <= maxSteps;
     });
     return least(near, (other) => editDistance(posix.basename(other).toLowerCase(), name));
   }

@@ -6,17 +6,17 @@ import { lazy } from '../package/lazy.ts';
  * none is near, and for a word of the list. All in lower case.
  */
 export function nearWord(word: string, list: readonly string[]): string | null {
-  if (word.length < shortest || list.includes(word)) return null;
+  if (word.length < minLength || list.includes(word)) return null;
   let nearest: { cost: number; target: string } | null = null;
   for (const target of list) {
-    const most = Math.min(word.length, target.length) >= 6 ? 2 : 1;
-    if (Math.abs(word.length - target.length) > most || target.length < shortest) continue;
-    // Each step changes at most two letters. This check is quick and spares most words the slow distance.
-    if (countOthers(word, target) > 2 * most) continue;
+    const maxSteps = Math.min(word.length, target.length) >= 6 ? 2 : 1;
+    if (Math.abs(word.length - target.length) > maxSteps || target.length < minLength) continue;
+    // Each step changes at most two letters. This check is quick, and avoids the slow distance for most words.
+    if (countOthers(word, target) > 2 * maxSteps) continue;
     const steps = editDistance(word, target);
     // Prefers a word of the same length.
     const cost = steps + (word.length === target.length ? 0 : 0.5);
-    if (steps <= most && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
+    if (steps <= maxSteps && (nearest === null || cost < nearest.cost)) nearest = { cost, target };
   }
   return nearest?.target ?? null;
 }
@@ -36,7 +36,7 @@ function toBits(word: string): number {
 }
 
 /** Too many words are near to a shorter one. */
-const shortest = 4;
+const minLength = 4;
 
 /** The number of letters added, removed, replaced or swapped with a neighbour between two words (Damerau–Levenshtein). */
 export function editDistance(a: string, b: string): number {

@@ -7,7 +7,7 @@ export interface SourceLine {
   indent: number;
 }
 
-/** Control characters (C0, DEL, C1), and those that turn the direction of writing: a terminal obeys them. */
+/** Control characters (C0, DEL, C1), and those that turn the direction of writing: a terminal executes them. */
 const controls = '\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
 
 const control = new RegExp(`[${controls}]`, 'gu');
@@ -28,7 +28,7 @@ export function toPrintableLines(text: string, stream: NodeJS.WritableStream): s
   return text.replace(isStyled ? styleOrControl : controlInLines, (found) => (found.length > 1 ? found : '\ufffd'));
 }
 
-/** JSON in which such characters are escaped, too. `indent` is the number of blanks of a level; 0 gives one line. */
+/** JSON in which such characters are escaped, too. `indent` is the number of spaces of a level; 0 gives one line. */
 export function toPrintableJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(controlInJson, toEscape);
 }

@@ -1,5 +1,5 @@
 import { readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
-import { weigh } from '../../front-matter/parse/weigh.ts';
+import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** A header must hold a title or a date, or two common names of front matter. */
@@ -9,9 +9,9 @@ export const hexo: Dialect = {
   guide: { reads: 'YAML with no line above it and `---` below it', becomes: 'the header' },
   header(text, line) {
     const found = readKeyBlock(text);
-    if (found === null || found.evidence.fields === 0 || !found.isClosed) return null;
+    if (found === null || found.score.fields === 0 || !found.isClosed) return null;
     const { lines, closing } = found;
-    if (!lines[closing]?.startsWith('-') || !weigh(lines.slice(0, closing)).isEnough) return null;
+    if (!lines[closing]?.startsWith('-') || !scoreKeys(lines.slice(0, closing)).isEnough) return null;
     return takeLines(text, line, found, { count: closing + 1, rest: 1, syntax: 'yaml' });
   },
 };

@@ -1,4 +1,4 @@
-import { findMarkedLines } from '../../front-matter/parse/key-lines.ts';
+import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import type { Dialect } from '../dialect.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
@@ -8,5 +8,5 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: { reads: '`title:: …` lines at the top', becomes: 'the header' },
   detectedBy: ['logseq'],
-  header: (text, number) => findMarkedLines(text, number, line),
+  header: (text, line) => findPrefixedLines(text, line, mark),
 };

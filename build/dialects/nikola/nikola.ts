@@ -1,4 +1,4 @@
-import { findInComment, findMarkedLines } from '../../front-matter/parse/key-lines.ts';
+import { findInComment, findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
 import type { Dialect } from '../dialect.ts';
 
 const fieldLine = /^\.\.[ \t]+[a-z][\w.-]{0,49}:(?:[ \t]|$|\n)/i;
@@ -8,6 +8,6 @@ export const nikola: Dialect = {
   title: 'Nikola',
   guide: { reads: '`.. title: …` lines, also in a comment', becomes: 'the header' },
   header: (text, line) =>
-    findMarkedLines(text, line, fieldLine) ??
-    findInComment(text, line, (lines) => lines.every((written) => fieldLine.test(written))),
+    findPrefixedLines(text, line, mark) ??
+    findInComment(text, line, (lines) => lines.every((written) => mark.test(written))),
 };

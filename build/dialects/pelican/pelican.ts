@@ -1,5 +1,5 @@
 import { findInComment, isBareBlock, readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
-import { weigh } from '../../front-matter/parse/weigh.ts';
+import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** A header must hold a title or a date, or two common names of front matter. */
@@ -9,11 +9,11 @@ export const pelican: Dialect = {
   guide: { reads: '`Title: …` lines, up to a blank line, or as a comment', becomes: 'the header' },
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
-      return lines.every((written) => plainLine.test(written)) && weigh(lines).isEnough;
+      return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;
     });
     if (inComment !== null) return inComment;
     const found = readKeyBlock(text);
-    if (found === null || found.evidence.fields === 0 || !found.evidence.isEnough || !isBareBlock(found)) return null;
+    if (found === null || found.score.fields === 0 || !found.score.isEnough || !isBareBlock(found)) return null;
     return takeLines(text, line, found, { count: found.block.length, rest: 0, syntax: 'lines' });
   },
 };

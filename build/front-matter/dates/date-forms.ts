@@ -7,11 +7,11 @@ const zone = '(?: ?(?<zone>(?:utc|gmt|ut)? ?[+-]\\d{1,2}(?::?\\d\\d)?|[a-z]{1,4}
 const remark = '(?: ?\\([^()]*\\)| ?\\[[^[\\]]*\\])?';
 const time = `(?:(?: ?t ?|,? (?:at )?)${clock}${zone}${remark})?`;
 const compactTime = `(?:[t ]?(?<hour>\\d\\d):?(?<minute>\\d\\d)(?::?(?<second>\\d\\d)(?:[.,]\\d+)?)?${zone})?`;
-const signsTime =
+const wordsTime =
   '(?: ?(?<hour>\\d{1,2}) ?[:時时点點시] ?(?:(?<minute>\\d{1,2}) ?(?:[:分분] ?(?:(?<second>\\d{1,2}) ?[秒초]?)?)?)?)?';
 
 /**
- * The forms in which dates are written, with the parts of a date for groups: `year`, `month` or `monthName`, `day`, `weekday`,
+ * The forms in which dates are written, with the parts of a date as groups: `year`, `month` or `monthName`, `day`, `weekday`,
  * `hour`, `minute`, `second`, `half` of the day, `zone`. They read what `tidyDate` gives.
  */
 export const dateForms: readonly RegExp[] = [
@@ -21,7 +21,7 @@ export const dateForms: readonly RegExp[] = [
   // As `date` prints it.
   `${weekday}${monthName} ${ordinal} ${clock}${zone} (?<year>\\d{4})`,
   `(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)${compactTime}`,
-  `(?<year>\\d{4}) ?[年년] ?(?<month>\\d{1,2}) ?[月월] ?(?<day>\\d{1,2}) ?[日일號号]?(?: ?\\([^()]*\\))?${signsTime}`,
+  `(?<year>\\d{4}) ?[年년] ?(?<month>\\d{1,2}) ?[月월] ?(?<day>\\d{1,2}) ?[日일號号]?(?: ?\\([^()]*\\))?${wordsTime}`,
   `(?<year>\\d{4})\\. (?<month>\\d{1,2})\\. (?<day>\\d{1,2})\\.?${time}`,
   // A month alone.
   '(?<year>\\d{4})[-/](?<month>\\d{1,2})',
@@ -29,15 +29,15 @@ export const dateForms: readonly RegExp[] = [
   '(?<year>\\d{4}) ?[年년] ?(?<month>\\d{1,2}) ?[月월]',
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
-/** Three numbers, the year last: which of the others is the month has to be told from them. */
+/** Three numbers, the year last: the others show which of them is the month. */
 export const figuresForm = new RegExp(
   `^(?<first>\\d{1,2})(?<separator>[-/.]) ?(?<next>\\d{1,2})\\k<separator> ?(?<year>\\d{4})${time}$`,
   'i',
 );
 
 /**
- * A date with what does not matter made alike: blanks, the digits of any script, full-width letters and signs, dashes,
- * marks of the direction of writing, and the brackets of a link to a page of that day.
+ * A date in one form: white space, the digits of any script, full-width letters and characters, dashes,
+ * characters that set the direction of writing, and the brackets of a link to a page of that day.
  */
 export function tidyDate(written: string): string {
   const text = written.replace(/^\s*\[\[(.*)\]\]\s*$/s, '$1');

@@ -5,7 +5,7 @@ import { readZone, zoneOffset } from './time-zones.ts';
 export interface ValidDate {
   /** Whole seconds since 1970-01-01T00:00:00Z, fractions cut off. */
   seconds: number;
-  /** What its author should look at: a weekday of another date, no day of the month, so that the first is taken, or a second past 59. */
+  /** What its author should check: a weekday of another date, no day of the month, so that the first is taken, or a second past 59. */
   doubt?: 'weekday' | 'no-day' | 'second';
 }
 
@@ -19,11 +19,11 @@ export interface InvalidDate {
  * RFC 3339, and the loose forms that real folders hold: `2015-8-25`, `2026/02/24 3:45 pm`, `2013-05-06 02:12:52 +0200`,
  * `24 Feb 2026`, `Tue, February 24th, 2026 10:00 GMT`, `20260224`, `2026年2月24日`, `24.02.2026`, seconds and milliseconds
  * since 1970, in the digits of any script. A date without a zone is in `timeZone`. A leap second (23:59:60 UTC at the end of
- * a month) counts as the second before; 24:00 is the midnight after. Years 1 to 9999 in UTC. Of a day before its month in
- * figures, what can be read in one way only is a date.
+ * a month) counts as the second before; 24:00 is the midnight after. Years 1 to 9999 in UTC. Three numbers with the year last are
+ * a date where they can be read in one way only.
  */
 export function parseDate(text: string, timeZone = 'UTC'): ValidDate | InvalidDate {
-  // No date is that long, and to look for suggestions would take long.
+  // No date is longer, and finding suggestions would take long.
   if (text.length > maxLength) return { reason: 'not-a-date', suggestions: [] };
   const tidied = tidyDate(text);
   for (const form of dateForms) {

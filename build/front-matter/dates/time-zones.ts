@@ -1,7 +1,7 @@
 /**
  * Seconds east of UTC of a zone (IANA name) when its clocks show a time. `wall` is that time read as if it were UTC, in seconds
- * since 1970-01-01T00:00:00Z. A time that clocks show twice is the first of the two; a time that they skip has the offset before
- * the change, as in RFC 5545, 3.3.5 and Temporal.
+ * since 1970-01-01T00:00:00Z. Where clocks show a time twice, the first of the two counts. Where they skip it, the offset before
+ * the change counts, as in RFC 5545, 3.3.5 and Temporal.
  */
 export function zoneOffset(wall: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
@@ -56,7 +56,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Of what the format prints: `7/1/1937, GMT+00:19:32`, and `GMT` alone for UTC. */
+/** From what the format prints: `7/1/1937, GMT+00:19:32`, and `GMT` alone for UTC. */
 function offsetAt(moment: number, timeZone: string): number {
   const written = formatOf(timeZone).format(moment * 1000);
   const [, sign, hours, minutes, seconds = 0] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(written) ?? [];

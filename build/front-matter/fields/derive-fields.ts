@@ -89,7 +89,7 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
   return { value, problems };
 }
 
-/** How a file says that it is input to others and no page. */
+/** Whether a file is input of other files, and no page. */
 function writesNoPage(parsed: ParsedFile, options: ContentOptions): boolean {
   return findValues(parsed, 'slug', options).some(({ name, value }) => name === 'permalink' && value.value === false);
 }

@@ -10,8 +10,8 @@ import { isRead } from './find-values.ts';
 
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does; it is an error where it may
- * have been meant to hide the article. Words of their own, and keys of other generators, are no problem, nor are keys beside
- * the one that they are near.
+ * have been meant to hide the article. Other words, and keys of other generators, are no problem. Keys beside the one that they are
+ * near are none either.
  */
 export function findMisspelt({ path, frontMatter }: ParsedFile, options: ContentOptions): Problem[] {
   const problems: Problem[] = [];
@@ -55,13 +55,13 @@ function meantBy(key: string, configured: FieldNames): string | null {
   if (meant === undefined) {
     const near = nearWord(folded, targets);
     meant = near === null ? null : (names.get(near) ?? null);
-    // It is bounded for keys that are data, of which each file has others.
-    if (known.size < mostKnown) known.set(folded, meant);
+    // It is bounded, since keys may be data, which differ in each file.
+    if (known.size < maxKnown) known.set(folded, meant);
   }
   return meant;
 }
 
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /**
  * Names as the table writes them, by their folded form; of names inside a mapping that of the mapping. The API's own come first:
@@ -73,7 +73,7 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
   if (!names.has(foldName(outer))) names.set(foldName(outer), outer);
 }
 
-/** Names that are too near to other words to be meant by them. */
+/** Names that are too near to other words. */
 const unlikely = new Set('posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '));
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));

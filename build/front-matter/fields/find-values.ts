@@ -108,7 +108,7 @@ function createTable(configured: FieldNames) {
   return table;
 }
 
-/** In lower case, with `_` for `-` and blanks. */
+/** In lower case, with `_` for `-` and spaces. */
 function spell(key: string): string {
   return key.toLowerCase().replace(/[-\s]+/g, '_');
 }

@@ -1,7 +1,7 @@
 import { markdownName } from '../../source/source-file.ts';
 import { isLanguage } from './language.ts';
 
-/** What a path says of an article: the name it goes by, the date in front of it, and the folders around it. */
+/** What a path says of an article: its name, the date before it, and the folders around it. */
 export interface PathName {
   /** File name without its ending (`.md`, and `.html.md` of DocPad and Middleman); for `index.md` and `index.de.md` its folder's name. */
   own: string;
@@ -53,7 +53,7 @@ export function pathDate({ own, date, folders }: PathName): string | null {
 
 /**
  * The title of a file without any other: its name without the date, as words. A name that is a title already stays: one with
- * blanks in it, with digits between full stops (`v0.0.1`), and the capitals of a word such as `iPhone`.
+ * spaces in it, with digits between full stops (`v0.0.1`), and the capitals of a word such as `iPhone`.
  */
 export function titleFromPath(path: string): string {
   const { own, bare } = pathName(path);

@@ -12,9 +12,9 @@ import { toText, wrongType } from './read-fields.ts';
 type DateField = 'publish_at' | 'published_at' | 'updated_at' | 'expiry';
 
 /**
- * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives a faulty one.
- * A value under any name of the field must be a date, for to pass it over would publish the article at another moment; only
- * of an update, another program's word is passed over.
+ * The date of a field in seconds; null where front matter gives none, and null with a problem where it gives an invalid one.
+ * A value under any name of the field must be a date, since the article would be published at another moment without it;
+ * only of an update, another program's word is ignored.
  */
 export function readDate(parsed: ParsedFile, field: DateField, options: ContentOptions): Result<number | null> {
   const found = findDate(parsed, field, options);
@@ -35,7 +35,7 @@ export function findDate(parsed: ParsedFile, field: DateField, options: ContentO
   return findValues(parsed, field, options).find(({ name, value }) => isMeant(name, value)) ?? null;
 }
 
-/** Names that are words of their own: what is no number under them is no attempt at a date. */
+/** Names that are words of their own: text without a number under them is not meant as a date. */
 const plainWords = new Set([
   ...['created', 'added', 'published', 'publish', 'posted', 'updated', 'modified'],
   ...['last_updated', 'last_modified', 'last_edited'],
@@ -57,8 +57,8 @@ function isMeant(name: string, value: FrontMatterValue): boolean {
 
 /**
  * The moment from which an article is served, in seconds: of its front matter, else its path, else `published`, which is what
- * front matter has under `published_at`, else git. When a file was created goes behind all of front matter. Null without a date,
- * and null with a problem for a faulty one.
+ * front matter has under `published_at`, else git. The date on which a file was created comes after all others of front matter. Null without a date,
+ * and null with a problem for an invalid one.
  */
 export function readPublishAt(
   parsed: ParsedFile,
@@ -94,7 +94,7 @@ export function addressDate(parsed: ParsedFile, options: ContentOptions): string
   return null;
 }
 
-/** Warns of dates before 1970 and of those a hundred years after `now`, which is in seconds: most are slips, or of another calendar. */
+/** Warns of dates before 1970 and of those a hundred years after `now`, which is in seconds: most are typing errors, or of another calendar. */
 export function findFarDates(
   parsed: ParsedFile,
   fields: Pick<ArticleFields, 'publish_at' | 'published_at' | 'updated_at'>,

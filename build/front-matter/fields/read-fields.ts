@@ -58,7 +58,7 @@ function readFirst<Value>(
 
 /**
  * Former slugs: the last segment of each address under `aliases` and `redirect_from`, without `slug` itself.
- * Aliases that cannot be a slug are left out, since no article had them; under `aliases` they are a problem, unless they are other
+ * Aliases that cannot be a slug are skipped, since no article had them; under `aliases` they are a problem, unless they are other
  * titles of a note.
  */
 export function readAliases(parsed: ParsedFile, slug: string | null, options: ContentOptions): Result<string[]> {
@@ -81,7 +81,7 @@ function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string 
     const fix = `Write \`${writeKey(syntax, 'aliases', '["former-slug", "another"]')}\`.`;
     return [wrongType(path, found, expectedOf('aliases'), fix)];
   }
-  // Words with blanks between them, and no address.
+  // Words with spaces between them, and no address.
   const isTitle = /\S\s+\S/.test(text) && !text.includes('/');
   if (text.trim() === '' || isTitle) return [];
   const words = {
@@ -94,8 +94,8 @@ function badAlias({ path, syntax }: ParsedFile, found: NamedValue, text: string 
 
 /**
  * The id that front matter gives, else null. Text that is not a number, and a number of more digits than any id of ours, such as
- * the moment 20260224103000, is another program's id and ignored. Other numbers that cannot be an id are told and passed over,
- * and a number in quotes is told and read; one with zeros in front is an error, since YAML has two ways to read it.
+ * the moment 20260224103000, is another program's id and ignored. Other numbers that cannot be an id are reported and ignored,
+ * and a number in quotes is reported and read; one that begins with zeros is an error, since YAML has two ways to read it.
  */
 export function readId(parsed: ParsedFile, options: ContentOptions): Result<number | null> {
   const { path, syntax } = parsed;
@@ -138,7 +138,7 @@ export function toText({ value, source }: FrontMatterValue): string | null {
 
 type NamedValue = Pick<FoundValue, 'name' | 'value'>;
 
-/** The problem of a value whose type is none the field can take. */
+/** The problem of a value of a type that the field cannot have. */
 export function wrongType(path: string, { name, value }: NamedValue, expected: string, fix: string): Problem {
   return reportProblem('wrong-type', path, value, { found: `\`${name}\` is ${describeType(value)}`, expected, fix });
 }

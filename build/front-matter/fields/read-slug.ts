@@ -20,8 +20,8 @@ export interface ReadSlug {
 }
 
 /**
- * The slug that front matter gives, else that of the path. A `slug` with signs that none can have is brought into form, and told;
- * a list or a mapping is an error.
+ * The slug that front matter gives, else that of the path. A `slug` with characters that no slug can have is corrected, with a
+ * warning; a list or a mapping is an error.
  */
 export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<ReadSlug | null> {
   let unfit: Pick<ReadSlug, 'unfit' | 'at'> | null = null;
@@ -44,7 +44,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
     // The front page of a site: its path gives a better slug.
     const isRoot = /^[\s/]*$/.test(text);
     if (isOwnName && !isRoot) {
-      const slug = bringIntoForm(parsed.path, text);
+      const slug = correctSlug(parsed.path, text);
       const words = {
         found: `\`slug: ${shorten(text)}\`, which is read as \`${slug}\``,
         expected: expectedOf('slug'),
@@ -60,7 +60,7 @@ export function readSlug(parsed: ParsedFile, options: ContentOptions): Result<Re
 }
 
 /** The nearest slug to a text; that of the path where nothing of it can stay. */
-function bringIntoForm(path: string, text: string): string {
+function correctSlug(path: string, text: string): string {
   const last = decodeSegment(text.split('/').findLast((segment) => segment.trim() !== '') ?? '');
   const cleaned = cleanSlug(last);
   if (isSlug(cleaned)) return cleaned;

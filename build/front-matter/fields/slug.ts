@@ -38,16 +38,16 @@ export function addressSegment(address: string): string | null {
   return last === '' ? null : last;
 }
 
-/** A regular expression would take the square of the length on long runs of marks. */
+/** A regular expression would take the square of the length on long runs of delimiters. */
 function trimEnds(text: string): string {
   let [start, end] = [0, text.length];
-  while (start < end && isMark(text[start])) start++;
-  while (start < end && isMark(text[end - 1])) end--;
+  while (start < end && isDelimiter(text[start])) start++;
+  while (start < end && isDelimiter(text[end - 1])) end--;
   return text.slice(start, end);
 }
 
-function isMark(sign: string | undefined): boolean {
-  return sign === '-' || sign === '.';
+function isDelimiter(character: string | undefined): boolean {
+  return character === '-' || character === '.';
 }
 
 /** Never inside a surrogate pair. */

@@ -11,14 +11,14 @@ import type { ContentOptions } from '../options.ts';
 import type { Syntax } from '../parse/fence.ts';
 import type { ArticleFields, ParsedFile } from '../parsed-file.ts';
 
-/** What of an article could clash with other articles. */
+/** What an article may share with others by mistake. */
 export interface Identity {
   /** As written; null where it is made from the slug. */
   id: number | null;
   slug: string;
   /** Whether an author wrote the slug. */
   isSlugWritten: boolean;
-  /** The end of an address, or the name of the file, that can be no slug; null where the slug is what it was made from. */
+  /** The end of an address, or the name of the file, that cannot be a slug; null where the slug was not changed. */
   unfitSlug: string | null;
   /** Former slugs. */
   aliases: readonly string[];
@@ -69,7 +69,7 @@ export function toIdentity(
 }
 
 /**
- * The identity that a faulty file will most likely have once it is fixed, so that no other article gets its names meanwhile.
+ * The identity that an invalid file will probably have when it is fixed, so that no other article gets its names until then.
  * `start` are its first bytes, if it can be read; `parsed` is null where its front matter cannot be.
  */
 export function invalidIdentity(
@@ -91,7 +91,7 @@ export function invalidIdentity(
   };
 }
 
-/** Bytes in which a date is looked for. */
+/** Bytes that may contain a date. */
 const headerSize = 4096;
 
 /** The first date that looks like one, such as 30 February. In seconds; null without one. */

@@ -3,8 +3,8 @@ import { cleanSlug, isSlug } from '../fields/slug.ts';
 import type { Candidate } from './identity.ts';
 
 /**
- * The slug of an article whose own an older one has: its language, date or folders before it, whichever first tells the two
- * apart and is free. Null where nothing does.
+ * The slug of an article whose own an older one has: its language, date or folders before it, the first of these that differs
+ * and is free. Null where nothing does.
  */
 export function findLongerSlug(own: Candidate, holder: Candidate, taken: ReadonlySet<string>): string | null {
   const [mine, other] = [toFacts(own), toFacts(holder)];
@@ -17,7 +17,7 @@ export function findLongerSlug(own: Candidate, holder: Candidate, taken: Readonl
   return null;
 }
 
-/** A key that is equal for articles that neither language nor date nor folders tell apart. */
+/** A key that is equal for articles with the same language, date and folders. */
 export function factsKey(candidate: Candidate): string {
   const { language, date, folders } = toFacts(candidate);
   return JSON.stringify([language, date, candidate.identity.publishAt, folders]);

@@ -7,7 +7,7 @@ import { factsKey, findLongerSlug } from './longer-slug.ts';
 
 /**
  * The slug of each candidate. Of those that clash, whether an author wrote them or not, the oldest keeps its slug; each other
- * gets its language, date or folders before it, with a warning. Where these do not tell two apart, it is an error in the newer one.
+ * gets its language, date or folders before it, with a warning. Where these are equal, too, it is an error in the newer one.
  * `candidates` are in the order of their age.
  */
 export function uniqueSlugs(candidates: readonly Candidate[]): { value: string[]; problems: Problem[] } {
@@ -40,7 +40,7 @@ interface Clashing extends Candidate {
   i: number;
 }
 
-/** An article that gave its slug up to an older one. */
+/** An article whose slug an older one has. */
 interface Moved {
   own: Candidate;
   holder: Candidate;
@@ -53,7 +53,7 @@ function findClashes(slugs: readonly string[]): number[][] {
   return clashes.sort(([a], [b]) => compareText(a, b)).map(([, same]) => same);
 }
 
-/** A warning for each slug that an author wrote. Of others, one for each folder at the top, since all in it give way alike. */
+/** A warning for each slug that an author wrote. Of others, one for each folder at the top, since all in it change alike. */
 function reportMoved(moved: readonly Moved[]): Problem[] {
   const written = moved.filter(({ own }) => own.identity.isSlugWritten);
   const others = moved.filter(({ own }) => !own.identity.isSlugWritten);
@@ -92,7 +92,7 @@ function duplicate({ path, identity }: Candidate, other: Candidate): Problem {
   });
 }
 
-/** A warning for each folder at the top in which addresses or names of files can be no slugs. `slugs` are those that the candidates got. */
+/** A warning for each folder at the top in which addresses or names of files cannot be slugs. `slugs` are those that the candidates got. */
 export function reportUnfit(candidates: readonly Candidate[], slugs: readonly string[]): Problem[] {
   const unfit = candidates.flatMap(({ path, identity }, i) => {
     const { unfitSlug: name } = identity;

@@ -35,7 +35,7 @@ function findBadByte(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** The problem of a file that is not UTF-8, with what it probably is and the way out. */
+/** The problem of a file that is not UTF-8, with its probable encoding and how to convert it. */
 export function badEncoding(
   path: string,
   { badByte, offset, before }: Exclude<DecodedText, { text: string }>,
@@ -53,18 +53,18 @@ export function badEncoding(
   });
 }
 
-/** What the file probably is, in words behind the byte, and how `iconv` calls it; null where there is no telling. */
+/** What the file probably is, in words behind the byte, and how `iconv` calls it; null where there is no strongKeys. */
 function guess(badByte: number, offset: number, bytes: Uint8Array): [string, string | null] {
   if (offset === 0 && badByte >= 0xfe) return [', with which UTF-16 begins', 'UTF-16'];
   const isHigh = (index: number): boolean => (bytes[index] ?? 0) >= 0x80;
-  // Above it, the text is UTF-8.
+  // Before it, the text is UTF-8.
   const isMixed = bytes.subarray(0, offset).some((byte) => byte >= 0x80);
   if (isMixed || (offset + 1 >= bytes.length && badByte >= 0xc2)) return ['', null];
-  // Words of other scripts are rows of such bytes; in western languages they stand alone.
+  // Words of other scripts are rows of such bytes; in western languages such a byte is alone.
   if (isHigh(offset + 1)) return [', probably from an old encoding such as Windows-1251, GBK or Shift JIS', null];
   const letter = badByte < 0xa0 ? windows1252[badByte - 0x80] : String.fromCharCode(badByte);
   return [`, which is \`${letter}\` in Windows-1252, an old encoding of Windows`, 'WINDOWS-1252'];
 }
 
-/** What it has from 0x80 to 0x9F, where Latin-1 has control characters; Node's decoder takes the one for the other. */
+/** What it has from 0x80 to 0x9F, where Latin-1 has control characters; Node's decoder reads it as Latin-1. */
 const windows1252 = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ';

@@ -6,11 +6,11 @@ import { loadYaml } from './load-parsers.ts';
 import { quote } from './repair-yaml.ts';
 
 /**
- * What is expected, and what to do, about a problem that the parser of YAML reports in a line; in words of those who write, not of
+ * What is expected, and what to do, about a problem that the parser of YAML reports in a line; in the words of authors, not of
  * parsers.
  */
 export function explainYaml(message: string, line: string): { expected: string; fix: string } {
-  const [, expected, fix] = explanations.find(([sign]) => sign.test(message)) ?? [];
+  const [, expected, fix] = explanations.find(([pattern]) => pattern.test(message)) ?? [];
   const corrected = isOfValue.test(message) ? correct(line) : null;
   if (expected === undefined || fix === undefined) {
     return {
@@ -25,7 +25,7 @@ export function explainYaml(message: string, line: string): { expected: string; 
   return { expected, fix: isOpen ? `Write \`${line.trim()}${/: +\[/.test(line) ? ']' : '}'}\`.` : (corrected ?? fix) };
 }
 
-/** Messages that the line with its value in quotes takes away. */
+/** Messages of lines that are correct with their value in quotes. */
 const isOfValue =
   /at node end|Not a YAML token|in YAML stream|^Nested|^Missing closing|escape|extra characters|reserved/;
 
@@ -63,12 +63,12 @@ const explanations: readonly (readonly [RegExp, string, string])[] = [
   [/reserved/, 'quotes around a value that begins with this character', 'Put the value in quotes.'],
 ];
 
-/** What to write in place of a line whose value wants other quotes; null where that is not enough. */
+/** What to write instead of a line whose value needs other quotes; null where that is not enough. */
 function correct(line: string): string | null {
-  const [marks = ''] = /^\s*(?:- +)*/.exec(line) ?? [];
-  const [key] = /^[^\s"'#:][^:]*: +(?=\S)/.exec(line.slice(marks.length)) ?? [];
+  const [dashes = ''] = /^\s*(?:- +)*/.exec(line) ?? [];
+  const [key] = /^[^\s"'#:][^:]*: +(?=\S)/.exec(line.slice(dashes.length)) ?? [];
   if (key === undefined) return null;
-  const head = `${marks}${key}`;
+  const head = `${dashes}${key}`;
   const value = line.slice(head.length).trimEnd();
   if (!/^["'[{|>@`%&*!]|: |\\/.test(value)) return null;
   const corrected = `${head.trimStart()}${quote(bare(value))}`;
@@ -77,20 +77,20 @@ function correct(line: string): string | null {
 
 /** A value without the quotes around it, if it has any. */
 function bare(value: string): string {
-  const sign = value[0] ?? '';
-  if (sign !== '"' && sign !== "'") return value;
-  const isClosed = value.length > 1 && value.endsWith(sign);
+  const character = value[0] ?? '';
+  if (character !== '"' && character !== "'") return value;
+  const isClosed = value.length > 1 && value.endsWith(character);
   const inner = value.slice(1, isClosed ? -1 : undefined);
-  const next = inner.replaceAll(`\\${sign}`, '').split(sign)[1];
-  // A blank behind the next quote: that one closes a word, as in `"Foo" and "bar"`.
+  const next = inner.replaceAll(`\\${character}`, '').split(character)[1];
+  // White space after the next quote: that one closes a word, as in `"Foo" and "bar"`.
   const isPair = isClosed && !/^\s/.test(next ?? 'x');
   if (!isClosed) return next === undefined ? inner : value;
-  return isPair ? inner.replaceAll(`\\${sign}`, sign).replaceAll("''", "'") : value;
+  return isPair ? inner.replaceAll(`\\${character}`, character).replaceAll("''", "'") : value;
 }
 
 /**
- * Warns of texts without quotes that YAML cuts at ` #`, as in `title: My plane is #1`. With more than one blank in front, it is a
- * comment that was meant as one. `lineAt` gives the text of a line of the file.
+ * Warns of texts without quotes that YAML cuts at ` #`, as in `title: My plane is #1`. After more than one space, it is
+ * a comment on purpose. `lineAt` gives the text of a line of the file.
  */
 export function findCutValues(
   path: string,

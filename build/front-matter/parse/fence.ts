@@ -4,7 +4,7 @@ export type Syntax = 'yaml' | 'toml' | 'json' | 'lines';
 /** What stands at the top of a text; lines are 1-based. */
 export type Fence =
   | { kind: 'none' }
-  /** Front matter without a closing fence; `line` is the last that looks like a part of it, where that can be told. */
+  /** Front matter without a closing fence; `line` is the last that looks like a part of it, where one does. */
   | { kind: 'unclosed'; line: number; fence: string; lastLine?: string }
   /** A language that is refused, because it is code or unknown. */
   | { kind: 'language'; line: number; language: string }
@@ -17,7 +17,7 @@ export interface Doubtful {
   kind: 'doubtful';
   line: number;
   found: string;
-  /** Whether it can hardly be anything but front matter. */
+  /** Whether it is almost certainly front matter. */
   isSure: boolean;
   /** Whether a line below could be its closing fence. */
   isClosed: boolean;
@@ -27,7 +27,7 @@ export interface Doubtful {
 export interface Fenced {
   kind: 'fenced';
   syntax: Syntax;
-  /** The word behind the opening fence; '' without one. */
+  /** The word after the opening fence; '' without one. */
   language: string;
   /** Where it begins: the line of the opening fence. */
   line: number;
@@ -53,7 +53,7 @@ export interface Header {
   bodyLine: number;
 }
 
-/** Finds front matter of a kind of its own at the top of a text without leading blank lines; `line` is the first of the text. */
+/** Finds front matter of a kind of its own at the top of a text without empty lines before it; `line` is the first of the text. */
 export type FindHeader = (text: string, line: number) => Header | null;
 
 /** Front matter from one place of a text to another; its body begins at a third. `line` is the first of the text. */

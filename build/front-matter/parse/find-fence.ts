@@ -1,10 +1,10 @@
 import { type Fence, type FindHeader, lineAt, type Syntax, toHeader } from './fence.ts';
 import { findUnfenced, isHeader } from './find-unfenced.ts';
-import { mostLines } from './key-lines.ts';
-import { weigh } from './weigh.ts';
+import { maxLines } from './key-lines.ts';
+import { scoreKeys } from './score-keys.ts';
 
 /**
- * Finds front matter at the top of a text with LF line ends; blank lines may stand before it. `---` closes YAML, or `...`;
+ * Finds front matter at the top of a text with LF line ends; empty lines may stand before it. `---` closes YAML, or `...`;
  * `+++` is TOML, and `{` or `;;;` JSON. `finders` find what has no fence. A `---` with nothing like `key:` below it is a
  * thematic break.
  */
@@ -14,44 +14,46 @@ export function findFence(text: string, finders: readonly FindHeader[], isBehind
   const line = countLines(skipped) + 1;
   if (/^\{\s*"[^"\n]*"\s*:/.test(rest)) return takeJson(rest, line);
   const opening = lineAt(rest, 0).trimEnd();
-  const [, indent = '', marks, word = ''] = /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
-  if (marks === undefined) {
+  const [, indent = '', delimiter, word = ''] =
+    /^(\s{0,3})(-{3,}|\+{3}|;{3,})[ \t]*([a-z][\w.+-]*)?$/i.exec(opening) ?? [];
+  if (delimiter === undefined) {
     return (isBehindComment ? null : findBehindComment(rest, line, finders)) ?? findUnfenced(rest, line, finders);
   }
 
   const start = rest.indexOf('\n') + 1 || rest.length;
-  const closing = findClosing(rest, start, marks, indent !== '');
-  const syntax = syntaxOf(marks, word);
+  const closing = findClosing(rest, start, delimiter, indent !== '');
+  const syntax = syntaxOf(delimiter, word);
   if (syntax === null) {
     // Without a closing fence, `---word` is prose unless the word is a known language.
     const isLanguage = closing !== null || /^(?:js|javascript|json5|coffee|cson)$/i.test(word);
     return isLanguage ? { kind: 'language', line, language: word } : findUnfenced(rest, line, finders);
   }
   const header = rest.slice(start, closing?.start);
-  // Longer fences, and three dashes before a blank line, may also be thematic breaks around text.
-  const isRule = marks.length > 3 || (marks === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
+  // Longer fences, and three dashes before an empty line, may also be thematic breaks around text.
+  const isRule = delimiter.length > 3 || (delimiter === '---' && /^[ \t]*\n/.test(header) && header.trim() !== '');
   if ((closing === null || isRule || indent !== '') && !opensKey(header)) {
     const unfenced = findUnfenced(rest, line, finders);
-    const isDoubtful = unfenced.kind === 'none' && closing !== null && weigh(header.split('\n', mostLines)).fields > 1;
-    return isDoubtful ? { kind: 'doubtful', line, found: `\`${marks}\``, isSure: false, isClosed: true } : unfenced;
+    const isDoubtful =
+      unfenced.kind === 'none' && closing !== null && scoreKeys(header.split('\n', maxLines)).fields > 1;
+    return isDoubtful ? { kind: 'doubtful', line, found: `\`${delimiter}\``, isSure: false, isClosed: true } : unfenced;
   }
-  if (closing === null) return toUnclosed(header, line, marks);
+  if (closing === null) return toUnclosed(header, line, delimiter);
   const last = rest.slice(closing.start, closing.end);
-  // gray-matter would also take a longer line for the closing fence, and takes the square of the number of blank lines in time.
+  // gray-matter would also take a longer line for the closing fence, and its time grows with the square of the number of empty lines.
   const isUsual = /^\S+(?:[ \t]+\w*)?$/.test(opening) && /^\S+[ \t]*$/.test(last);
-  if (isUsual && rest.indexOf(`\n${last}`, marks.length) === closing.start - 1 && !manyBlankLines.test(header)) {
+  if (isUsual && rest.indexOf(`\n${last}`, delimiter.length) === closing.start - 1 && !manyEmptyLines.test(header)) {
     const range = [start, closing.start] as const;
-    return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [marks, last], range };
+    return { kind: 'fenced', syntax, language: word, line, text: rest, delimiters: [delimiter, last], range };
   }
   return toHeader(rest, line, syntax, [start, closing.start, closing.end + 1]);
 }
 
-/** Blank lines, by all line ends that `^` knows in a regular expression. */
-const manyBlankLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
+/** Empty lines, by all line ends that `^` knows in a regular expression. */
+const manyEmptyLines = /(?:[\n\u2028\u2029][^\S\n\u2028\u2029]*){100}/;
 
 /** Null for a language that is not data, or not known. */
-function syntaxOf(marks: string, word: string): Syntax | null {
-  const own = { '+': 'toml', ';': 'json', '-': 'yaml' }[marks[0] ?? ''] as Syntax;
+function syntaxOf(delimiter: string, word: string): Syntax | null {
+  const own = { '+': 'toml', ';': 'json', '-': 'yaml' }[delimiter[0] ?? ''] as Syntax;
   const name = word.toLowerCase().replace(/^yml$/, 'yaml') || own;
   const isKnown = name === own || (own === 'yaml' && (name === 'toml' || name === 'json'));
   return isKnown ? (name as Syntax) : null;
@@ -61,7 +63,7 @@ function syntaxOf(marks: string, word: string): Syntax | null {
 function takeJson(rest: string, line: number): Fence {
   const end = findJsonEnd(rest);
   const after = end === null ? '' : lineAt(rest, end);
-  // Where keys or brackets follow, a brace too many closed it too early.
+  // Where keys or brackets follow, an extra brace closed it too early.
   const isWhole = end !== null && after.trim() === '' && !/^\s*(?:[}\]],?|"[^"\n]*"\s*:)/.test(rest.slice(end));
   return isWhole
     ? toHeader(rest, line, 'json', [0, end, end + after.length + 1])
@@ -74,12 +76,12 @@ function findJsonEnd(text: string): number | null {
   // A regular expression that matches whole strings would overflow its stack on megabytes.
   let isText = false;
   for (let i = 0; i < text.length; i++) {
-    const sign = text[i];
-    if (sign === '"') isText = !isText;
-    else if (sign === '\n') isText = false;
-    else if (sign === '\\' && isText && text[i + 1] !== '\n') i++;
-    else if (sign === '{' && !isText) depth++;
-    else if (sign === '}' && !isText) depth--;
+    const character = text[i];
+    if (character === '"') isText = !isText;
+    else if (character === '\n') isText = false;
+    else if (character === '\\' && isText && text[i + 1] !== '\n') i++;
+    else if (character === '{' && !isText) depth++;
+    else if (character === '}' && !isText) depth--;
     if (depth === 0) return i + 1;
   }
   return null;
@@ -92,7 +94,7 @@ function findJsonEnd(text: string): number | null {
 function findClosing(
   text: string,
   from: number,
-  marks: string,
+  delimiter: string,
   isIndented: boolean,
 ): { start: number; end: number } | null {
   let start = from;
@@ -101,7 +103,7 @@ function findClosing(
     const line = lineAt(text, start);
     const end = start + line.length;
     const written = line.trim();
-    if (written === marks || (marks === '---' && written === '...')) {
+    if (written === delimiter || (delimiter === '---' && written === '...')) {
       const isAtEdge = isIndented || line.trimStart() === line || /^[\w"'].*[^:|>\s-][ \t]*$/.test(above);
       if (isAtEdge) return { start, end };
     }
@@ -137,7 +139,7 @@ function findBehindComment(rest: string, line: number, finders: readonly FindHea
   return { ...fence, line: fence.line + above, headerLine: fence.headerLine + above, bodyLine: fence.bodyLine + above };
 }
 
-/** True when the first line that is neither blank nor a comment begins with a key, a table or a flow mapping. */
+/** True when the first line that is neither empty nor a comment begins with a key, a table or a flow mapping. */
 function opensKey(header: string): boolean {
   let start = 0;
   let first = lineAt(header, 0);

@@ -1,10 +1,10 @@
 import { type Header, lineAt, type Syntax, toHeader } from './fence.ts';
-import { companions, isFieldKey, keyOf, weigh } from './weigh.ts';
+import { isFieldKey, keyOf, relatedKeys, scoreKeys } from './score-keys.ts';
 
-/** The lines at the top of a text that all have a mark, as front matter; null without any. */
-export function findMarkedLines(text: string, line: number, mark: RegExp): Header | null {
+/** The lines at the top of a text that all begin alike, as front matter; null without any. */
+export function findPrefixedLines(text: string, line: number, prefix: RegExp): Header | null {
   let end = 0;
-  while (end < text.length && mark.test(lineAt(text, end))) end += lineAt(text, end).length + 1;
+  while (end < text.length && prefix.test(lineAt(text, end))) end += lineAt(text, end).length + 1;
   return end === 0 ? null : toHeader(text, line, 'lines', [0, end, end]);
 }
 
@@ -17,23 +17,23 @@ export function findInComment(
   const opening = /^<!--[ \t]*\n?/.exec(text)?.[0];
   if (opening === undefined) return null;
   const closing = text.indexOf('-->', opening.length);
-  if (closing < 0 || closing > mostCharacters) return null;
+  if (closing < 0 || closing > maxCommentLength) return null;
   const inner = text.slice(opening.length, closing).trimEnd();
   if (inner === '' || !isFrontMatter(inner.split('\n'))) return null;
-  const rest = /^-->[ \t]*\n?/.exec(text.slice(closing, closing + mostCharacters))?.[0].length ?? 0;
+  const rest = /^-->[ \t]*\n?/.exec(text.slice(closing, closing + maxCommentLength))?.[0].length ?? 0;
   return toHeader(text, line, 'lines', [opening.length, opening.length + inner.length, closing + rest]);
 }
 
-/** Comments that are longer hold more than front matter. */
-const mostCharacters = 10_000;
+/** Longer comments contain more than front matter. */
+const maxCommentLength = 10_000;
 
 /** A text that begins with `Key: value`. */
 export interface KeyBlock {
-  /** Of the text, as many as front matter may have. */
+  /** The first lines of the text: as many as front matter may have. */
   lines: readonly string[];
-  /** Those up to a blank line or code. */
+  /** Those before an empty line or code. */
   block: readonly string[];
-  evidence: ReturnType<typeof weigh>;
+  score: ReturnType<typeof scoreKeys>;
   /** Whether the lines up to a closing fence are front matter, and the index of that fence; -1 without one. */
   isClosed: boolean;
   closing: number;
@@ -42,14 +42,14 @@ export interface KeyBlock {
 /** Null for a text that begins otherwise. */
 export function readKeyBlock(text: string): KeyBlock | null {
   if (!keyLine.test(text)) return null;
-  const lines = text.split('\n', mostLines);
+  const lines = text.split('\n', maxLines);
   const end = lines.findIndex((written) => written.trim() === '' || codeLine.test(written));
   const block = end < 0 ? lines : lines.slice(0, end);
   const closing = lines.findIndex((written) => closingLine.test(written));
-  return { lines, block, evidence: weigh(block), isClosed: isClosedHeader(lines, 0), closing };
+  return { lines, block, score: scoreKeys(block), isClosed: isClosedHeader(lines, 0), closing };
 }
 
-/** Whether each line has a key or goes on with the one above. */
+/** Whether each line has a key or continues the one above. */
 export function isBareBlock({ block }: KeyBlock): boolean {
   return block.every((written) => keyLine.test(written) || keyAtOnce.test(written) || /^[ \t]/.test(written));
 }
@@ -65,12 +65,12 @@ export function takeLines(
   return toHeader(text, line, syntax, [0, lengthOf(count - rest), lengthOf(count)]);
 }
 
-/** Lines that are looked at: front matter is at the top, and short. */
-export const mostLines = 200;
+/** Lines that are checked: front matter is at the top, and short. */
+export const maxLines = 200;
 
 const keyLine = /^([a-z][\w .-]{0,49}?)[ \t]*:(?:[ \t]|$|\n)/i;
 
-/** A key without a blank behind its colon, as Python-Markdown allows it; no address. */
+/** A key without a space after its colon, as Python-Markdown allows it; no address. */
 const keyAtOnce = /^[a-z][\w-]{0,49}:(?!\/\/)/i;
 
 /** A line of a mapping: a key, the rest of the value above, or a comment. */
@@ -88,11 +88,11 @@ export function isClosedHeader(lines: readonly string[], from: number): boolean 
   const isEnough =
     keys.length > 1 ||
     (keys.length === 1 && block.some((written) => tableLine.test(written))) ||
-    keys.some((key) => fieldKey(key) !== null || (from > 0 && companions.has(keyOf(key))));
+    keys.some((key) => fieldKey(key) !== null || (from > 0 && relatedKeys.has(keyOf(key))));
   return isEnough && isMapping(block);
 }
 
-/** Whether lines are keys and their values. A text in quotes may go on without indentation, which no other value does. */
+/** Whether lines are keys and their values. A text in quotes may continue without indentation; no other value does. */
 function isMapping(lines: readonly string[]): boolean {
   let quote = '';
   for (const written of lines) {
@@ -104,7 +104,7 @@ function isMapping(lines: readonly string[]): boolean {
   return quote === '';
 }
 
-/** The quotation mark of a text that goes on below the line of its key: one in YAML, three in TOML; '' without any. */
+/** The quotation prefix of a text that goes on below the line of its key: one in YAML, three in TOML; '' without any. */
 function openedQuote(line: string): string {
   const [, yaml, toml] = /^[^:=]*(?::[ \t]+(["'])|=[ \t]*("""|'''))/.exec(line) ?? [];
   const quote = yaml ?? toml ?? '';

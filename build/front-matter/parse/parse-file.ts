@@ -77,7 +77,7 @@ function toParsedFile(
 }
 
 /**
- * Finds front matter at the top of the body, which a closing fence too early leaves there. It is an error with an opening fence of
+ * Finds front matter at the top of the body, which is there when a fence closes too early. It is an error with an opening fence of
  * its own, or below front matter that is empty or has no fences; else a warning, since it may be text.
  */
 function findSecond(

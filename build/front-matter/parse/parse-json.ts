@@ -15,7 +15,7 @@ import {
   type Values,
 } from './parsed-front-matter.ts';
 
-/** Parses a mapping in JSON; its braces may be left out. Never throws, whatever the text. */
+/** Parses a mapping in JSON; its braces may be missing. Never throws, whatever the text. */
 export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
   const { parseTree, printParseErrorCode } = loadJson();
   // The braces stand on lines of their own, which the places do not count.

@@ -31,8 +31,8 @@ export function parseYaml(text: string, firstLine: number): ParsedFrontMatter {
 
 const repairs: Record<Repair['reason'], string> = {
   colon: 'quotes around a value that contains `: `',
-  sign: 'quotes around a value that begins with this character',
-  'no-blank': '`key: value`, with a space after the colon',
+  character: 'quotes around a value that begins with this character',
+  'no-space': '`key: value`, with a space after the colon',
 };
 
 /** The column in a line of what stands at a column of its correction. */
@@ -129,12 +129,12 @@ function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
     if (parser.stack.length > limits.depth) throw new BeyondLimit('depth', parser.offset);
-    const start = parser.offset - (lexeme === scalarMark ? 0 : lexeme.length);
-    if (lexeme === scalarMark) scalars++;
-    if (entryMarks.has(lexeme)) entries++;
+    const start = parser.offset - (lexeme === scalarToken ? 0 : lexeme.length);
+    if (lexeme === scalarToken) scalars++;
+    if (entryTokens.has(lexeme)) entries++;
     // An entry has at most two scalars; a line that is no entry has one.
     if (Math.max(entries, scalars / 2) > limits.entries) throw new BeyondLimit('entries', start);
-    if (/^[&*]/.test(lexeme) && before !== scalarMark && ++anchors > limits.anchors)
+    if (/^[&*]/.test(lexeme) && before !== scalarToken && ++anchors > limits.anchors)
       throw new BeyondLimit('anchors', start);
     before = lexeme;
   }
@@ -142,10 +142,10 @@ function* readTokens(text: string, parser: Parser): Generator<CST.Token> {
 }
 
 /** The lexer gives this before the text of a scalar. */
-const scalarMark = '\u001f';
+const scalarToken = '\u001f';
 
 /** Each entry has one of these. */
-const entryMarks = new Set(['-', ':', '?', ',', '[', '{']);
+const entryTokens = new Set(['-', ':', '?', ',', '[', '{']);
 
 /** Made once: that takes as long as a short text. */
 let schema: Schema | null = null;

@@ -17,7 +17,7 @@ export interface SyntaxProblem extends Position {
 export type ParsedFrontMatter =
   | {
       values: Values;
-      /** Keys that stand twice, in any mapping, of which the last value counts; and lines that were corrected. */
+      /** Keys that stand twice in a mapping, where the last value counts, and lines that were corrected. */
       doubts: SyntaxProblem[];
     }
   | { problems: SyntaxProblem[] };

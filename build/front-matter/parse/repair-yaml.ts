@@ -6,13 +6,13 @@ export interface Repair {
   line: number;
   /** What the line should be. */
   corrected: string;
-  reason: 'colon' | 'sign' | 'no-blank';
+  reason: 'colon' | 'character' | 'no-space';
 }
 
 /**
  * YAML that cannot be read, as it was meant, line by line; null where there is nothing to repair. Quoted texts and lists in
- * brackets that go on without indentation get it, as js-yaml and PyYAML read them. A value that can be nothing but text gets its
- * quotes, and a colon its blank: these are `repairs`, to be told. `invalid` are the lines that the parser complains of.
+ * brackets that continue without indentation get it, as js-yaml and PyYAML read them. A value that can be nothing but text gets its
+ * quotes, and a colon its space: these are `repairs`, which are reported. `invalid` has the lines with errors of the parser.
  */
 export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: string; repairs: Repair[] } | null {
   const lines = text.split('\n');
@@ -22,9 +22,9 @@ export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: 
     const corrected = separate(written);
     if (corrected !== null) {
       lines[i] = corrected;
-      // Nobody sees what kind of blank stands behind a colon.
+      // Nobody sees which kind of space is after a colon.
       if (corrected.length !== written.length || /：/.test(written))
-        repairs.push({ line: i, corrected, reason: 'no-blank' });
+        repairs.push({ line: i, corrected, reason: 'no-space' });
     }
     const head = headOf(lines[i] ?? '');
     if (head === null) continue;
@@ -32,7 +32,7 @@ export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: 
     if (isOpening(value)) i = indentRest(lines, i, head.length) ?? i;
     else if (invalid.has(i) && isText(value)) {
       lines[i] = `${head}${quote(value)}`;
-      repairs.push({ line: i, corrected: lines[i] ?? '', reason: value.includes(': ') ? 'colon' : 'sign' });
+      repairs.push({ line: i, corrected: lines[i] ?? '', reason: value.includes(': ') ? 'colon' : 'character' });
     }
   }
   const repaired = lines.join('\n');
@@ -40,7 +40,7 @@ export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: 
 }
 
 /**
- * What stands on a line before a value: a key, the marks of a list, or, where the value begins on a line of its own, blanks; null
+ * What stands on a line before a value: a key, the dashes of a list, or spaces where the value begins on a separate line; null
  * where the line has no value.
  */
 function headOf(line: string): string | null {
@@ -58,7 +58,7 @@ export function quote(value: string): string {
   return `'${value.trim().replaceAll("'", "''")}'`;
 }
 
-/** A line with one blank between its colon and its value; null where that is so, or the line is none of `key: value`. */
+/** A line with one space between its colon and its value; null where that is so, or where the line is no `key: value`. */
 function separate(line: string): string | null {
   const [whole, key = ''] =
     /^([A-Za-z][\w-]{0,49})(?:[:：][\u00a0\u2000-\u200b\u202f\u3000\ufeff]+|：\s*|:(?=[^\s:/]))/.exec(line) ?? [];
@@ -82,13 +82,13 @@ function isText(value: string): boolean {
 
 /**
  * Indents the further lines of what opens in a line with a quote or a bracket. Gives the line on which it ends; null where it
- * never does, or would swallow a field.
+ * never ends, or would contain a field.
  */
 function indentRest(lines: string[], first: number, start: number): number | null {
   const indent = ' '.repeat((/^ */.exec(lines[first] ?? '')?.[0].length ?? 0) + 1);
   const scan = createScan();
   if (scan((lines[first] ?? '').slice(start))) return null;
-  for (let i = first + 1; i < Math.min(lines.length, first + mostLines); i++) {
+  for (let i = first + 1; i < Math.min(lines.length, first + maxLines); i++) {
     const line = lines[i] ?? '';
     const key = /^([A-Za-z][\w-]*) *:(?:\s|$)/.exec(line)?.[1];
     if (key !== undefined && isFieldName(key)) return null;
@@ -102,23 +102,23 @@ function indentRest(lines: string[], first: number, start: number): number | nul
   return null;
 }
 
-/** No value is that long, and to look further for each would take the square of their number. */
-const mostLines = 200;
+/** No value is longer, and without a limit the time would grow with the square of their number. */
+const maxLines = 200;
 
-/** Tells, line after line, whether the quote or bracket that opened the first one is closed. */
+/** Says for each line whether it closes the quote or bracket that the first one opened. */
 function createScan(): (line: string) => boolean {
   let quoted = '';
   let depth = 0;
   return (line) => {
     for (let i = 0; i < line.length; i++) {
-      const sign = line[i] ?? '';
-      if (quoted === '"' && sign === '\\') i++;
+      const character = line[i] ?? '';
+      if (quoted === '"' && character === '\\') i++;
       else if (quoted !== '') {
-        if (sign === quoted && quoted === "'" && line[i + 1] === "'") i++;
-        else if (sign === quoted) quoted = '';
-      } else if ((sign === '"' || sign === "'") && /^$|[\s,[{:]/.test(line[i - 1] ?? '')) quoted = sign;
-      else if (sign === '[' || sign === '{') depth++;
-      else if (sign === ']' || sign === '}') depth--;
+        if (character === quoted && quoted === "'" && line[i + 1] === "'") i++;
+        else if (character === quoted) quoted = '';
+      } else if ((character === '"' || character === "'") && /^$|[\s,[{:]/.test(line[i - 1] ?? '')) quoted = character;
+      else if (character === '[' || character === '{') depth++;
+      else if (character === ']' || character === '}') depth--;
       if (quoted === '' && depth <= 0) return true;
     }
     return false;

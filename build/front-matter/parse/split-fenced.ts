@@ -6,7 +6,7 @@ import type { ParsedFrontMatter } from './parsed-front-matter.ts';
 /** Front matter that was taken from the text of a file. */
 export interface SplitText {
   parsed: ParsedFrontMatter;
-  /** Its text; the first line is empty or the blanks behind the opening fence. */
+  /** Its text; the first line is empty or the white space after the opening fence. */
   header: string;
   /** The line of the file on which `header` begins. */
   headerLine: number;
@@ -16,17 +16,17 @@ export interface SplitText {
 
 /** Splits a text and parses its front matter, by gray-matter with parsers of our own, which give each value its place. */
 export function splitFenced({ text, line, syntax, language, delimiters }: Fenced): SplitText {
-  // Without the blanks behind the opening fence.
+  // Without the white space after the opening fence.
   const parse = (header: string) => parseFrontMatter(header.replace(/^.*/, ''), syntax, line);
-  // Without options, gray-matter would answer {} for a text that failed before.
+  // Without options, gray-matter would give {} for a text that failed before.
   const { matter, content, data, isEmpty } = loadMatter()(text, {
     delimiters: [...delimiters],
     language: syntax,
     engines: {
       [syntax]: parse,
-      // It knows no capitals, as in `---TOML`.
+      // It has no names in capitals, as in `---TOML`.
       [language]: parse,
-      // Left alone, these run what they read.
+      // By default, these run what they read.
       javascript: refuse,
       coffee: refuse,
     },

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { capProblems, collectProblems, mostAlike } from '../../../build/problems/cap-problems.ts';
+import { capProblems, collectProblems, maxAlike } from '../../../build/problems/cap-problems.ts';
 
 const texts = { found: 'a', expected: 'b', fix: 'c' };
 const broken = { code: 'broken-link', severity: 'warning', ...texts } as const;
 const missing = { code: 'missing-image', severity: 'warning', ...texts } as const;
 
 test('of each kind as many as are kept, the last of which counts the others', () => {
-  const many = Array.from({ length: mostAlike + 20 }, (_, i) => ({ ...broken, found: `${i}` }));
+  const many = Array.from({ length: maxAlike + 20 }, (_, i) => ({ ...broken, found: `${i}` }));
   const kept = capProblems([...many, missing, { ...broken, severity: 'error' as const }]);
-  expect(kept).toHaveLength(mostAlike + 2);
-  expect(kept[mostAlike - 1]?.found).toBe(`${mostAlike - 1} (and 20 more of this kind)`);
-  expect(kept.slice(mostAlike)).toEqual([missing, { ...broken, severity: 'error' }]);
+  expect(kept).toHaveLength(maxAlike + 2);
+  expect(kept[maxAlike - 1]?.found).toBe(`${maxAlike - 1} (and 20 more of this kind)`);
+  expect(kept.slice(maxAlike)).toEqual([missing, { ...broken, severity: 'error' }]);
   expect(capProblems(kept)).toEqual(kept);
 });
 
 test('nothing is said of more where there are none', () => {
-  const few = Array.from({ length: mostAlike }, () => broken);
+  const few = Array.from({ length: maxAlike }, () => broken);
   expect(capProblems(few)).toEqual(few);
 });
 
@@ -28,7 +28,7 @@ test('only what is kept is made', () => {
       return broken;
     });
   }
-  expect([made, problems().length]).toEqual([mostAlike, mostAlike]);
+  expect([made, problems().length]).toEqual([maxAlike, maxAlike]);
 });
 
 test('what is as long as a file is cut', () => {
