@@ -40,12 +40,13 @@ function fixAdmonitions({ rendered: { markdown }, masked }: CurrentBody): Edit[]
   const open: Admonition[] = [];
   for (const { 0: line, index: start } of masked().matchAll(/^[^\n]*(?:\n|$)/gm)) {
     const end = start + trimEndOf(line, '\n').length;
-    const [, colons = '', kind = '', label, words = ''] = admonition.exec(line) ?? [];
+    const [, colons = '', rest = ''] = fence.exec(line) ?? [];
+    const [, kind, label, words = ''] = opening.exec(rest) ?? [];
     for (const each of open) each.lines.push(start);
-    if (kind !== '' && open.length < deepest) {
+    if (kind !== undefined && open.length < deepest) {
       const title = (label ?? words).trim();
       open.push({ colons: colons.length, alert: alerts[kind], title, start, end, lines: [] });
-    } else if (colons !== '' && kind === '') {
+    } else if (colons !== '' && rest.trim() === '') {
       while ((open.at(-1)?.colons ?? 0) > colons.length) open.pop();
       const closed = open.pop();
       if (closed?.alert !== undefined) edits.push(...toAlert(closed, closed.alert, markdown), { start, end, text: '' });
@@ -73,8 +74,11 @@ function toAlert({ title, start, end, lines }: Admonition, alert: Alert, markdow
   return [{ start, end, text: head }, ...quoted];
 }
 
-/** Colons, then the kind with its title; without a kind they close what is open. */
-const admonition = /^(:{3,})(?:([a-z]+)(?:\[([^\]\n]*)\]|([ \t][^\n{]*))?(?:\{[^}\n]*\})?)?[ \t]*(?:\n|$)/;
+/** Without more than colons, it closes what is open. */
+const fence = /^(:{3,})([^\n]*)/;
+
+/** The kind, then the title in brackets or behind white space. */
+const opening = /^([a-z]+)(?![\w-])(?:\[([^\]]*)\])?([ \t][^{]*)?/;
 
 /** Admonitions in one another; deeper ones stay as they are. */
 const deepest = 5;
