@@ -425,7 +425,7 @@ describe('galley init', () => {
       'source/images/deep/stone.jpg': 'x',
     });
     const { err } = await galley(folder, ['check', '--content', 'source/_posts']);
-    expect(err).toContain('which is there, but outside of the content folder');
+    expect(err).toContain('which exists, but outside the content folder');
     expect(err).toContain('`content: [source/_posts, source/images]`');
     const { out } = await galley(folder, ['init']);
     expect(out).toContain('2 articles in source/_posts/.\nTheir images are in source/images');

@@ -139,7 +139,7 @@ describe('a store with conditional requests', () => {
     };
     const { code, err } = await galley(folder, ['push', address], env);
     expect(code).toBe(2);
-    expect(err).toContain('was changed by somebody else meanwhile');
+    expect(err).toContain('Somebody else changed ');
     expect(store.objects.get(key)).toEqual(other);
     expect([...store.objects.keys()].filter((each) => each.includes('lock'))).toEqual([]);
   });
@@ -318,7 +318,7 @@ test.each([
   };
   const { code, err } = await galley(folder, ['push', address, '--no-lock'], env);
   expect(code).toBe(2);
-  expect(err).toContain('was changed by somebody else meanwhile');
+  expect(err).toContain('Somebody else changed ');
   expect(pointerOf(store)).toBe(release);
 });
 

@@ -1,13 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { withLock } from '../../src/adapters/node/disk/lock.ts';
-import { pointerPath } from '../../src/core/format.ts';
-import { ledgerPath } from '../../src/core/ledger.ts';
-import { UsageError } from '../../src/usage-error.ts';
-import { diskPlace } from '../release/disk/disk-target.ts';
-import { withDrafts } from '../release/disk/write-files.ts';
-import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/storage-target.ts';
+import type { OpenLedger } from '../release/ledger/open-ledger.ts';
+import type { StorageTarget } from '../release/ledger/storage-target.ts';
 
 /** Where a command finds kept releases: in the folder `out`, or in an object store. */
 export interface ReleaseTarget {
@@ -16,9 +8,9 @@ export interface ReleaseTarget {
   /** The command that publishes there. */
   publish: string;
   /** For reading; null where it holds no release. */
-  open(): Promise<Place | null>;
+  open(): Promise<StorageTarget | null>;
   /** Runs `work` while nobody else writes there. Throws `UsageError` where somebody goes on doing so, and where there is no release. */
-  change<T>(work: (place: Place, ledger: OpenLedger) => Promise<T>): Promise<T>;
+  change<T>(work: (target: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T>;
   /** Whether files are read one by one to see whether they are whole; else articles by themselves only have to be there. */
   isLocal: boolean;
 }

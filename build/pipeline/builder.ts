@@ -3,7 +3,7 @@ import { detectDialects, withDialectFields } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
-import { type Discovered, discover, type FoundFile, lookAgain } from '../source/discover.ts';
+import { checkAgain, type Discovered, discover, type FoundFile } from '../source/discover.ts';
 import { ChangedMeanwhile, isReplaced } from '../source/read-real.ts';
 import { type Built, build } from './build.ts';
 import type { FileRecord } from './incremental/file-record.ts';
@@ -13,9 +13,9 @@ import { createWorkers } from './workers/workers.ts';
 
 /** Several builds of the same content, each of which knows what the one before it found. */
 export interface Builder {
-  /** Looks at all files; with `changed`, paths relative to the content folder, at these alone. */
+  /** Checks all files; with `changed`, paths relative to the content folder, these alone. */
   build(moment: BuildMoment, changed?: readonly string[]): Promise<BuildResult>;
-  /** The folders that the last build looked into, relative to the content folder: that itself is ''. */
+  /** The folders that the last build read, relative to the content folder: that itself is ''. */
   folders(): string[];
   /** What the last build that came to an end found. What did not change since the build before it is the same object. */
   files(): BuiltFiles;
@@ -33,7 +33,7 @@ const defaults = {
 };
 
 /** How often a build is tried while files are changed under its hands. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Builds a release once, by default one that survives a power cut. Throws `UsageError` for a missing folder or another build under way. */
 export function buildOnce({
@@ -62,18 +62,18 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       let found: Discovered | null = null;
       let files: BuiltFiles = { sources: [], records: [] };
 
-      const look = async (changed?: readonly string[]): Promise<Discovered> => {
-        const again = changed && found && lookAgain(found, changed, store.since);
+      const check = async (changed?: readonly string[]): Promise<Discovered> => {
+        const again = changed && found && checkAgain(found, changed, store.since);
         return again ?? (await discover(content, manifest.listing, store.since, full.contentOptions, full.datesOf));
       };
       const tryBuild = async (moment: BuildMoment, changed?: readonly string[]): Promise<Built> => {
         for (let tries = 1; ; tries++) {
           try {
-            found = await look(tries === 1 ? changed : undefined);
+            found = await check(tries === 1 ? changed : undefined);
             return await build({ ...full, ...moment, isFirst }, found, manifest, { store, workers });
           } catch (error) {
             const isChanged = error instanceof ChangedMeanwhile || isGone(error, content);
-            if (!isChanged || tries === mostTries) throw error;
+            if (!isChanged || tries === maxTries) throw error;
           }
         }
       };

@@ -91,7 +91,7 @@ function keepMoved(
   return moved.filter(({ path, hash, slug }) => hashes.get(path) === hash && !taken.has(slug));
 }
 
-/** Slugs that are not asked for again: the author was told, and has saved the file since. */
+/** Slugs that are not asked for again: the author was warned, and has saved the file since. */
 function findAccepted(
   moved: readonly MovedArticle[],
   known: readonly MovedArticle[],
@@ -211,7 +211,7 @@ function toProblem(own: Candidate, other: Candidate, slug: string, taken: Readon
   const longer = findLongerSlug(own, other, taken);
   const line = longer === null ? 'another `slug`' : `\`${writeKey(own.identity.syntax, 'slug', longer)}\``;
   return reportProblem('moved-slug', own.path, own.identity.at.slug ?? topOfFile, {
-    found: `the slug \`${slug}\`, under which the last release has ${other.path}; this one would get it, since its date lies before`,
+    found: `the slug \`${slug}\`, which the last release has for ${other.path}; this file would get it, since its date is earlier`,
     expected: 'that a published article keeps its slug and its id',
     fix: `Write ${line} here.`,
   });

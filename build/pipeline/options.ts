@@ -21,7 +21,7 @@ export interface BuildOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
-  /** Whether a file with errors stops the build, as it does by default, or is left out. */
+  /** Whether a file with errors stops the build, as it does by default, or is skipped. */
   invalid?: 'fail' | 'skip';
   /** Whether a release without articles may follow one with some; by default it may not. */
   allowEmpty?: boolean;

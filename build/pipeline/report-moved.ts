@@ -5,7 +5,7 @@ import { reasons } from '../problems/reasons.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import type { FileRecord, MovedArticle, RemovedArticle } from './incremental/file-record.ts';
 
-/** A warning for each article that readers know under another slug, with the lines that keep it where they look for it. */
+/** A warning for each article that readers know under another slug, with the lines that keep it where they expect it. */
 export function reportMoved(moved: readonly MovedArticle[], records: readonly FileRecord[]): Problem[] {
   if (moved.length === 0) return [];
   const byPath = new Map(records.map((record) => [record.path, record]));
@@ -30,7 +30,7 @@ export function reportMoved(moved: readonly MovedArticle[], records: readonly Fi
       identity.at.slug ?? topOfFile,
       {
         found: `the slug \`${names.slug}\`, but the last release has this article under \`${slug}\`${ours}`,
-        expected: 'that links to a published article stay good',
+        expected: 'that links to a published article keep working',
         fix: `Write ${keys.map((key) => `\`${key}\``).join(' and ')}, as galley check --fix does.`,
       },
       'warning',
@@ -46,17 +46,17 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
   const problems = removed.map(({ path, slug, id }) => {
     const reason = hidden.get(path);
     const state = reason === undefined ? 'is no longer there' : `is hidden: ${reasons[reason] ?? reason}`;
-    const keep = reason === undefined ? '' : 'To keep it, take out what hides it. ';
+    const keep = reason === undefined ? '' : 'To keep it, remove what hides it. ';
     return reportProblem(
       'removed-article',
       path,
       topOfFile,
       {
         found: `the article \`${slug}\`, which readers get in the last release, ${state}`,
-        expected: 'that links to a published article stay good',
+        expected: 'that links to a published article keep working',
         fix:
           `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
-          `Otherwise leave it: once this is published, /articles/${slug} and /articles/${id} answer 404.`,
+          `Otherwise change nothing: after this is published, /articles/${slug} and /articles/${id} answer 404.`,
       },
       'warning',
     );

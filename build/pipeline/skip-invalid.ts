@@ -39,7 +39,7 @@ async function findWithdrawn(
   return found;
 }
 
-/** Which files have errors, so that they are left out, and where the articles that are published link to them. */
+/** Which files have errors, so that they are skipped, and where the articles that are published link to them. */
 export function findInvalid(
   records: readonly FileRecord[],
   problems: readonly Problem[],
@@ -63,7 +63,7 @@ function toInvalidLink(path: string, target: string, at: { line: number; column:
     {
       found: `a link to ${target}, which is skipped because of its errors`,
       expected: 'a link to an article that readers can get',
-      fix: `Fix ${target}: the link needs no change then.`,
+      fix: `Fix ${target}: the link then needs no change.`,
     },
     'warning',
   );

@@ -54,7 +54,7 @@ function countReasons(records: readonly FileRecord[]): Record<string, number> {
 }
 
 /**
- * Problems of links to files that are not there, with the nearest file that is. Looked for with each build, since it may be another
+ * Problems of links to files that are not there, with the nearest file that is. Found with each build, since it may be another
  * each time; `pages` are the paths of articles.
  */
 function nameNearest(
@@ -73,7 +73,7 @@ function nameNearest(
     const near = find(target);
     if (near === null) return problem;
     const written = posix.relative(posix.dirname(path), near).replaceAll(' ', '%20');
-    return { ...problem, fix: `Correct it, or add the file; the nearest there is \`${written}\`.` };
+    return { ...problem, fix: `Correct it, or add the file. The nearest path is \`${written}\`.` };
   });
 }
 
@@ -81,7 +81,7 @@ function toOutside(problem: Problem, content: string, folder: string): Problem {
   const own = relative('', content).replaceAll(sep, '/') || '.';
   return {
     ...problem,
-    found: `${problem.found.split(', but no ')[0]}, which is there, but outside of the content folder`,
+    found: `${problem.found.split(', but there is no ')[0]}, which exists, but outside the content folder`,
     fix: `Name both folders in galley.config.yaml: \`content: [${own}, ${folder}]\`.`,
   };
 }

@@ -80,7 +80,7 @@ function expectFolder(folder: string): void {
 
 async function list(content: string, within: readonly string[], exclude: readonly string[]): Promise<Listing> {
   const { default: fastGlob } = await import('fast-glob');
-  // Of the names that the glob itself sees: one that comes while it looks differs from them in the next build.
+  // Of the names that the glob itself sees: one that comes meanwhile differs from them in the next build.
   const seen = new Map<string, string>();
   const globs = within.map((folder) => (folder === '' ? '**' : `${fastGlob.escapePath(folder)}/**`));
   const found = await fastGlob(globs, {
@@ -111,7 +111,7 @@ async function list(content: string, within: readonly string[], exclude: readonl
 
 type OnEntries = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
 
-/** Whether a link leads to a folder that is not looked into otherwise. */
+/** Whether a link leads to a folder that is not read otherwise. */
 function leadsOut(content: string, path: string): boolean {
   try {
     const target = realpathSync(join(content, path));
@@ -154,7 +154,7 @@ function symbolicLink(path: string): Problem {
     {
       found: 'a link on disk, which is not followed',
       expected: 'a file',
-      fix: 'Put the file itself there, or take the link away.',
+      fix: 'Put the file itself there, or delete the link.',
     },
     'warning',
   );
@@ -169,19 +169,19 @@ function unreadExtension(path: string): Problem {
     {
       found: `a file that ends in ${extension}, which is not read`,
       expected: 'articles in files that end in .md, .markdown or .mdx',
-      fix: 'Name it .md, or name it in `exclude`, if it is no article.',
+      fix: 'Rename it to .md. If it is not an article, add it to `exclude`.',
     },
     'warning',
   );
 }
 
 /** The same files, of which some were changed; null where one of them has come or gone. */
-export function lookAgain(found: Discovered, changed: readonly string[], since: number): Discovered | null {
+export function checkAgain(found: Discovered, changed: readonly string[], since: number): Discovered | null {
   const names = new Set(changed.map((name) => name.normalize('NFC')));
   const sources = found.sources.map((source) => {
     if (names.size === 0 || !names.delete(source.path)) return source;
     const state = stateOf(lstatSync(source.file, { throwIfNoEntry: false }), since);
-    // Dates of git stay as they are until all is looked at again.
+    // Dates of git stay as they are until all is checked again.
     const { gitDates: own } = source;
     return { ...source, state: state && own !== undefined ? `${state} ${own?.first} ${own?.last}` : state };
   });

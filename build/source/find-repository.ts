@@ -80,7 +80,7 @@ function refuseParts({ all }: { all: readonly string[] }, top: string, folder: s
   if (found === undefined) return;
   throw new UsageError(
     `Found ${found}, which is a part of the git repository of ${top}, and lies in the content folder ${folder}. ` +
-      'Expected it outside, since git runs programs that such a folder names, and who writes content could name them. ' +
-      'Clone the repository anew, and build there.',
+      'Expected it outside: git runs programs that such a folder names, and authors could name some there. ' +
+      'Clone the repository again, and build there.',
   );
 }

@@ -80,7 +80,7 @@ async function writeFiles(top: string, files: readonly TreeFile[], target: strin
   const ordered = [...files.filter(({ isLink }) => !isLink), ...files.filter(({ isLink }) => isLink)];
   const made = new Set<string>();
   let next = 0;
-  const objects = createObjectStorage(() => {
+  const objects = createObjectReader(() => {
     const { path = '', isLink = false } = ordered[next++] ?? {};
     const file = join(target, path);
     const folder = dirname(file);
@@ -94,44 +94,44 @@ async function writeFiles(top: string, files: readonly TreeFile[], target: strin
 
 /** What takes the bytes of an object, and then its end. */
 interface ObjectWriter {
-  write(piece: Buffer): void;
+  write(part: Buffer): void;
   end(): void;
 }
 
 function fileWriter(file: string): ObjectWriter {
   const descriptor = openSync(file, 'w');
   return {
-    write(piece) {
-      for (let done = 0; done < piece.length; ) done += writeSync(descriptor, piece, done);
+    write(part) {
+      for (let done = 0; done < part.length; ) done += writeSync(descriptor, part, done);
     },
     end: () => closeSync(descriptor),
   };
 }
 
 function linkWriter(file: string): ObjectWriter {
-  const pieces: Buffer[] = [];
-  return { write: (piece) => pieces.push(Buffer.from(piece)), end: () => symlinkSync(Buffer.concat(pieces), file) };
+  const parts: Buffer[] = [];
+  return { write: (part) => parts.push(Buffer.from(part)), end: () => symlinkSync(Buffer.concat(parts), file) };
 }
 
 /** Reads what `git cat-file --batch` prints: of each object a line that ends in its size, its bytes, and the end of a line. */
-function createObjectStorage(start: () => ObjectWriter): (piece: Buffer) => void {
+function createObjectReader(start: () => ObjectWriter): (part: Buffer) => void {
   let head = '';
   let left = 0;
   let writer: ObjectWriter | null = null;
-  return (piece) => {
-    for (let at = 0; at < piece.length; ) {
+  return (part) => {
+    for (let at = 0; at < part.length; ) {
       if (writer === null) {
-        const end = piece.indexOf('\n', at);
-        head += piece.toString('latin1', at, end === -1 ? piece.length : end);
+        const end = part.indexOf('\n', at);
+        head += part.toString('latin1', at, end === -1 ? part.length : end);
         if (end === -1) return;
         const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(head) ?? [];
         if (size === undefined) throw new GitError(`this clone does not hold all of it (${head})`);
         [head, left, writer, at] = ['', Number(size), start(), end + 1];
       } else if (left > 0) {
-        const part = piece.subarray(at, at + left);
-        writer.write(part);
-        left -= part.length;
-        at += part.length;
+        const own = part.subarray(at, at + left);
+        writer.write(own);
+        left -= own.length;
+        at += own.length;
       } else {
         writer.end();
         writer = null;

@@ -47,8 +47,8 @@ export async function readGitDates(
 
 function untold(content: string, reason: string): UsageError {
   return new UsageError(
-    `gitDates: git cannot tell the dates of ${content}: ${reason}. ` +
-      'Build in a clone with its commits, or take gitDates out of galley.config.yaml.',
+    `gitDates: git cannot give the dates of ${content}: ${reason}. ` +
+      'Build in a clone with its commits, or remove gitDates from galley.config.yaml.',
   );
 }
 

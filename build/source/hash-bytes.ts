@@ -6,14 +6,14 @@ export function hashBytes(bytes: Uint8Array): string {
   return toName(hash('sha256', bytes, 'hex'), crc32(bytes));
 }
 
-/** The same of content that comes by pieces. */
-export function hashPieces(): { add(piece: Uint8Array): void; name(): string } {
+/** The same of content that comes by parts. */
+export function hashParts(): { add(part: Uint8Array): void; name(): string } {
   const sha256 = createHash('sha256');
   let crc = 0;
   return {
-    add(piece) {
-      sha256.update(piece);
-      crc = crc32(piece, crc);
+    add(part) {
+      sha256.update(part);
+      crc = crc32(part, crc);
     },
     name: () => toName(sha256.digest('hex'), crc),
   };

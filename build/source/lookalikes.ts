@@ -4,8 +4,8 @@ import { readReal } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * Tells files apart whose names look the same, and differ in how Unicode writes them, as copies between macOS and other systems
- * do. Of equal files the second is left out, with a warning; another keeps its name as it is on disk for its path.
+ * Separates files whose names look the same, and differ in how Unicode writes them, as copies between macOS and other systems
+ * do. Of equal files the second is skipped, with a warning; another keeps its name as it is on disk for its path.
  */
 export function separateLookalikes<File extends SourceFile>(
   sources: readonly File[],
@@ -31,7 +31,7 @@ function hasEqualBytes(one: string, other: string): boolean {
   try {
     return readReal(one).equals(readReal(other));
   } catch {
-    // Reading it will tell why.
+    // Reading it will report why.
     return false;
   }
 }
@@ -42,10 +42,9 @@ function toProblem(path: string): Problem {
     path,
     topOfFile,
     {
-      found:
-        'a second file of this name, with the same content; the names look alike and are written with other characters',
-      expected: 'one file of a name',
-      fix: 'Take one of the two away; until then one of them is read.',
+      found: 'a second file with this name and the same content; the two names look alike but use different characters',
+      expected: 'one file for each name',
+      fix: 'Delete one of the two. Until then, only one is read.',
     },
     'warning',
   );

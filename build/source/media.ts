@@ -2,12 +2,12 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
 import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
 import { isIn } from './content-folders.ts';
-import { hashPieces } from './hash-bytes.ts';
-import { changedMeanwhile, isReplaced, readRealPieces, toRealFolder } from './read-real.ts';
+import { hashParts } from './hash-bytes.ts';
+import { changedMeanwhile, isReplaced, readRealParts, toRealFolder } from './read-real.ts';
 import { stateOf } from './source-file.ts';
 
-/** A picture or recording that articles refer to. */
-export interface Medium {
+/** An asset that articles refer to. */
+export interface Asset {
   /** Under `media`: `<name>.<hash>.<ext>`. */
   name: string;
   /** Where it is on this machine. */
@@ -15,42 +15,58 @@ export interface Medium {
   size: number;
 }
 
-/** The pictures of the content folders, each hashed once whatever the number of references. */
+/** The assets of the content folders, each hashed once whatever the number of references. */
 export interface Media {
-  /** The picture at a path relative to the content folder; null where there is none, or it lies outside. */
-  find(path: string): Medium | null;
+  /** The asset at a path relative to the content folder; null where there is none, or it lies outside. */
+  find(path: string): Asset | null;
   /** All that were found. */
-  used(): Medium[];
+  used(): Asset[];
   /** The same for the next build. */
-  remember(): RememberedMedium[];
+  remember(): RememberedAsset[];
 }
 
-/** A picture at a path, and its state then; see `stateOf`. */
-export type RememberedMedium = readonly [path: string, state: string, name: string, size: number];
+/** An asset at a path, and its state then; see `stateOf`. */
+export type RememberedAsset = readonly [path: string, state: string, name: string, size: number];
 
-/** Whether a path has the extension of an asset. */
-export function isAssetPath(path: string): boolean {
-  return extname(path) !== '' && assetTypeOf(path) !== undefined;
-}
+/** Extensions of images, videos, audio files and text tracks, in lower case. */
+export const mediaExtensions: ReadonlySet<string> = new Set([
+  ...['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp'],
+  ...[
+    '.mp4',
+    '.m4v',
+    '.webm',
+    '.ogv',
+    '.mov',
+    '.mp3',
+    '.m4a',
+    '.aac',
+    '.ogg',
+    '.oga',
+    '.opus',
+    '.flac',
+    '.wav',
+    '.vtt',
+  ],
+]);
 
 /**
- * Looks for pictures in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
+ * Finds assets in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
  * `since` as in `stateOf`.
  */
 export function findMedia(
   content: string,
   folders: readonly string[] = [''],
-  earlier: readonly RememberedMedium[] = [],
+  earlier: readonly RememberedAsset[] = [],
   since = 0,
 ): Media {
   const root = toRealFolder(content);
   const roots = folders.map((folder) => toRealFolder(join(content, folder)));
-  const remembered = new Map(earlier.map((medium) => [medium[0], medium]));
-  const asked = new Map<string, Medium | null>();
-  const known = new Map<string, Medium>();
+  const remembered = new Map(earlier.map((asset) => [asset[0], asset]));
+  const asked = new Map<string, Asset | null>();
+  const known = new Map<string, Asset>();
   return { find, used, remember };
 
-  function find(path: string): Medium | null {
+  function find(path: string): Asset | null {
     const before = asked.get(path);
     if (before !== undefined) return before;
     const found = isAssetPath(path) ? (findUnchanged(path) ?? findNew(path)) : null;
@@ -58,23 +74,23 @@ export function findMedia(
     return found;
   }
 
-  function findUnchanged(path: string): Medium | null {
-    const medium = remembered.get(path);
-    if (medium === undefined) return null;
-    const [, state, name, size] = medium;
+  function findUnchanged(path: string): Asset | null {
+    const asset = remembered.get(path);
+    if (asset === undefined) return null;
+    const [, state, name, size] = asset;
     return stateAt(join(root, path)) === state ? { name, file: join(root, path), size } : null;
   }
 
-  function findNew(path: string): Medium | null {
+  function findNew(path: string): Asset | null {
     remembered.delete(path);
     const file = toFile(path);
     if (file === null) return null;
     const state = stateAt(file);
-    const medium = known.get(file) ?? readMedium(file);
-    if (medium === null) return null;
-    known.set(file, medium);
-    if (state !== '') remembered.set(path, [path, state, medium.name, medium.size]);
-    return medium;
+    const asset = known.get(file) ?? hashAsset(file);
+    if (asset === null) return null;
+    known.set(file, asset);
+    if (state !== '') remembered.set(path, [path, state, asset.name, asset.size]);
+    return asset;
   }
 
   function stateAt(file: string): string {
@@ -92,24 +108,24 @@ export function findMedia(
     }
   }
 
-  function used(): Medium[] {
-    const byName = new Map([...asked.values()].flatMap((medium) => (medium === null ? [] : [[medium.name, medium]])));
+  function used(): Asset[] {
+    const byName = new Map([...asked.values()].flatMap((asset) => (asset === null ? [] : [[asset.name, asset]])));
     return [...byName.values()];
   }
 
-  function remember(): RememberedMedium[] {
+  function remember(): RememberedAsset[] {
     return [...remembered.values()].filter(([path]) => asked.get(path));
   }
 }
 
 /** Null where nobody may read it. Throws `ChangedMeanwhile` where it is not the one that was found. */
-function readMedium(file: string): Medium | null {
+function hashAsset(file: string): Asset | null {
   try {
-    const hash = hashPieces();
+    const hash = hashParts();
     let size = 0;
-    for (const piece of readRealPieces(file)) {
-      hash.add(piece);
-      size += piece.length;
+    for (const part of readRealParts(file)) {
+      hash.add(part);
+      size += part.length;
     }
     return { name: toAssetName(basename(file, extname(file)), hash.name(), extname(file)), file, size };
   } catch (error) {
@@ -118,23 +134,32 @@ function readMedium(file: string): Medium | null {
   }
 }
 
-/** Pictures and recordings below the folders of `content`, in the same order everywhere. */
+/** `<name>.<hash>.<ext>` */
+function toMediaName(file: string, hash: string): string {
+  const stem = basename(file, extname(file))
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
+  return `${stem}.${hash}${extname(file).toLowerCase()}`;
+}
+
+/** Assets below the folders of `content`, in the same order everywhere. */
 export function listMedia(content: string, folders: readonly string[]): string[] {
   const found: string[] = [];
-  const look = (folder: string): void => {
+  const visit = (folder: string): void => {
     for (const entry of readdirSync(join(content, folder), { withFileTypes: true })) {
       const path = posix.join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-      if (entry.isDirectory()) look(path);
-      else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
+      if (entry.isDirectory()) visit(path);
+      else if (entry.isFile() && mediaExtensions.has(extname(entry.name).toLowerCase()))
+        found.push(path.normalize('NFC'));
     }
   };
-  for (const folder of folders) look(folder);
+  for (const folder of folders) visit(folder);
   return [...new Set(found)].sort();
 }
 
 /**
- * The folder beside the content folder that holds a picture or recording which is not in a content folder, relative to the working
+ * The folder beside the content folder that holds an asset which is not in a content folder, relative to the working
  * directory; null where there is no such file, or it lies outside of that. `target` is relative to `content`.
  */
 export function outsideFolder(content: string, target: string): string | null {

@@ -9,7 +9,7 @@ export class ChangedMeanwhile extends UsageError {
 }
 
 export function changedMeanwhile(): ChangedMeanwhile {
-  return new ChangedMeanwhile('Files were changed all through the build. Build again.');
+  return new ChangedMeanwhile('Files changed during the whole build. Build again.');
 }
 
 /** Thrown for a file that is larger than what is read. */
@@ -24,25 +24,25 @@ export class TooLarge extends Error {
 }
 
 /**
- * Reads a file of content of at most so many bytes, through no link on disk: its path must be its real one, as `createLocator` makes
+ * Reads a file of content of at most `maxBytes` bytes, through no link on disk: its path must be its real one, as `createLocator` makes
  * it of a name that was listed, so that a link which took the place of the file, or of a folder above it, since then leads to
  * nothing. Throws `TooLarge`, an error that `isReplaced` knows, or what else the disk says.
  */
-export function readReal(file: string, most = Number.POSITIVE_INFINITY): Buffer {
-  return readRegular(file, checkReal(file, most), noFollow);
+export function readReal(file: string, maxBytes = Number.POSITIVE_INFINITY): Buffer {
+  return readRegular(file, checkReal(file, maxBytes), noFollow);
 }
 
 /** The same by pieces, as `readPieces`. */
-export function readRealPieces(file: string, most = Number.POSITIVE_INFINITY): Generator<Buffer, void> {
-  return readPieces(file, checkReal(file, most), noFollow);
+export function readRealParts(file: string, maxBytes = Number.POSITIVE_INFINITY): Generator<Buffer, void> {
+  return readPieces(file, checkReal(file, maxBytes), noFollow);
 }
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-function checkReal(file: string, most: number): CheckOpen {
+function checkReal(file: string, maxBytes: number): CheckOpen {
   return (descriptor, stats) => {
     if (!isAt(descriptor, stats, file)) throw new OtherFile(`${file} is reached by a link`);
-    if (stats.size > most) throw new TooLarge(stats.size);
+    if (stats.size > maxBytes) throw new TooLarge(stats.size);
   };
 }
 

@@ -12,7 +12,7 @@ export interface SourceBytes {
 }
 
 /**
- * Reads a file of at most so many bytes. `value` is null where it cannot be read, or is larger. Throws `ChangedMeanwhile` where it is
+ * Reads a file of at most `maxFileSize` bytes. `value` is null where it cannot be read, or is larger. Throws `ChangedMeanwhile` where it is
  * not the one that was found.
  */
 export function readSource(
@@ -43,11 +43,11 @@ function unreadable(path: string, error: unknown): Problem {
   });
 }
 
-function tooLarge(path: string, size: number, most: number): Problem {
+function tooLarge(path: string, size: number, maxFileSize: number): Problem {
   return reportProblem('too-large', path, topOfFile, {
     found: `a file of ${megabytes(size)}`,
-    expected: `at most ${megabytes(most)} of text`,
-    fix: 'Take out what is no text, such as pictures in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
+    expected: `at maxFileSize ${megabytes(maxFileSize)} of text`,
+    fix: 'Remove what is not text, such as images in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
   });
 }
 

@@ -12,33 +12,33 @@ export class GitError extends Error {
  * patches: these use no filter, and no program that `.gitattributes` names. Throws `GitError`.
  */
 export async function runGit(top: string, args: readonly string[], input = ''): Promise<string> {
-  const pieces: Buffer[] = [];
-  await pipeGit(top, args, input, (piece) => pieces.push(piece));
-  return Buffer.concat(pieces).toString();
+  const parts: Buffer[] = [];
+  await pipeGit(top, args, input, (part) => parts.push(part));
+  return Buffer.concat(parts).toString();
 }
 
-/** The same for much output: each piece is given to `take`. */
+/** The same for much output: each part is given to `take`. */
 export function pipeGit(
   top: string,
   args: readonly string[],
   input: string,
-  take: (piece: Buffer) => void,
+  take: (part: Buffer) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const git = spawn('git', ['-C', top, ...options, ...args], { env: environment(top) });
     let stderr = '';
     let failure: unknown = null;
-    git.stdout.on('data', (piece: Buffer) => {
+    git.stdout.on('data', (part: Buffer) => {
       if (failure !== null) return;
       try {
-        take(piece);
+        take(part);
       } catch (error) {
         failure = error;
         git.kill();
       }
     });
-    git.stderr.on('data', (piece) => {
-      stderr += piece;
+    git.stderr.on('data', (part) => {
+      stderr += part;
     });
     git.on('error', (error: NodeJS.ErrnoException) => {
       failure = new GitError(error.code === 'ENOENT' ? 'there is no git on this machine' : error.message);

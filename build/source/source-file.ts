@@ -12,7 +12,7 @@ export interface SourceFile {
 
 /** The settings that say which files are read. */
 export interface SourceOptions {
-  /** The folders in the content folder that articles and pictures lie in; '' is the content folder itself. */
+  /** The folders in the content folder that articles and assets lie in; '' is the content folder itself. */
   folders: readonly string[];
   /** Globs, relative to the content folder, of what is no content. */
   exclude: readonly string[];
@@ -33,7 +33,7 @@ export const defaultSourceOptions: SourceOptions = {
 export const markdownName = /\.(?:md|markdown|mdx)$/i;
 
 /**
- * The path of the page, picture or recording that a link by name in the file at `from` stands for; null for none. Paths are relative
+ * The path of the page or asset that a link by name in the file at `from` stands for; null for none. Paths are relative
  * to the content folder.
  */
 export type FindNamed = (name: string, from: string) => string | null;

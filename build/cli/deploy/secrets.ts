@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/format.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease } from '../../../src/core/release.ts';
-import { diskPlace } from '../../release/disk/disk-target.ts';
+import { diskTarget } from '../../release/disk/disk-target.ts';
 import { readCurrent } from '../../release/ledger/open-ledger.ts';
 import type { Config } from '../settings.ts';
 
@@ -65,7 +65,7 @@ export async function findSecrets(
 
 /** Files of the current release; none where there is no release that can be read. */
 async function findInRelease(out: string, now: number): Promise<Secret[]> {
-  const { storage, stateOf } = diskPlace(join(out, 'api', 'v1'), false);
+  const { storage, stateOf } = diskTarget(join(out, 'api', 'v1'), false);
   const { release: id } = await readCurrent({ storage, stateOf });
   if (id === null) return [];
   const release = await openRelease(id, storage);

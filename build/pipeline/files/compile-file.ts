@@ -97,6 +97,6 @@ function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<St
 }
 
 function toMediaNames(dependencies: readonly Dependency[]): string[] {
-  const names = dependencies.map(([kind, , found]) => (kind === 'picture' && found !== null ? found : ''));
+  const names = dependencies.map(([kind, , found]) => (kind === 'asset' && found !== null ? found : ''));
   return [...new Set(names)].filter((name) => name !== '').sort();
 }

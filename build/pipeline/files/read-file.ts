@@ -93,8 +93,8 @@ export function inFile<T>(path: string, work: () => T): { value: T | null; probl
 
 function failed(path: string, error: Error): Problem {
   return reportProblem('failed', path, topOfFile, {
-    found: `something on which the build fails (${error.name}: ${error.message.split('\n')[0]})`,
-    expected: 'an article, or what the build can name as wrong',
-    fix: 'Take parts out until the file builds, and write the part that fails in another way. Please report it: it is a mistake of Galley.',
+    found: `something that makes the build fail (${error.name}: ${error.message.split('\n')[0]})`,
+    expected: 'an article, or an error that the build can name',
+    fix: 'Remove parts until the file builds, and write the part that fails in another way. Please report it: it is a bug in Galley.',
   });
 }

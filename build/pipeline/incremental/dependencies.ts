@@ -3,12 +3,12 @@ import { topOfFile } from '../../problems/report-problem.ts';
 import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
- * A path that an article asked for, and what was there: the name of a picture, the address of an article, null for a file
+ * A path that an article asked for, and what was there: the name of an asset, the address of an article, null for a file
  * that is no article, '' for nothing. Of an article, also where it was asked for. Or the address of the site, of an article
  * that shows it.
  */
 export type Dependency = readonly [
-  kind: 'picture' | 'article' | 'name' | 'site',
+  kind: 'asset' | 'article' | 'name' | 'site',
   path: string,
   found: string | null,
   line?: number,
@@ -34,9 +34,9 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
       },
       media: {
         find(path) {
-          const medium = addresses.media.find(path);
-          dependencies.push(['picture', path, medium?.name ?? '']);
-          return medium;
+          const asset = addresses.media.find(path);
+          dependencies.push(['asset', path, asset?.name ?? '']);
+          return asset;
         },
       },
       articles: {
@@ -50,7 +50,7 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
   };
 }
 
-/** The same so many lines further down. */
+/** The same, `lines` further down. */
 export function moveDependency(dependency: Dependency, lines: number): Dependency {
   const [kind, path, found, line, column] = dependency;
   return line === undefined || column === undefined ? dependency : [kind, path, found, line + lines, column];
@@ -67,7 +67,7 @@ export function isUnchanged(
       const [from = '', name = ''] = path.split('\n');
       return (findNamed?.(name, from) ?? null) === found;
     }
-    if (kind === 'picture') return (media.find(path)?.name ?? '') === found;
+    if (kind === 'asset') return (media.find(path)?.name ?? '') === found;
     const address = articles.get(path, topOfFile);
     return (address === undefined ? '' : address) === found;
   });

@@ -78,7 +78,7 @@ export function toRecord(record: Pick<FileRecord, 'path' | 'kind'> & Partial<Fil
   return { ...nothing, names: null, body: null, ...record };
 }
 
-/** The same with its article so many bytes further on in the log. */
+/** The same with its article `offset` bytes further on in the log. */
 export function moveArticle(body: BodyRecord, offset: number): BodyRecord {
   if (body.article === null) return body;
   const [at, ...rest] = body.article.ref;

@@ -5,14 +5,14 @@ import type { Problem } from '../../problems/problem.ts';
 import type { KnownFolder } from '../../release/disk/known-folder.ts';
 import type { Order } from '../../release/layout/plan-release.ts';
 import type { Listing } from '../../source/discover.ts';
-import type { RememberedMedium } from '../../source/media.ts';
+import type { RememberedAsset } from '../../source/media.ts';
 import type { FileRecord, Moves } from './file-record.ts';
 
 /** What the next build needs to know of this one. */
 export interface Manifest {
   records: FileRecord[];
   listing: Listing | null;
-  media: RememberedMedium[];
+  media: RememberedAsset[];
   /** What `identify` found, of just these records. */
   clashes: readonly Problem[];
   moves: Moves;

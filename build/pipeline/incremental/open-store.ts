@@ -134,7 +134,7 @@ function writeAll(log: number, bytes: Uint8Array, at: number): void {
 }
 
 /** The log is compacted once the bytes that nothing refers to exceed the others by this many. */
-const mostDead = 8 * 1024 * 1024;
+const maxDeadBytes = 8 * 1024 * 1024;
 
 /** Files of the store hold drafts. */
 const ownerOnly = { mode: 0o600 };
@@ -149,7 +149,7 @@ interface SaveOptions {
   size: number;
 }
 
-/** Writes the manifest of a build, whole or not at all. What cannot be written is left out: the store only spares work. */
+/** Writes the manifest of a build, whole or not at all. What cannot be written is skipped: the store only spares work. */
 function saveStore(folder: string, options: SaveOptions, manifest: Manifest, before: readonly Block[]): void {
   const { file, key } = options;
   const draft = join(folder, `${file}.draft`);
@@ -178,7 +178,7 @@ function compact(
   records: readonly FileRecord[],
 ): { records: FileRecord[]; name: string; size: number } {
   const live = records.reduce((sum, record) => sum + sizeOf(record), 0);
-  if (size <= 2 * live + mostDead) return { records: [...records], name, size };
+  if (size <= 2 * live + maxDeadBytes) return { records: [...records], name, size };
   const next = nextLog(name);
   const target = openSync(join(folder, next), 'w', ownerOnly.mode);
   let at = 0;

@@ -31,7 +31,7 @@ export interface ResolvedAddress {
 }
 
 /**
- * The address that readers get for one that an author wrote in the file at `path`. A picture or recording that is not
+ * The address that readers get for one that an author wrote in the file at `path`. An asset that is not
  * there, and a Markdown file that is not there or is no article, are problems.
  */
 export function resolveAddress(
@@ -52,9 +52,9 @@ export function resolveAddress(
     return toUnresolved(brokenLink(address, target, article === null, at));
   }
   // The second is a name that really holds a percent sign.
-  const medium = media.find(target) ?? (isRooted ? null : media.find(posix.join(posix.dirname(path), written)));
-  if (medium !== null) {
-    const value = `${addresses.site}/media/${encodeURIComponent(medium.name)}${suffix}`;
+  const asset = media.find(target) ?? (isRooted ? null : media.find(posix.join(posix.dirname(path), written)));
+  if (asset !== null) {
+    const value = `${addresses.site}/media/${encodeURIComponent(asset.name)}${suffix}`;
     return { value, problems: [], anchorIn: null };
   }
   // An address from the root is one of the website's, which need not be in this folder.
@@ -66,25 +66,27 @@ function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
 }
 
 function missingFile(kind: 'image' | 'recording', address: string, target: string, at: Position): BodyProblem {
-  const name = kind === 'image' ? 'picture' : 'film, sound or text track';
+  const name = kind === 'image' ? 'image' : 'video, audio or text track';
   return {
     code: 'missing-image',
     severity: 'warning',
     ...at,
-    found: `the ${kind} ${address}, but no ${name} at ${target}`,
-    expected: `a path to a ${name} in the content folder, relative to this file, or a full address`,
+    found: `the ${kind === 'image' ? 'image' : 'file'} ${address}, but there is no ${name} at ${target}`,
+    expected: `the path of an existing ${name} in the content folder, relative to this file, or a full address`,
     fix: 'Add the file there, or correct the path.',
     target,
   };
 }
 
 function brokenLink(address: string, target: string, isNoArticle: boolean, at: Position): BodyProblem {
-  const fault = isNoArticle ? `${target} is hidden or no article` : `the content folder holds no ${target}`;
+  const reason = isNoArticle
+    ? `${target} is hidden, or is not an article`
+    : `there is no ${target} in the content folder`;
   return {
     code: 'broken-link',
     severity: 'warning',
     ...at,
-    found: `a link to ${address}, but ${fault}`,
+    found: `a link to ${address}, but ${reason}`,
     expected: 'a path to the Markdown file of another article, relative to this file',
     fix: isNoArticle ? 'Link to an article that is shown, or show that one.' : 'Correct the path, or add the file.',
     ...(!isNoArticle && { target }),

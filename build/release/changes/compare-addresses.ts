@@ -4,12 +4,12 @@ import { hashId } from '../../../src/core/hash.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { groupBy } from '../../front-matter/identify/group-by.ts';
 import type { Answer, ArticleState, ChangedAddress, ChangedArticle, Changes, MovedArticle } from './changes.ts';
-import type { Side } from './release-view.ts';
+import type { ReleaseView } from './release-view.ts';
 
 /** Asks both releases for every address whose answer may have changed: ids, slugs and former slugs. */
 export async function compareAddresses(
-  from: Side,
-  to: Side,
+  from: ReleaseView,
+  to: ReleaseView,
   { added, changed, removed }: Pick<Changes, 'added' | 'changed' | 'removed'>,
 ): Promise<ChangedAddress[]> {
   const moved = changed.filter(({ before, after }) => before.slug !== after.slug || before.isDue !== after.isDue);
@@ -51,7 +51,7 @@ function flipped(changed: readonly ChangedArticle[]): ArticleState[] {
  * Former slugs that lead elsewhere, appear or go: they are in shards that differ. Those that lead to one of `slugs` may be
  * in any.
  */
-async function findAliases(from: Side, to: Side, slugs: ReadonlySet<string>): Promise<string[]> {
+async function findAliases(from: ReleaseView, to: ReleaseView, slugs: ReadonlySet<string>): Promise<string[]> {
   const [before, after] = [await readAliases(from, to, slugs), await readAliases(to, from, slugs)];
   const all = [...new Set([...before.keys(), ...after.keys()])].sort();
   return all.filter((alias) => {
@@ -60,12 +60,16 @@ async function findAliases(from: Side, to: Side, slugs: ReadonlySet<string>): Pr
   });
 }
 
-async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>): Promise<Map<string, string>> {
+async function readAliases(
+  view: ReleaseView,
+  other: ReleaseView,
+  slugs: ReadonlySet<string>,
+): Promise<Map<string, string>> {
   const same = new Set(slugs.size > 0 ? [] : other.release.shards);
   const aliases = new Map<string, string>();
-  for (const shard of side.release.shards) {
+  for (const shard of view.release.shards) {
     if (same.has(shard)) continue;
-    const { moved } = await readJson(side.storage, lookupPath(shard), LookupShard, shard);
+    const { moved } = await readJson(view.storage, lookupPath(shard), LookupShard, shard);
     for (const [alias, slug] of moved) aliases.set(alias, slug);
   }
   return aliases;
@@ -73,9 +77,9 @@ async function readAliases(side: Side, other: Side, slugs: ReadonlySet<string>):
 
 const unknown: Answer = { status: 404 };
 
-/** As `fetchArticle` answers. `ids` spares looking for those of slugs. */
+/** As `fetchArticle` answers. `ids` spares finding those of slugs. */
 async function answerOf(
-  { release, due }: Side,
+  { release, due }: ReleaseView,
   article: number | string,
   ids: ReadonlyMap<string, number>,
 ): Promise<Answer> {
@@ -93,7 +97,7 @@ async function answerOf(
  * whose id comes from its name was renamed. What fits more than one is passed over.
  */
 export async function findMovedArticles(
-  { release }: Side,
+  { release }: ReleaseView,
   { added, changed, removed }: Pick<Changes, 'added' | 'changed' | 'removed'>,
 ): Promise<MovedArticle[]> {
   const keyOf = ({ title, publishAt }: ArticleState): string => `${publishAt} ${title}`;

@@ -1,7 +1,7 @@
 import { type Article, articleFields } from '../../../src/core/article.ts';
 import { groupBy } from '../../front-matter/identify/group-by.ts';
 import type { ArticleState, Changes } from './changes.ts';
-import { type Row, readArticles, type Side } from './release-view.ts';
+import { type ReleaseView, type Row, readArticles } from './release-view.ts';
 
 /** What becomes of each article of the pages that only one release has. */
 export type ComparedArticles = Pick<Changes, 'added' | 'changed' | 'removed' | 'media'>;
@@ -14,8 +14,8 @@ export interface ChangedRows {
 
 /** Reads the articles that differ, page by page, so that few are in memory, and compares them field by field. */
 export async function compareArticles(
-  from: Side,
-  to: Side,
+  from: ReleaseView,
+  to: ReleaseView,
   { before, after }: ChangedRows,
   now: number,
 ): Promise<ComparedArticles> {

@@ -3,7 +3,7 @@ import { type LedgerEntry, maxTakenDown } from '../../../src/core/ledger.ts';
 import type { ChangedPages, Changes } from './changes.ts';
 import { compareAddresses, findMovedArticles } from './compare-addresses.ts';
 import { type ChangedRows, compareArticles } from './compare-articles.ts';
-import { openSide, type ReleaseSource, readRows, type Side } from './release-view.ts';
+import { openReleaseView, type ReleaseSource, type ReleaseView, readRows } from './release-view.ts';
 
 /**
  * What readers get from `after` and not from `before`, and the other way about; `now` is in seconds. The work follows what
@@ -14,9 +14,9 @@ export async function compareReleases(
   after: ReleaseSource,
   now: number,
 ): Promise<Changes> {
-  const to = await openSide(after, now);
+  const to = await openReleaseView(after, now);
   if (before === null) return toFirst(to);
-  const from = await openSide(before, now);
+  const from = await openReleaseView(before, now);
   const rows = { before: await readRows(from, to), after: await readRows(to, from) };
   const { media, ...articles } = await compareArticles(from, to, rows, now);
   const [was, is] = [from.release, to.release];
@@ -34,7 +34,7 @@ export async function compareReleases(
 }
 
 /** After none, all is new, so that nothing need be listed. */
-function toFirst({ release, due }: Side): Changes {
+function toFirst({ release, due }: ReleaseView): Changes {
   return {
     before: null,
     after: release.id,
@@ -47,7 +47,11 @@ function toFirst({ release, due }: Side): Changes {
 }
 
 /** Counts the pages of the list whose answers differ. */
-async function compareList(from: Side, to: Side, { before, after }: ChangedRows): Promise<Changes['list']> {
+async function compareList(
+  from: ReleaseView,
+  to: ReleaseView,
+  { before, after }: ChangedRows,
+): Promise<Changes['list']> {
   const touched = new Set<number>();
   for (const { id, place, hash } of before.values()) {
     const now = after.get(id);

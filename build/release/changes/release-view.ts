@@ -14,7 +14,7 @@ export interface ReleaseSource {
 }
 
 /** One of two releases that are compared. */
-export interface Side {
+export interface ReleaseView {
   release: Release;
   storage: Storage;
   /** Articles that are due. */
@@ -35,13 +35,13 @@ export interface Row {
 }
 
 /** Throws `MissingFile` or `DamagedFile`. */
-export async function openSide({ id, storage }: ReleaseSource, now: number): Promise<Side> {
+export async function openReleaseView({ id, storage }: ReleaseSource, now: number): Promise<ReleaseView> {
   const release = await openRelease(id, storage);
   return { release, storage, due: await release.dueCount(now) };
 }
 
 /** The articles of pages that the other release does not have, newest first, by their ids. */
-export async function readRows({ release }: Side, other: Side): Promise<Map<number, Row>> {
+export async function readRows({ release }: ReleaseView, other: ReleaseView): Promise<Map<number, Row>> {
   const same = new Set(other.release.pages.map(([page]) => page));
   const rows: Row[] = [];
   let end = release.total;
@@ -63,17 +63,17 @@ function toRow(page: string, table: PageTable, slot: number, place: number): Row
 }
 
 /**
- * Reads articles by their ids: those of a page in one piece, and one that is damaged there from its own file. Throws
+ * Reads articles by their ids: those of a page in one part, and one that is damaged there from its own file. Throws
  * `DamagedFile` where it is damaged there, too.
  */
-export async function readArticles({ storage }: Side, rows: readonly Row[]): Promise<Map<number, Article>> {
+export async function readArticles({ storage }: ReleaseView, rows: readonly Row[]): Promise<Map<number, Article>> {
   const articles = new Map<number, Article>();
   for (const [page, own] of groupBy(rows, (row) => row.page)) {
     const start = Math.min(...own.map(startOf));
     const bytes = await storage.read(pagePath(page), start, Math.max(...own.map(endOf)));
     for (const row of own) {
-      const piece = bytes?.subarray(startOf(row) - start, endOf(row) - start);
-      articles.set(row.id, toArticle(piece, row) ?? toArticle(await readOwn(row), row) ?? fail(row));
+      const part = bytes?.subarray(startOf(row) - start, endOf(row) - start);
+      articles.set(row.id, toArticle(part, row) ?? toArticle(await readOwn(row), row) ?? fail(row));
     }
   }
   return articles;

@@ -7,7 +7,7 @@ type Schema = { [key: string]: unknown };
 
 /**
  * What editors complete and check while front matter is written (JSON Schema 2020-12): each field under all names that
- * are read, `more` among them. It is no narrower than the build, which also tells what no schema can say: a date that does not exist, a
+ * are read, `more` among them. It is no narrower than the build, which also reports what no schema can say: a date that does not exist, a
  * slug that another article has. Other keys are let be.
  */
 export function toFrontMatterSchema(more: FieldNames = {}): Schema {

@@ -78,7 +78,9 @@ const everyone = ['Cache-Control', 'Vary', ...Object.keys(securityHeaders)];
 const crossOrigin = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 const limiting = ['RateLimit', 'RateLimit-Policy'];
 
-const unlimited = 'This key asks too often; the API itself sets no limit, but what stands before it may.';
+const trusted = 'The body as HTML, as its author wrote it. This API trusts its authors. If you do not, sanitise it.';
+
+const unlimited = 'This key asks too often. The API itself has no limit, but a proxy in front of it may have one.';
 
 /** What the server answers, by the names of responses. */
 function toExamples({ site, rateLimit }: Described): Record<string, unknown> {

@@ -8,9 +8,9 @@ import { writeWhole } from '../../../src/adapters/node/disk/write-whole.ts';
 import { isTextAsset } from '../../../src/core/asset-name.ts';
 import { maxWholeBytes } from '../../../src/core/format.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { hashPieces } from '../../source/hash-bytes.ts';
-import type { Medium } from '../../source/media.ts';
-import { readRealPieces } from '../../source/read-real.ts';
+import { hashParts } from '../../source/hash-bytes.ts';
+import type { Asset } from '../../source/media.ts';
+import { readRealParts } from '../../source/read-real.ts';
 import type { IsChanged } from './known-folder.ts';
 import { flushFolders } from './write-files.ts';
 
@@ -18,10 +18,10 @@ import { flushFolders } from './write-files.ts';
 const leastForGzip = 1000;
 
 /**
- * Copies missing pictures and those that were changed, and writes a compressed form of those that are text. Each appears whole or not
+ * Copies missing assets and those that were changed, and writes a compressed form of those that are text. Each appears whole or not
  * at all. Returns how many were copied.
  */
-export async function copyMedia(media: readonly Medium[], out: string, isChanged: IsChanged): Promise<number> {
+export async function copyMedia(media: readonly Asset[], out: string, isChanged: IsChanged): Promise<number> {
   if (media.length === 0) return 0;
   const folder = join(out, 'media');
   await mkdir(folder, { recursive: true });
@@ -58,13 +58,13 @@ export async function copyMedia(media: readonly Medium[], out: string, isChanged
   }
 }
 
-/** The pieces of a picture. Throws where it changed since it was hashed: it would be kept forever under a wrong name. */
+/** The parts of an asset. Throws where it changed since it was hashed: it would be kept forever under a wrong name. */
 async function* readNamed(name: string, file: string, size: number): AsyncGenerator<Buffer, void> {
-  const hash = hashPieces();
+  const hash = hashParts();
   try {
-    for (const piece of readRealPieces(realpathSync(file), size)) {
-      hash.add(piece);
-      yield Buffer.from(piece);
+    for (const part of readRealParts(realpathSync(file), size)) {
+      hash.add(part);
+      yield Buffer.from(part);
     }
   } catch {
     throw changed(file);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import { type Place, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
+import { type StorageTarget, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
 import { articleFolders, releaseFolders } from './known-folder.ts';
 import { flushFolders, writeFiles } from './write-files.ts';
 
@@ -12,7 +12,7 @@ import { flushFolders, writeFiles } from './write-files.ts';
  * The release folder `directory`, without a turn of the event loop where files are many. With `durable`, what is written survives a
  * power cut. Only `withDrafts` may write.
  */
-export function diskPlace(directory: string, durable: boolean): Place {
+export function diskTarget(directory: string, durable: boolean): StorageTarget {
   return {
     storage: syncStorage(directory),
     stateOf(path) {

@@ -22,7 +22,7 @@ export interface Missing<T extends PlannedArticle> {
 
 /**
  * Finds the files of a release that do not exist with the right size, and of those that may have been changed the ones that do not
- * hold what was written. Does not look at the articles by themselves of `whole`, which are known to exist.
+ * hold what was written. Does not check the articles by themselves of `whole`, which are known to exist.
  */
 export async function findMissing<T extends PlannedArticle>(
   directory: string,
@@ -35,7 +35,7 @@ export async function findMissing<T extends PlannedArticle>(
   const names = new Set<string>();
   const made: string[] = [];
   const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
-  const look = (path: string, size: number, isThere: boolean): boolean => {
+  const count = (path: string, size: number, isThere: boolean): boolean => {
     names.add(path);
     written.bytes += size;
     if (!isThere) made.push(path);
@@ -46,13 +46,13 @@ export async function findMissing<T extends PlannedArticle>(
   const missing: MissingPage<T>[] = [];
   for (const page of pages) {
     const wanted = new Set<string>();
-    for (const [path, size] of sizePage(page)) if (!look(path, size, await isThere(path, size))) wanted.add(path);
+    for (const [path, size] of sizePage(page)) if (!count(path, size, await isThere(path, size))) wanted.add(path);
     if (known.has(page.name)) {
       written.reused += page.newestFirst.length;
       for (const { size } of page.newestFirst) written.bytes += size;
     } else {
       for (const [path, size] of sizeArticles(page)) {
-        if (!look(path, size, await isThere(path, size))) wanted.add(path);
+        if (!count(path, size, await isThere(path, size))) wanted.add(path);
       }
     }
     if (wanted.size > 0) missing.push({ page, wanted });
@@ -61,7 +61,7 @@ export async function findMissing<T extends PlannedArticle>(
   for (const file of files) {
     const { path, size } = file;
     const found = path === pointerPath ? hasContent(join(directory, path), file.bytes()) : await isThere(path, size);
-    if (!look(path, size, found)) others.push(file);
+    if (!count(path, size, found)) others.push(file);
   }
   return { names, pages: missing, files: others, made, written };
 

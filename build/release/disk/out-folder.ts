@@ -15,7 +15,7 @@ const expected = new Set([
 ]);
 
 /** How many names a message lists. */
-const most = 5;
+const maxNames = 5;
 
 /**
  * Throws `UsageError` where `out` holds something that does not belong to a release, such as a project or a home folder. Accepts a
@@ -24,11 +24,11 @@ const most = 5;
 export function checkOut(out: string): void {
   const others = list(out).filter((name) => !isExpected(out, name));
   if (others.length === 0 || existsSync(join(out, 'api', 'v1', pointerPath))) return;
-  const named = others.slice(0, most).join(', ');
-  const more = others.length > most ? ` and ${others.length - most} more` : '';
+  const named = others.slice(0, maxNames).join(', ');
+  const more = others.length > maxNames ? ` and ${others.length - maxNames} more` : '';
   throw new UsageError(
-    `out: found ${out}, which holds what is no release (${named}${more}). ` +
-      'Expected a folder for the release alone: one that is not there yet, is empty, or that an earlier build wrote. ' +
+    `out: found ${out}, which holds other files (${named}${more}). ` +
+      'Expected a folder for the release alone: one that does not exist yet, is empty, or holds an earlier build. ' +
       'Choose another with --out, such as public, or empty this one.',
   );
 }
@@ -84,7 +84,7 @@ Require all denied
 /** Their names. */
 const denyingFiles = Object.keys(denying);
 
-/** Tells web servers that nothing below `folder` is for them. Call it before anything else is written there. */
+/** Says to web servers that nothing below `folder` is for them. Call it before anything else is written there. */
 export async function denyFolder(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(denying)) {

@@ -8,8 +8,8 @@ import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate
 import { toKeptReleases } from '../ledger/kept-entries.ts';
 import { type OpenLedger, openLedger, readCurrent } from '../ledger/open-ledger.ts';
 import { removeUnused, toPlaced } from '../ledger/remove-unused.ts';
-import type { Place } from '../ledger/storage-target.ts';
-import { diskPlace } from './disk-target.ts';
+import type { StorageTarget } from '../ledger/storage-target.ts';
+import { diskTarget } from './disk-target.ts';
 import { findMissing, type MissingPage, type Written } from './find-missing.ts';
 import { type IsChanged, isAsKnown, type KnownFolder, releaseFolders, toKnownFolder } from './known-folder.ts';
 import { draftFolder, flushFiles, flushFolders, withDrafts, writeFiles } from './write-files.ts';
@@ -36,7 +36,7 @@ interface WrittenRelease {
 }
 
 /** Files that are written at the same time. */
-const together = 16;
+const concurrency = 16;
 
 /**
  * Writes a release below `directory`: each file whole under its final name or not at all, then the ledger, the pointer last,
@@ -50,8 +50,8 @@ export async function writeRelease<T extends PlannedArticle>(
 ): Promise<WrittenRelease> {
   const { durable } = options;
   for (const name of releaseFolders) mkdirSync(join(directory, name), { recursive: true });
-  const place = diskPlace(directory, durable);
-  const ledger = await openLedger(place);
+  const target = diskTarget(directory, durable);
+  const ledger = await openLedger(target);
   const { current } = ledger;
   const isKnown = known !== null && current.release === known.release && isAsKnown(directory, known);
   const whole = isKnown && !checksAll ? current : null;
@@ -65,7 +65,7 @@ export async function writeRelease<T extends PlannedArticle>(
     try {
       return await writeAll();
     } catch (error) {
-      await removeMade(place, made, ledger);
+      await removeMade(target, made, ledger);
       throw error;
     }
   });
@@ -73,13 +73,13 @@ export async function writeRelease<T extends PlannedArticle>(
   async function writeAll(): Promise<WrittenRelease> {
     await writePages(pages, advance);
     const others = files.filter(({ path }) => path !== pointerPath);
-    while (others.length > 0) await write(others.splice(0, together));
+    while (others.length > 0) await write(others.splice(0, concurrency));
     if (durable) await flush(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const changes = await findChanges(place.storage, ledger, plan.release, options.clock());
+    const changes = await findChanges(target.storage, ledger, plan.release, options.clock());
     const own = { release: plan.release, articles, bytes: written.bytes, ...summarise(changes) };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
-    const entered = await enterRelease(place, own, ledger, { ...options, isKnown, isCurrent });
+    const entered = await enterRelease(target, own, ledger, { ...options, isKnown, isCurrent });
     if (!isCurrent) advance(1);
     return {
       written: { ...written, notes: entered.notes },
@@ -105,10 +105,14 @@ async function flush(directory: string, made: readonly string[]): Promise<void> 
 }
 
 /** Frees a full disk for a smaller release. Does nothing where the pointer was moved: what was made may be served. */
-async function removeMade(place: Place, made: readonly string[], { current, entries }: OpenLedger): Promise<void> {
-  const { release, problem } = await readCurrent(place);
+async function removeMade(
+  target: StorageTarget,
+  made: readonly string[],
+  { current, entries }: OpenLedger,
+): Promise<void> {
+  const { release, problem } = await readCurrent(target);
   if (release !== current.release || problem !== current.problem) return;
-  await removeUnused(place, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
+  await removeUnused(target, toKeptReleases(entries, release), () => ({ files: toPlaced(made), isWhole: true }));
 }
 
 /** A release that is compared with another, and not served. */

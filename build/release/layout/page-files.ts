@@ -35,10 +35,10 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], bl
   const table = toPageTable(tableBytes);
   const last = newestFirst.length - 1;
   const size = table.end(last, 'identity', false) + closingOf(table, 'identity').length;
-  const pieces: Buffer[] = [Buffer.from(gzipHeader, 'latin1')];
-  for (const [slot, block] of blocks.entries()) pieces.push(separators[slot === 0 ? 'first' : 'other'], block);
-  pieces.push(Buffer.from(closingOf(table, 'gzip'), 'latin1'));
-  const gzip = Buffer.concat(pieces);
+  const parts: Buffer[] = [Buffer.from(gzipHeader, 'latin1')];
+  for (const [slot, block] of blocks.entries()) parts.push(separators[slot === 0 ? 'first' : 'other'], block);
+  parts.push(Buffer.from(closingOf(table, 'gzip'), 'latin1'));
+  const gzip = Buffer.concat(parts);
   // This checks length and CRC-32.
   const page = gunzipSync(gzip, { chunkSize: size + 1 });
   sealPageTable(tableBytes, name, {

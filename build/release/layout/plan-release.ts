@@ -34,7 +34,7 @@ export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
   order: Order;
 }
 
-/** What follows from ids, slugs, pictures and order of the articles alone. */
+/** What follows from ids, slugs, assets and order of the articles alone. */
 export interface Order {
   /** Hash of what it was made from. */
   of: string;
@@ -149,7 +149,7 @@ export interface PlannedArticle {
   slug: string;
   /** Former slugs. */
   aliases: readonly string[];
-  /** Names under `/media` of the pictures and recordings that it refers to. */
+  /** Names under `/media` of the assets that it refers to. */
   media: readonly string[];
   publishAt: number;
   /** Of its JSON; it names the file of the article by itself. */
@@ -170,7 +170,7 @@ export interface PlannedPage<T extends PlannedArticle = PlannedArticle> {
 }
 
 /**
- * The places of all ids, slugs and pictures, in shards. A slug is in the shard of the id that is derived from it, so that an
+ * The places of all ids, slugs and assets, in shards. A slug is in the shard of the id that is derived from it, so that an
  * article without an id of its own changes one shard only. `articles` are ordered, the oldest first.
  */
 function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {

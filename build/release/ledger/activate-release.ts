@@ -5,7 +5,7 @@ import { compareReleases } from '../changes/compare-releases.ts';
 import { type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
-import type { Place } from './storage-target.ts';
+import type { StorageTarget } from './storage-target.ts';
 
 export interface EnterOptions {
   /** Seconds since 1970-01-01T00:00:00Z, asked when the release becomes current. */
@@ -22,7 +22,7 @@ export interface EnterOptions {
  * that are not kept any more. `notes` are sentences on what could not be read; `isClean` says that no file of others is left.
  */
 export async function enterRelease(
-  place: Place,
+  target: StorageTarget,
   own: Omit<LedgerEntry, 'since' | 'isWhole'>,
   ledger: OpenLedger,
   options: EnterOptions,
@@ -30,9 +30,9 @@ export async function enterRelease(
   const { isKnown, isCurrent } = options;
   const { entries, kept } = addRelease(own, ledger, options);
   const isSame = ledger.isWritten && kept === ledger.entries;
-  if (!isSame) await place.writeLedger(kept);
-  if (!isCurrent) await place.writePointer(own.release);
-  const removed = await removeOthers(place, entries, kept, ledger, isKnown);
+  if (!isSame) await target.writeLedger(kept);
+  if (!isCurrent) await target.writePointer(own.release);
+  const removed = await removeOthers(target, entries, kept, ledger, isKnown);
   return {
     notes: toNotes(ledger, removed),
     isClean: removed?.isClean === true,
@@ -56,7 +56,7 @@ function addRelease(
 
 /** Null where the release that is served may be any, so that nothing can be removed. */
 async function removeOthers(
-  place: Place,
+  target: StorageTarget,
   entries: readonly LedgerEntry[],
   kept: readonly LedgerEntry[],
   { current, dropped, ...ledger }: OpenLedger,
@@ -69,11 +69,11 @@ async function removeOthers(
     (release) => keptReleases.get(release) !== true,
   );
   return removeUnused(
-    place,
+    target,
     keptReleases,
     isKnown && gone.length === 0
       ? null
-      : (files) => (isKnown ? filesOfReleases(place.storage, gone, files) : everyFile(place)),
+      : (files) => (isKnown ? filesOfReleases(target.storage, gone, files) : everyFile(target)),
   );
 }
 
@@ -82,15 +82,15 @@ export function toNotes({ current, problem }: OpenLedger, removed: Removed | nul
   const notes: string[] = [];
   if (problem !== null) {
     notes.push(
-      `${problem} The list of kept releases was made anew of those that lie there, by the times of their files.`,
+      `${problem} The list of kept releases was built again from the releases in the folder, by the times of their files.`,
     );
   }
   if (removed === null) {
-    notes.push(`${current.problem} It says which release was served, so no file of earlier releases was removed.`);
+    notes.push(`${current.problem} It names the served release, so no file of earlier releases was removed.`);
   } else if (removed.unreadable.length > 0) {
     notes.push(
-      `${removed.unreadable.join(' ')} A kept release needs it, and what else it may need stays. ` +
-        'galley prune --now keeps the current release alone.',
+      `${removed.unreadable.join(' ')} A kept release needs this. No file that it may need was removed. ` +
+        'To keep only the current release, run galley prune --now.',
     );
   }
   return notes;

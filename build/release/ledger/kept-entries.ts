@@ -10,8 +10,8 @@ export interface Keep {
 
 export const defaultKeep: Keep = { hours: 24, releases: 100 };
 
-/** Entries, at most: a server may have to look through all of them for the order of one crawl. */
-const most = 1000;
+/** At most this many entries: a server may have to look through all of them for the order of one crawl. */
+const maxEntries = 1000;
 
 /** What `galley prune --now` and `galley dev` keep. */
 export const leastKeep: Keep = { hours: 0, releases: 1 };
@@ -36,7 +36,7 @@ export function keptEntries(
     const age = now - (entry.since > now ? until : Math.max(until, entry.since));
     const mayBeInUse = i === 0 || age < grace;
     const isWhole = entry.isWhole && (mayBeInUse || i < releases);
-    if (mayBeInUse || (i < most && age < hours * 3600))
+    if (mayBeInUse || (i < maxEntries && age < hours * 3600))
       kept.unshift(isWhole === entry.isWhole ? entry : { ...entry, isWhole });
     until = Math.min(until, entry.since);
   }

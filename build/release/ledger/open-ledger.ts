@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../../src/core/ledger.ts';
 import { readLedger } from '../../../src/core/ledger.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { type ReleaseFiles, readReleaseFiles, reasonOf, releaseMeter } from './release-files.ts';
-import type { Place } from './storage-target.ts';
+import type { StorageTarget } from './storage-target.ts';
 
 /** What a place says of its releases. */
 export interface OpenLedger {
@@ -21,32 +21,32 @@ export interface OpenLedger {
 
 /**
  * Reads pointer and ledger. A current release that the ledger does not name was current since its pointer was written. A
- * damaged ledger is made anew of the releases that lie there.
+ * damaged ledger is made again of the releases that lie there.
  */
-export async function openLedger(place: Place): Promise<OpenLedger> {
-  const current = await readCurrent(place);
-  const { entries: all, problem } = await findEntries(place, current);
+export async function openLedger(target: StorageTarget): Promise<OpenLedger> {
+  const current = await readCurrent(target);
+  const { entries: all, problem } = await findEntries(target, current);
   const entries = currentEntries(all, current.release);
   const dropped = all.slice(entries.length).map(({ release }) => release);
   if (current.files === null || entries.at(-1)?.release === current.release)
     return { current, entries, dropped, isWritten: problem === null && dropped.length === 0, problem };
   const { release, articles } = current.files;
-  const bytes = await releaseMeter(place)(current.files);
+  const bytes = await releaseMeter(target)(current.files);
   const added = { release, since: current.since, articles, isWhole: true, bytes, changes: null, takenDown: null };
   return { current, entries: [...entries, added], dropped, isWritten: false, problem };
 }
 
 /** Throws where it cannot be read for a reason that is no damage, such as that this user may not read it. */
 async function findEntries(
-  place: Place,
+  target: StorageTarget,
   current: CurrentRelease,
 ): Promise<{ entries: LedgerEntry[]; problem: string | null }> {
   try {
-    return { entries: (await readLedger(place.storage)).releases, problem: null };
+    return { entries: (await readLedger(target.storage)).releases, problem: null };
   } catch (error) {
     if (error instanceof MissingFile) return { entries: [], problem: null };
     if (!(error instanceof DamagedFile)) throw error;
-    const entries = await recoverEntries(place);
+    const entries = await recoverEntries(target);
     // It stands behind all others, also where it was made before them.
     return { entries: entries.filter(({ release }) => release !== current.release), problem: reasonOf(error) };
   }
@@ -75,7 +75,10 @@ export interface CurrentRelease {
   problem: string | null;
 }
 
-export async function readCurrent({ storage, stateOf }: Pick<Place, 'storage' | 'stateOf'>): Promise<CurrentRelease> {
+export async function readCurrent({
+  storage,
+  stateOf,
+}: Pick<StorageTarget, 'storage' | 'stateOf'>): Promise<CurrentRelease> {
   const found: CurrentRelease = { release: null, since: 0, files: null, pages: [], problem: null };
   const state = stateOf(pointerPath);
   if (state === null) return found;
@@ -92,16 +95,16 @@ export async function readCurrent({ storage, stateOf }: Pick<Place, 'storage' | 
   return found;
 }
 
-/** Entries for all releases whose index lies at `place` and can be read, the oldest first, by the times of these files. */
-async function recoverEntries(place: Place): Promise<LedgerEntry[]> {
-  const measure = releaseMeter(place);
+/** Entries for all releases whose index lies in `target` and can be read, the oldest first, by the times of these files. */
+async function recoverEntries(target: StorageTarget): Promise<LedgerEntry[]> {
+  const measure = releaseMeter(target);
   const entries: LedgerEntry[] = [];
-  for (const name of await place.list()) {
+  for (const name of await target.list()) {
     const [, release] = /^index\.([\da-f]{32})\.json$/.exec(name) ?? [];
     if (release === undefined) continue;
     try {
-      const files = await readReleaseFiles(place.storage, release);
-      const since = place.stateOf(name)?.written ?? 0;
+      const files = await readReleaseFiles(target.storage, release);
+      const since = target.stateOf(name)?.written ?? 0;
       const bytes = await measure(files);
       entries.push({
         ...{ release, since, articles: files.articles, isWhole: true, bytes },

@@ -14,7 +14,7 @@ import { readJson } from '../../../src/core/read-json.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import type { Place } from './storage-target.ts';
+import type { StorageTarget } from './storage-target.ts';
 
 /** What the index of a release names. */
 export interface ReleaseFiles {
@@ -67,7 +67,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Gives the bytes of all files of releases, which share most of them. What cannot be read counts as nothing. */
-export function releaseMeter({ storage, stateOf }: Place): (files: ReleaseFiles) => Promise<number> {
+export function releaseMeter({ storage, stateOf }: StorageTarget): (files: ReleaseFiles) => Promise<number> {
   const pages = new Map<string, number>();
   return async (files) => {
     let sum = sizeOf(pathsOf({ ...files, pages: [] }));
@@ -103,7 +103,7 @@ const concurrency = 16;
  * articles by themselves only have to be there.
  */
 export async function checkRelease(
-  { storage, stateOf }: Pick<Place, 'storage' | 'stateOf'>,
+  { storage, stateOf }: Pick<StorageTarget, 'storage' | 'stateOf'>,
   release: string,
   readsArticles: boolean,
 ): Promise<string[]> {

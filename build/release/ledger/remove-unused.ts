@@ -3,7 +3,7 @@ import { readTable } from '../../../src/core/page-table.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { KeptReleases } from './kept-entries.ts';
 import { articlesOf, type KeptFiles, pathsOf, pathsOfOrder, readReleaseFiles, reasonOf } from './release-files.ts';
-import type { Place } from './storage-target.ts';
+import type { StorageTarget } from './storage-target.ts';
 
 /** What was removed. */
 export interface Removed {
@@ -17,7 +17,7 @@ export interface Removed {
 
 /** Removes those of `candidates`, null for none, that no release of `kept`, oldest first, needs. */
 export async function removeUnused(
-  { storage, remove }: Pick<Place, 'storage' | 'remove'>,
+  { storage, remove }: Pick<StorageTarget, 'storage' | 'remove'>,
   kept: KeptReleases,
   candidates: ((kept: readonly KeptFiles[]) => Candidates | Promise<Candidates>) | null,
 ): Promise<Removed> {
@@ -60,14 +60,14 @@ async function findUnneeded(
     if (path.startsWith('articles/')) articles.set(path, at);
     else if (!needed.has(path)) others.push(path);
   }
-  const looked = new Set<string>();
+  const read = new Set<string>();
   const unreadable: string[] = [];
   for (const { name, first, last } of whole.flatMap(({ pages }) => pages)) {
     if (articles.size === 0) break;
-    if (looked.has(name)) continue;
+    if (read.has(name)) continue;
     const inside = [...articles].filter(([, at]) => at === null || (at >= first && at <= last));
     if (inside.length === 0) continue;
-    looked.add(name);
+    read.add(name);
     try {
       for (const path of articlesOf(await readTable(storage, name))) articles.delete(path);
     } catch (error) {
@@ -85,8 +85,8 @@ export interface Candidates {
   isWhole: boolean;
 }
 
-/** All files that lie at `place`. */
-export async function everyFile({ list }: Place): Promise<Candidates> {
+/** All files that lie in `target`. */
+export async function everyFile({ list }: StorageTarget): Promise<Candidates> {
   const paths = await list();
   const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|open|articles)\//.test(path));
   return { files: toPlaced(own), isWhole: true };
@@ -114,7 +114,7 @@ export async function filesOfReleases(
         }
       }
     } catch {
-      // What it does not say stays, until a look through the whole folder finds it.
+      // What it does not say stays, until a check of the whole folder finds it.
       isWhole = false;
     }
   }

@@ -4,7 +4,7 @@ import { type LedgerEntry, toLedgerHead } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 
 /** Where releases lie: a folder, or an object store. Paths are below `api/v1`. */
-export interface Place {
+export interface StorageTarget {
   storage: Storage;
   /** Null where there is no such file. */
   stateOf(path: string): FileState | null;
@@ -26,7 +26,7 @@ export interface FileState {
 
 /** What the file of the ledger holds. */
 export function toLedgerText(entries: readonly LedgerEntry[]): string {
-  // A line for each, for whoever looks into it.
+  // A line for each, for whoever reads it.
   const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`);
   const rest = `"format":${formatVersion},"releases":[${lines}]}\n`;
   return `${toLedgerHead(crc32(rest))}${rest}`;

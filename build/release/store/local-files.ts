@@ -4,7 +4,7 @@ import { readTable } from '../../../src/core/page-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { readCurrent } from '../ledger/open-ledger.ts';
 import { articlesOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
-import type { Place } from '../ledger/storage-target.ts';
+import type { StorageTarget } from '../ledger/storage-target.ts';
 
 /** What `galley build` wrote, as it is pushed. Earlier releases are not: a store has its own. */
 export interface LocalFiles {
@@ -18,7 +18,7 @@ export interface LocalFiles {
 }
 
 /** Throws `UsageError` where there is no release, or it is not whole. */
-export async function localFiles(out: string, local: Place): Promise<LocalFiles> {
+export async function localFiles(out: string, local: StorageTarget): Promise<LocalFiles> {
   const { release, files, problem } = await readCurrent(local);
   if (files === null) {
     throw new UsageError(

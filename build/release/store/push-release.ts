@@ -11,13 +11,13 @@ import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { Changes } from '../changes/changes.ts';
 import { summarise } from '../changes/compare-releases.ts';
-import { diskPlace } from '../disk/disk-target.ts';
+import { diskTarget } from '../disk/disk-target.ts';
 import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts';
 import { type LocalFiles, localFiles } from './local-files.ts';
 import type { StoreLock } from './store-lock.ts';
 import { listObjects, type ObjectState } from './store-responses.ts';
-import { openStorePlace, type StorePlace } from './store-target.ts';
+import { openStoreTarget, type StoreTarget } from './store-target.ts';
 import { tagOf, type Upload, uploadFiles } from './upload-files.ts';
 
 export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
@@ -58,15 +58,15 @@ export async function pushRelease(
   lock: StoreLock | null,
   { out, prefix, isAgain, signal, onProgress, clock, keep }: PushOptions,
 ): Promise<Pushed> {
-  const local = diskPlace(join(out, 'api', 'v1'), false);
+  const local = diskTarget(join(out, 'api', 'v1'), false);
   const files = await localFiles(out, local);
-  const place = await openStorePlace(client, prefix, lock);
-  const ledger = await openLedger(place);
-  const media = await listObjects(client, `${prefix}${assetFolder}`);
+  const target = await openStoreTarget(client, prefix, lock);
+  const ledger = await openLedger(target);
+  const media = await listObjects(client, `${prefix}${mediaFolder}`);
   const pages = await findPages(client, out, files.pages);
   const data = [
-    ...toUploads(local.storage, out, releaseFolder, files.paths, isAgain ? new Map() : place.objects),
-    ...toUploads(local.storage, out, assetFolder, files.media, isAgain ? new Map() : media),
+    ...toUploads(local.storage, out, releaseFolder, files.paths, isAgain ? new Map() : target.objects),
+    ...toUploads(local.storage, out, mediaFolder, files.media, isAgain ? new Map() : media),
   ];
   const uploads = await Promise.all(data);
   const wanted = uploads.filter((upload) => upload !== null);
@@ -79,7 +79,7 @@ export async function pushRelease(
   };
   await uploadFiles(client, [wanted.filter(isData), wanted.filter((file) => !isData(file))], signal, onDone);
   if (wanted.length > 0) await verifyAll(client, prefix, out, files);
-  const changes = await compare(place, ledger, files);
+  const changes = await compare(target, ledger, files);
   // They change what is served, though not what needs a key: as late as can be.
   await uploadFiles(client, [pages, []], signal, onDone);
   lock?.check();
@@ -88,12 +88,12 @@ export async function pushRelease(
   const bytes = files.paths.reduce((sum, path) => sum + (local.stateOf(path)?.size ?? 0), 0);
   const own = { release, articles, bytes, ...summarise(changes) };
   const isCurrent = ledger.current.release === release;
-  const { notes, removed } = await enterRelease(place, own, ledger, { clock, keep, isKnown: false, isCurrent });
+  const { notes, removed } = await enterRelease(target, own, ledger, { clock, keep, isKnown: false, isCurrent });
   const reused = files.paths.length + files.media.length + files.pages.length - uploaded.files;
   return { release, before: ledger.current.release, articles, uploaded, reused, removed, changes, notes };
 
-  async function compare(place: StorePlace, ledger: OpenLedger, { release }: LocalFiles): Promise<Changes | null> {
-    await verifyFile({ read: (path) => place.storage.read(path) }, indexPath(release.release)).catch((error) => {
+  async function compare(target: StoreTarget, ledger: OpenLedger, { release }: LocalFiles): Promise<Changes | null> {
+    await verifyFile({ read: (path) => target.storage.read(path) }, indexPath(release.release)).catch((error) => {
       if (!(error instanceof DamagedFile)) throw error;
       throw new UsageError(`${error.message}. Nothing was changed for readers. Add --force, which uploads every file.`);
     });
@@ -101,7 +101,7 @@ export async function pushRelease(
 
     /** What is here need not come through the network. */
     async function readEither(path: string, start?: number, end?: number): Promise<Uint8Array | null> {
-      return (await local.storage.read(path, start, end)) ?? place.storage.read(path, start, end);
+      return (await local.storage.read(path, start, end)) ?? target.storage.read(path, start, end);
     }
   }
 }
@@ -136,11 +136,13 @@ function toUploads(
   });
 }
 
-/** By the CRC-32 in the name of a medium; its compressed form has that of the original. */
+/** By the CRC-32 in the name of an asset; its compressed form has that of the original. */
 function refuseDamaged(path: string, bytes: Uint8Array): void {
-  const wanted = checksumOfAsset(path);
-  if (wanted === null || wanted.isGzip || crc32(bytes) === wanted.crc) return;
-  throw new UsageError(`media/${path} does not hold what its name says. Run galley build, which writes it again.`);
+  const [, hash] = /\.([0-9a-f]{32})\.[^./]+$/.exec(path) ?? [];
+  if (hash === undefined || crc32(bytes) === checksumOf(hash)) return;
+  throw new UsageError(
+    `media/${path} is damaged: its content does not match its name. Run galley build, which writes it again.`,
+  );
 }
 
 /** Pages that a store has otherwise, or not at all. */

@@ -2,14 +2,14 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { S3Client, S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { UsageError } from '../../../src/usage-error.ts';
-import { explainAnswer } from './store-responses.ts';
+import { explainResponse } from './store-responses.ts';
 
 /** Beside the pointer. */
 const lockPath = 'api/v1/push.lock';
 
-/** How often a holder writes its lock anew, and how old it is when it counts as dead, in milliseconds. */
+/** How often a holder writes its lock again, and how old it is when it counts as dead, in milliseconds. */
 const interval = 10_000;
-const longest = 60_000;
+const maxAge = 60_000;
 
 /** What a store does of conditional requests: both; `If-None-Match: *` alone. */
 export type Conditions = 'both' | 'none-match';
@@ -22,7 +22,7 @@ export interface StoreLock {
 }
 
 /**
- * Takes the lock of a store, and finds out meanwhile whether the store heeds conditional requests, which not all do. Null where it
+ * Takes the lock of a store, and finds out meanwhile whether the store obeys conditional requests, which not all do. Null where it
  * does not. A lock whose process is dead is taken over: at once where it ran on this machine, else after a minute. Throws `UsageError`
  * where somebody holds it. `id` is no one else's.
  */
@@ -35,7 +35,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
   if (await isTaken(answer)) throw await heldBy();
   if (isRefused(answer)) return null;
-  if (answer.status >= 300 && !isHeld(answer)) throw explainAnswer(answer, 'Writing to the store');
+  if (answer.status >= 300 && !isHeld(answer)) throw explainResponse(answer, 'Writing to the store');
   // A store that ignores the condition would have let in somebody else as well.
   const again = await put(body, { 'If-None-Match': '*' });
   if (again.status < 300) {
@@ -67,7 +67,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     function check(): void {
       if (!isLost) return;
       throw new UsageError(
-        'Another push has taken over, since this one stood still for a minute. Run galley push again.',
+        'Another push took the lock, since this one did not respond for a minute. Run galley push again.',
       );
     }
 
@@ -77,8 +77,8 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     }
   }
 
-  /** Where an answer was lost, the second try finds what the first one wrote. */
-  async function isTaken(answer: S3Response): Promise<boolean> {
+  /** Where a response was lost, the second try finds what the first one wrote. */
+  async function isTaken(answer: S3Answer): Promise<boolean> {
     return isHeld(answer) && !(await isMine());
   }
 
@@ -95,7 +95,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     const claimed = await put(body, { 'If-None-Match': '*' }, claim);
     if (claimed.status >= 300) {
       const other = await client.send({ method: 'GET', path: claim });
-      if (other.status === 200 && ageOf(other) > longest) await client.send({ method: 'DELETE', path: claim });
+      if (other.status === 200 && ageOf(other) > maxAge) await client.send({ method: 'DELETE', path: claim });
       return;
     }
     const still = await client.send({ method: 'GET', path: lockPath });
@@ -107,9 +107,9 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   async function heldBy(): Promise<UsageError> {
     const found = await client.send({ method: 'GET', path: lockPath });
     const { pid, host } = parse(found);
-    const left = Math.max(1, Math.ceil((longest - ageOf(found)) / 1000));
+    const left = Math.max(1, Math.ceil((maxAge - ageOf(found)) / 1000));
     return new UsageError(
-      `Another galley command writes to this store (process ${pid} on ${host}), so nothing was changed. Run this one again once that ` +
+      `Another galley command writes to this store (process ${pid} on ${host}), so nothing was changed. Run yours again when that ` +
         `has ended. If it was killed, its lock ends in ${left} seconds.`,
     );
   }
@@ -123,9 +123,9 @@ function isRefused({ status }: S3Response): boolean {
   return status === 501 || status === 400;
 }
 
-/** A holder that lives writes its lock anew; one that had our number was another process, since the lock is not ours. */
-function isDead(found: S3Response): boolean {
-  if (ageOf(found) > longest) return true;
+/** A holder that lives writes its lock again; one that had our number was another process, since the lock is not ours. */
+function isDead(found: S3Answer): boolean {
+  if (ageOf(found) > maxAge) return true;
   const { pid, host, machine: its } = parse(found);
   if (host !== hostname() || its !== machine()) return false;
   if (pid === process.pid) return true;

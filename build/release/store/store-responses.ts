@@ -9,7 +9,7 @@ export interface ObjectState extends FileState {
   tag: string;
 }
 
-/** Bytes of an answer: a thousand keys of 1,024 bytes each, written as XML, have fewer. */
+/** Bytes of a response: a thousand keys of 1,024 bytes each, written as XML, have fewer. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** Objects of a list; a release of a million articles has 1,050,000. */
@@ -35,7 +35,7 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
       ...(token !== null && { 'continuation-token': token }),
     };
     const answer = await client.send({ method: 'GET', path: '', query, maxBytes: maxAnswerBytes });
-    if (answer.status !== 200) throw explainAnswer(answer, 'Listing the files of the store');
+    if (answer.status !== 200) throw explainResponse(answer, 'Listing the files of the store');
     const root = toList(answer.bytes);
     const before = found.size;
     for (const contents of childrenOf(root, 'Contents')) {
@@ -51,14 +51,14 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
     // A store that knows the first version of this request alone gives the first thousand, again and again.
     if (next === '' || (next !== null && next === token)) {
       throw new UsageError(
-        'The list of the store ends in the middle: it does not say how it goes on. Expected a store that knows ListObjectsV2.',
+        'The list of the store is cut off: it names no next part. Expected a store that supports ListObjectsV2.',
       );
     }
     if (found.size === before) idleAnswers++;
     if (found.size > maxObjects || idleAnswers > maxIdleAnswers || over.aborted) {
       throw new UsageError(
         `The list of the store does not end: found ${found.size.toLocaleString('en')} files below ${prefix === '' ? 'the bucket' : prefix} so far. Expected at most ` +
-          `${maxObjects.toLocaleString('en')}, within ${maxTime / 60_000} minutes. Push into a prefix of its own, or correct AWS_ENDPOINT_URL_S3.`,
+          `${maxObjects.toLocaleString('en')}, within ${maxTime / 60_000} minutes. Push to a prefix of its own, or correct AWS_ENDPOINT_URL_S3.`,
       );
     }
     token = next;
@@ -69,7 +69,7 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
 function toList(bytes: Uint8Array): XmlElement {
   const { root } = parse(bytes) ?? {};
   if (root?.name === 'ListBucketResult') return root;
-  throw new UsageError('The address of the store answers, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
+  throw new UsageError('The address of the store responds, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
 }
 
 /** Null where it is no XML. */
@@ -104,10 +104,10 @@ const advice: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or a proxy changes requests',
 };
 
-/** An error for an answer of a store that was not expected. `what` is what was to be done, such as `Reading the list`. */
-export function explainAnswer(answer: S3Response, what: string): UsageError {
+/** An error for a response of a store that was not expected. `what` is what was to be done, such as `Reading the list`. */
+export function explainResponse(answer: S3Answer, what: string): UsageError {
   const code = codeOf(answer).trim();
-  // An answer to HEAD has no body; a wrong region is mostly answered by 301 or 400.
+  // A response to HEAD has no body; a wrong region is mostly answered by 301 or 400.
   const known = advice[code] ?? (code === '' && answer.status === 403 ? advice.AccessDenied : undefined);
   const fix = known ?? (answer.status === 301 ? advice.PermanentRedirect : undefined);
   const said = `the store answered ${answer.status}${code === '' ? '' : ` ${code}`}`;

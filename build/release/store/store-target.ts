@@ -5,14 +5,14 @@ import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import { type FileState, type Place, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
+import { type FileState, type StorageTarget, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
 import type { StoreLock } from './store-lock.ts';
-import { explainAnswer, listObjects, type ObjectState } from './store-responses.ts';
+import { explainResponse, listObjects, type ObjectState } from './store-responses.ts';
 
 /** Files that are removed at the same time: fewer than a client sends, so that it never refuses one for want of time. */
 const concurrency = 16;
 
-/** A file that is written anew, as it was found or written last. */
+/** A file that is written again, as it was found or written last. */
 interface Rewritten {
   bytes: Uint8Array<ArrayBuffer> | null;
   tag: string | null;
@@ -20,8 +20,8 @@ interface Rewritten {
   written: number;
 }
 
-/** A release in an object store, as it was when this was called, save for what is written by it. */
-export interface StorePlace extends Place {
+/** A release in an object store, as it was when this was called, except what it writes itself. */
+export interface StoreTarget extends StorageTarget {
   objects: ReadonlyMap<string, ObjectState>;
 }
 
@@ -29,7 +29,7 @@ export interface StorePlace extends Place {
  * Opens the release of a store for reading, and for writing by who has `lock`. Ledger and pointer are written only where nobody has
  * written them since: by conditional requests, or where the store has none by looking just before.
  */
-export async function openStorePlace(client: S3Client, prefix: string, lock: StoreLock | null): Promise<StorePlace> {
+export async function openStoreTarget(client: S3Client, prefix: string, lock: StoreLock | null): Promise<StoreTarget> {
   // First: whoever moves them from now on is noticed.
   const rewritten = new Map([
     [ledgerPath, await fetch(ledgerPath)],
@@ -63,7 +63,7 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
   async function fetch(path: string): Promise<Rewritten> {
     const answer = await client.send({ method: 'GET', path: releaseFolder + path });
     if (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket') return { bytes: null, tag: null, written: 0 };
-    if (answer.status !== 200) throw explainAnswer(answer, `Reading ${path}`);
+    if (answer.status !== 200) throw explainResponse(answer, `Reading ${path}`);
     const written = Math.floor(Date.parse(answer.headers.get('last-modified') ?? '') / 1000) || 0;
     return { bytes: answer.bytes, tag: answer.headers.get('etag'), written };
   }
@@ -76,12 +76,12 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
       lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
     if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
-    // Also after an answer that was lost: the second try then finds what the first one wrote.
+    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findFault });
+    // Also after a response that was lost: the second try then finds what the first one wrote.
     const found = await fetch(path);
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);
     else if (answer.status === 412 || answer.status === 404 || answer.status < 300) throw moved(path);
-    else throw explainAnswer(answer, `Writing ${path}`);
+    else throw explainResponse(answer, `Writing ${path}`);
   }
 
   async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
@@ -89,7 +89,7 @@ export async function openStorePlace(client: S3Client, prefix: string, lock: Sto
     await inLanes(concurrency, paths, async (path) => {
       lock?.check();
       const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
-      if (answer.status >= 300 && answer.status !== 404) throw explainAnswer(answer, `Removing ${path}`);
+      if (answer.status >= 300 && answer.status !== 404) throw explainResponse(answer, `Removing ${path}`);
       removed.files++;
       removed.bytes += objects.get(path)?.size ?? 0;
     });
@@ -108,7 +108,7 @@ function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
 
 function moved(path: string): UsageError {
   return new UsageError(
-    `${path} was changed by somebody else meanwhile, so this was given up: what they published is served. Look at galley releases, then ` +
-      'run this again where it is still wanted.',
+    `Somebody else changed ${path} meanwhile, so this command stopped. What they published is served. Run galley releases to see it, ` +
+      'then run this command again if you still want it.',
   );
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import type { S3Client } from '../../../src/storage/s3/s3-client.ts';
 import { inLanes } from '../../package/in-lanes.ts';
-import { explainAnswer } from './store-responses.ts';
+import { explainResponse } from './store-responses.ts';
 
 /** A file to be written into a store. */
 export interface Upload {
@@ -47,12 +47,12 @@ export async function uploadFiles(
     const headers = { 'Content-Type': mediaType(path), 'Cache-Control': 'private, no-cache' };
     const extraTime = Math.ceil(body.length / slowest);
     const answer = await client.send({ method: 'PUT', path, headers, body, extraTime });
-    if (answer.status >= 300) throw explainAnswer(answer, `Writing ${path}`);
+    if (answer.status >= 300) throw explainResponse(answer, `Writing ${path}`);
     onDone(size);
   }
 }
 
-/** What most stores say of an object of one piece: where it is this, the bytes are. */
+/** What most stores say of an object of one part: where it is this, the bytes are. */
 export function tagOf(bytes: Uint8Array): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }
@@ -66,7 +66,7 @@ const others: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain;charset=utf-8'],
 ]);
 
-/** For people who look into a store: what serves it has types of its own. */
+/** For people who read a store: what serves it has types of its own. */
 function mediaType(path: string): string {
   return assetTypeOf(path) ?? others.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }

@@ -54,8 +54,8 @@ test('a link to a hidden file is told apart from a link to none', async () => {
     'b.md': post('B', 'draft: true\n'),
   });
   expect(problems.map(({ found }) => found)).toEqual([
-    'a link to b.md, but b.md is hidden or no article',
-    'a link to c.md, but the content folder holds no c.md',
+    'a link to b.md, but b.md is hidden, or is not an article',
+    'a link to c.md, but there is no c.md in the content folder',
   ]);
 });
 

@@ -140,13 +140,13 @@ test('a picture that becomes a link to outside while it is to be read: nothing f
   expect(await publishedText(out)).not.toContain('SECRET');
 });
 
-test('a file that is changed all through the build stops it, and what was served stays', async () => {
+test('a file that changes during the whole build stops it, and what was served stays', async () => {
   const { content, build, pointer } = await makeProject();
   const before = await pointer();
   let n = 0;
   const onProgress = (stage: string) => {
     if (stage === 'rendering' || stage === 'reading') writeFileSync(join(content, 'a7.md'), post(`again ${n++}`));
   };
-  await expect(build({ onProgress })).rejects.toThrow('Files were changed all through the build. Build again.');
+  await expect(build({ onProgress })).rejects.toThrow('Files changed during the whole build. Build again.');
   expect(await pointer()).toBe(before);
 });

@@ -109,9 +109,9 @@ test('the message names the addresses that answer 404, and what keeps them', asy
     (await project.run('nothing')).map(({ line, column, fix, expected }) => [line, column, expected, fix]),
   ).toEqual([
     [
-      ...[1, 1, 'that links to a published article stay good'],
-      'To keep it, take out what hides it. If another article takes its place, write `aliases: [old]` there. ' +
-        'Otherwise leave it: once this is published, /articles/old and /articles/7 answer 404.',
+      ...[1, 1, 'that links to a published article keep working'],
+      'To keep it, remove what hides it. If another article takes its place, write `aliases: [old]` there. ' +
+        'Otherwise change nothing: after this is published, /articles/old and /articles/7 answer 404.',
     ],
   ]);
 });

@@ -18,7 +18,7 @@ test('a picture or page that is missing names the nearest, as it has to be writt
   const options = { content, out: join(content, 'public'), cache: join(content, '.cache'), articleUrl: '{slug}' };
   const build = () =>
     buildOnce({ ...options, site: 'https://a.example', trustedHtml: false, now: 0, write: 'nothing' });
-  const fixes = async () => (await build()).problems.map(({ fix }) => /nearest there is `(.*)`/.exec(fix)?.[1] ?? null);
+  const fixes = async () => (await build()).problems.map(({ fix }) => /nearest path is `(.*)`/.exec(fix)?.[1] ?? null);
   const found = ['stone.jpg', '../pictures/of%20woods/tree.png', 'the-tea.md', '../cake.md', null];
   expect(await fixes()).toEqual(found);
   await writeFiles(content, { 'notes/nothin.gif': 'x' });

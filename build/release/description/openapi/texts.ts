@@ -2,35 +2,35 @@ import type { Described } from '../service-info.ts';
 
 export function describeSafety({ trustedHtml }: Described): string {
   const html = trustedHtml
-    ? '`html` is what its author wrote, unsanitised: this API trusts its authors. Sanitise it unless you do.'
-    : '`html` was sanitised by the build and may be put into a page as it is: no script, event handler or frame of others.';
+    ? '`html` is what its author wrote, unsanitised: this API trusts its authors. If you do not, sanitise it.'
+    : 'The build has sanitised `html`: you may put it into a page as it is. It has no script, no event handler, no foreign frame.';
   return (
-    `${html} \`markdown\` is the author's text, raw HTML included: whoever renders it must sanitise the outcome. All ` +
-    'other texts are plain: escape them within HTML.'
+    `${html} \`markdown\` is the author's text, raw HTML included: if you render it, sanitise the result. All ` +
+    'other texts are plain text: escape them in HTML.'
   );
 }
 
 export const retries =
-  'Reading changes nothing, so any request may be sent again. After 429 and 503, wait as many seconds as `Retry-After` ' +
-  'says. After 500 and broken connections, try once more after some seconds. After any other error, change the request first.';
+  'Reading changes nothing, so you may send any request again. After 429 and 503, wait for the seconds in `Retry-After`. After ' +
+  '500 and a broken connection, try once more after some seconds. After any other error, change the request first.';
 
 export function describeLimits({ rateLimit }: Described): string {
-  const size = 'A page holds 100 articles at most; an address has 8,000 bytes at most.';
+  const size = 'A page has at most 100 articles. An address has at most 8,000 bytes.';
   if (rateLimit === null)
-    return `${size} How often a key may ask is not limited; what stands before the API may answer 429.`;
+    return `${size} The API does not limit how often a key may ask. A proxy in front of it may, with 429.`;
   const often = `${counted(rateLimit.requests, 'request')} in ${counted(rateLimit.seconds, 'second')}`;
   return (
-    `${size} Each key may send ${often}; after that it gets 429 until the window ends. \`RateLimit\` says on each answer ` +
-    'what is left.'
+    `${size} Each key may send ${often}. After that, it gets 429 until the window ends. \`RateLimit\` on each ` +
+    'response says what is left.'
   );
 }
 
 export function describeCors({ cors }: Described): string {
-  if (cors.length === 0) return 'Browsers let no page of another origin read this API: call it from a server.';
+  if (cors.length === 0) return 'Browsers do not let pages of other origins read this API. Call it from a server.';
   const who = cors.includes('*')
     ? 'Pages of every origin'
     : `Pages of ${cors.map((origin) => `\`${origin}\``).join(', ')}`;
-  return `${who} may read this API in browsers, errors included. A key in a page is known to whoever opens the page.`;
+  return `${who} may read this API in browsers, errors included. Everyone who opens such a page can read its key.`;
 }
 
 function counted(count: number, noun: string): string {

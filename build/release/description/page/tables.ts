@@ -41,7 +41,7 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength }: Schema): str
   return kind;
 }
 
-/** All headers of answers, with the statuses that carry them. */
+/** All headers of responses, with the statuses that carry them. */
 export function headerTable(description: Description): string {
   const rows = new Map<string, { meaning: string; statuses: Set<string> }>();
   const all = new Set<string>();

@@ -47,7 +47,7 @@ ${links.join('\n')}
 ${sections.join('')}</main>
 </div>
 <footer>
-<p>Served by Galley. Open without a key: this page, <a href="/openapi.json">/openapi.json</a>, <a href="/llms.txt">/llms.txt</a>, <a href="/healthz">/healthz</a> and the pictures under <code>/media</code>.</p>
+<p>Served by Galley. Open without a key: this page, <a href="/openapi.json">/openapi.json</a>, <a href="/llms.txt">/llms.txt</a>, <a href="/healthz">/healthz</a> and the files under <code>/media</code>.</p>
 </footer>
 </body>
 </html>
@@ -61,7 +61,7 @@ interface RenderedText {
   parts: { id: string; title: string; html: string }[];
 }
 
-/** The page's Markdown as HTML. `site` is left out of its links, which lead to the same server. */
+/** The page's Markdown as HTML. `site` is removed from its links, which lead to the same server. */
 export function renderText(text: string, site: string): RenderedText {
   const slugger = new GithubSlugger();
   const rendered: RenderedText = { intro: '', parts: [] };

@@ -61,14 +61,18 @@ describe('is resolved', () => {
 
 describe('stays, and is reported where it leads nowhere', () => {
   test.each<[string, AddressKind, string[]]>([
-    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but the content folder holds no notes/gone.md']],
-    ['hidden.md#x', 'link', ['3:7 broken-link a link to hidden.md#x, but notes/hidden.md is hidden or no article']],
-    ['gone.png', 'image', ['3:7 missing-image the image gone.png, but no picture at notes/gone.png']],
-    ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, but no picture at ../../p.png']],
+    ['gone.md', 'link', ['3:7 broken-link a link to gone.md, but there is no notes/gone.md in the content folder']],
+    [
+      'hidden.md#x',
+      'link',
+      ['3:7 broken-link a link to hidden.md#x, but notes/hidden.md is hidden, or is not an article'],
+    ],
+    ['gone.png', 'image', ['3:7 missing-image the image gone.png, but there is no image at notes/gone.png']],
+    ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, but there is no image at ../../p.png']],
     [
       'gone.mp4',
       'recording',
-      ['3:7 missing-image the recording gone.mp4, but no film, sound or text track at notes/gone.mp4'],
+      ['3:7 missing-image the file gone.mp4, but there is no video, audio or text track at notes/gone.mp4'],
     ],
     ['/gone.png', 'image', []],
     ['/gone.mp4', 'recording', []],

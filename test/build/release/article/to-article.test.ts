@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { deriveFields } from '../../../../build/front-matter/fields/derive-fields.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { Addresses } from '../../../../build/release/article/resolve-address.ts';
-import type { Medium } from '../../../../build/source/media.ts';
+import type { Asset } from '../../../../build/source/media.ts';
 import { articleOf } from '../../../support/article-of.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
-const picture: Medium = { name: 'p.0123.png', file: '', size: 0 };
+const picture: Asset = { name: 'p.0123.png', file: '', size: 0 };
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: (path) => (path === 'notes/p.png' ? picture : null) },

@@ -12,7 +12,7 @@ async function makeProject(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-describe('a folder that holds what is no release is left as it is', () => {
+describe('a folder that holds other files stays as it is', () => {
   test.each([
     ['the folder of the project', '.', {}, 'content'],
     ['somebody’s home', 'home', { 'home/.bashrc': '', 'home/Documents/letter.odt': '' }, '.bashrc, Documents'],
@@ -37,8 +37,8 @@ describe('a folder that holds what is no release is left as it is', () => {
       expect([command, code, err]).toEqual([
         command,
         2,
-        `out: found ${out}, which holds what is no release (${named}). Expected a folder for the release alone: one that ` +
-          'is not there yet, is empty, or that an earlier build wrote. Choose another with --out, such as public, or empty this one.\n',
+        `out: found ${out}, which holds other files (${named}). Expected a folder for the release alone: one that ` +
+          'does not exist yet, is empty, or holds an earlier build. Choose another with --out, such as public, or empty this one.\n',
       ]);
     }
     expect(await readdir(folder, { recursive: true })).toEqual(before);

@@ -98,14 +98,14 @@ describe.each(settings)('%s', (_, info, more) => {
 
 test('what a setting says is on the page', () => {
   const text = (...facts: Parameters<typeof makeFacts>) => toPage(makeFacts(...facts))['index.md'];
-  expect(text()).toContain('How often a key may ask is not limited');
+  expect(text()).toContain('The API does not limit how often a key may ask');
   expect(text({ rateLimit: { requests: 6000, seconds: 60 } })).toContain(
     'Each key may send 6000 requests in 60 seconds',
   );
-  expect(text()).toContain('Browsers let no page of another origin read this API');
+  expect(text()).toContain('Browsers do not let pages of other origins read this API');
   expect(text({ cors: ['https://a.example'] })).toContain('Pages of `https://a.example` may read');
   expect(text({ cors: ['*'] })).toContain('Pages of every origin may read');
-  expect(text()).toContain('`html` was sanitised by the build');
+  expect(text()).toContain('The build has sanitised `html`');
   expect(text({}, { trustedHtml: true })).toContain('this API trusts its authors');
   expect(text({ contact: { name: 'News desk', email: 'a@b.example' } })).toContain(
     'Ask News desk for one: [a\\@b.example](<mailto:a@b.example>)',
