@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'build/release/changes': ['src/core', 'build/front-matter'],
   'build/release/ledger': ['src', 'src/core', 'build/package', 'build/release'],
   'build/release/store': ['src', 'src/core', 'build/package', 'build/release'],
-  'build/release/description': ['src/core', 'build/front-matter', 'build/markdown'],
+  'build/release/description': ['src/core', 'build/problems', 'build/front-matter', 'build/markdown'],
   'build/release/disk': ['src', 'src/core', 'build/package', 'build/source', 'build/release'],
   'build/pipeline/incremental': ['src', 'src/core', ...stages()],
   'build/pipeline/files': ['src', 'src/core', ...stages(), 'build/pipeline/incremental'],

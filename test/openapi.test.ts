@@ -78,10 +78,11 @@ describe('it declares', () => {
 
   test('what the operator set: who may ask how often, from where, and whether HTML was sanitised', () => {
     const plain = JSON.stringify(description);
-    expect(plain).toContain('How often a key may ask is not limited');
-    expect(plain).toContain('no page of another origin');
+    expect(plain).toContain('The API does not limit how often a key may ask');
+    expect(plain).toContain('do not let pages of other origins');
     expect(plain).not.toContain('Access-Control-Allow-Origin');
     expect(description.components.schemas.Article.properties.html.description).toContain('sanitised');
+    expect(plain).toContain('The build has sanitised');
     const set = toOpenApi({
       site: 'https://articles.galley.test',
       cors: ['https://app.example.com'],
@@ -92,7 +93,7 @@ describe('it declares', () => {
     expect(text).toContain('Each key may send 600 requests in 60 seconds');
     expect(text).toContain('Pages of `https://app.example.com`');
     expect(text).toContain('Access-Control-Allow-Origin');
-    expect(text).not.toContain('was sanitised');
+    expect(text).not.toContain('has sanitised');
   });
 
   test('the article, its members in order, which of them may be null', () => {

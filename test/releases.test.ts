@@ -296,7 +296,7 @@ describe('galley prune', () => {
     const { code, err } = await galley(folder, ['prune']);
     expect([code, err]).toEqual([
       0,
-      expect.stringMatching(/^index\.\w+\.json is damaged: .*\. A kept release needs it.*galley prune --now keeps/),
+      expect.stringMatching(/^index\.\w+\.json is damaged: .*\. A kept release needs this.*run galley prune --now/),
     ]);
     expect((await pathsOf(folder)).filter((path) => !/release/.test(path))).toEqual(before);
     await age(folder, 120);

@@ -31,17 +31,10 @@ export async function compileFiles(
   const tasks = stale.map(toTask);
   const { content, contentOptions, trustedHtml, dialects, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier.records);
-  const setting = {
-    content,
-    folders: contentOptions.folders,
-    maxFileSize: contentOptions.maxFileSize,
-    trustedHtml,
-    dialects,
-    addresses,
-    known,
-  };
+  const { folders, maxFileSize } = contentOptions;
+  const setting = { content, folders, maxFileSize, trustedHtml, dialects, addresses, known, log: store.log };
   const compiled = new Map<string, FileRecord>();
-  await workers.compileFiles(tasks, { ...setting, log: store.log }, (batch, first) => {
+  await workers.compileFiles(tasks, setting, (batch, first) => {
     for (const record of toRecords(stale.slice(first, first + batch.files.length), batch, store)) {
       if (!isUnchanged(record.body?.dependencies ?? [], addresses)) throw changedMeanwhile();
       compiled.set(record.path, record);

@@ -18,12 +18,7 @@ export interface FileInWork {
 export async function readFiles(
   planned: readonly PlannedFile[],
   workers: Workers,
-  {
-    now,
-    contentOptions,
-    dialects,
-    onProgress,
-  }: Pick<FullOptions, 'now' | 'contentOptions' | 'dialects' | 'onProgress'>,
+  { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<FileInWork[]> {
   const changed = planned.filter(({ isKept }) => !isKept);
   const read: (ReadFile | null)[] = [];

@@ -5,6 +5,8 @@ import { reasons } from '../problems/reasons.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import type { FileRecord, MovedArticle, RemovedArticle } from './incremental/file-record.ts';
 
+const expected = 'that links to a published article keep working';
+
 /** A warning for each article that readers know under another slug, with the lines that keep it where they expect it. */
 export function reportMoved(moved: readonly MovedArticle[], records: readonly FileRecord[]): Problem[] {
   if (moved.length === 0) return [];
@@ -15,24 +17,19 @@ export function reportMoved(moved: readonly MovedArticle[], records: readonly Fi
     if (!identity || !names) return [];
     // An id that another article has by now cannot be had back.
     const former = id === null || identity.id !== null || ids.has(id) ? null : id;
+    const alias = identity.syntax === 'yaml' || identity.syntax === null ? `[${slug}]` : `["${slug}"]`;
     const keys = [
       ...(former === null ? [] : [writeKey(identity.syntax, 'id', String(former))]),
-      writeKey(
-        identity.syntax,
-        'aliases',
-        identity.syntax === 'yaml' || identity.syntax === null ? `[${slug}]` : `["${slug}"]`,
-      ),
-    ];
+      writeKey(identity.syntax, 'aliases', alias),
+    ].map((key) => `\`${key}\``);
     const ours = former === null ? '' : ` and the id ${former}`;
+    const found = `the slug \`${names.slug}\`, but the last release has this article under \`${slug}\`${ours}`;
+    const fix = `Write ${keys.join(' and ')}, as galley check --fix does.`;
     const problem = reportProblem(
       'moved-slug',
       path,
       identity.at.slug ?? topOfFile,
-      {
-        found: `the slug \`${names.slug}\`, but the last release has this article under \`${slug}\`${ours}`,
-        expected: 'that links to a published article keep working',
-        fix: `Write ${keys.map((key) => `\`${key}\``).join(' and ')}, as galley check --fix does.`,
-      },
+      { found, expected, fix },
       'warning',
     );
     return [{ ...problem, autofix: { ...(former !== null && { id: former }), alias: slug } }];
@@ -47,19 +44,11 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
     const reason = hidden.get(path);
     const state = reason === undefined ? 'is no longer there' : `is hidden: ${reasons[reason] ?? reason}`;
     const keep = reason === undefined ? '' : 'To keep it, remove what hides it. ';
-    return reportProblem(
-      'removed-article',
-      path,
-      topOfFile,
-      {
-        found: `the article \`${slug}\`, which readers get in the last release, ${state}`,
-        expected: 'that links to a published article keep working',
-        fix:
-          `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
-          `Otherwise change nothing: after this is published, /articles/${slug} and /articles/${id} answer 404.`,
-      },
-      'warning',
-    );
+    const found = `the article \`${slug}\`, which readers get in the last release, ${state}`;
+    const fix =
+      `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
+      `Otherwise change nothing: after this is published, /articles/${slug} and /articles/${id} answer 404.`;
+    return reportProblem('removed-article', path, topOfFile, { found, expected, fix }, 'warning');
   });
   return capProblems(problems);
 }

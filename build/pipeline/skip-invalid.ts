@@ -56,15 +56,13 @@ export function findInvalid(
 }
 
 function toInvalidLink(path: string, target: string, at: { line: number; column: number }): Problem {
+  const found = `a link to ${target}, which is skipped because of its errors`;
+  const fix = `Fix ${target}: the link then needs no change.`;
   return reportProblem(
     'broken-link',
     path,
     at,
-    {
-      found: `a link to ${target}, which is skipped because of its errors`,
-      expected: 'a link to an article that readers can get',
-      fix: `Fix ${target}: the link then needs no change.`,
-    },
+    { found, expected: 'a link to an article that readers can get', fix },
     'warning',
   );
 }

@@ -13,13 +13,7 @@ export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],
   clashes: readonly Problem[],
-  {
-    invalid: mode,
-    now,
-    content,
-    contentOptions,
-    dialects,
-  }: Pick<FullOptions, 'invalid' | 'now' | 'content' | 'contentOptions' | 'dialects'>,
+  { invalid: mode, now, content, contentOptions, dialects }: FullOptions,
 ): BuildResult {
   const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
   // The names of an invalid file are a guess.

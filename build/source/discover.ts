@@ -147,32 +147,16 @@ function kindOf(entry: Dirent): string {
 }
 
 function symbolicLink(path: string): Problem {
-  return reportProblem(
-    'symbolic-link',
-    path,
-    topOfFile,
-    {
-      found: 'a link on disk, which is not followed',
-      expected: 'a file',
-      fix: 'Put the file itself there, or delete the link.',
-    },
-    'warning',
-  );
+  const found = 'a link on disk, which is not followed';
+  const fix = 'Put the file itself there, or delete the link.';
+  return reportProblem('symbolic-link', path, topOfFile, { found, expected: 'a file', fix }, 'warning');
 }
 
 function unreadExtension(path: string): Problem {
-  const extension = extname(path);
-  return reportProblem(
-    'unread-extension',
-    path,
-    topOfFile,
-    {
-      found: `a file that ends in ${extension}, which is not read`,
-      expected: 'articles in files that end in .md, .markdown or .mdx',
-      fix: 'Rename it to .md. If it is not an article, add it to `exclude`.',
-    },
-    'warning',
-  );
+  const found = `a file that ends in ${extname(path)}, which is not read`;
+  const expected = 'articles in files that end in .md, .markdown or .mdx';
+  const fix = 'Rename it to .md. If it is not an article, add it to `exclude`.';
+  return reportProblem('unread-extension', path, topOfFile, { found, expected, fix }, 'warning');
 }
 
 /** The same files, of which some were changed; null where one of them has come or gone. */

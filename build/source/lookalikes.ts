@@ -37,15 +37,14 @@ function hasEqualBytes(one: string, other: string): boolean {
 }
 
 function toProblem(path: string): Problem {
+  const found =
+    'a second file with this name and the same content; the two names look alike but use different characters';
+  const fix = 'Delete one of the two. Until then, only one is read.';
   return reportProblem(
     'duplicate-slug',
     path,
     topOfFile,
-    {
-      found: 'a second file with this name and the same content; the two names look alike but use different characters',
-      expected: 'one file for each name',
-      fix: 'Delete one of the two. Until then, only one is read.',
-    },
+    { found, expected: 'one file for each name', fix },
     'warning',
   );
 }

@@ -28,26 +28,15 @@ export interface Media {
 /** An asset at a path, and its state then; see `stateOf`. */
 export type RememberedAsset = readonly [path: string, state: string, name: string, size: number];
 
+const extensions = [
+  'png jpg jpeg gif webp avif apng svg ico bmp',
+  'mp4 m4v webm ogv mov mp3 m4a aac ogg oga opus flac wav vtt',
+];
+
 /** Extensions of images, videos, audio files and text tracks, in lower case. */
-export const mediaExtensions: ReadonlySet<string> = new Set([
-  ...['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.apng', '.svg', '.ico', '.bmp'],
-  ...[
-    '.mp4',
-    '.m4v',
-    '.webm',
-    '.ogv',
-    '.mov',
-    '.mp3',
-    '.m4a',
-    '.aac',
-    '.ogg',
-    '.oga',
-    '.opus',
-    '.flac',
-    '.wav',
-    '.vtt',
-  ],
-]);
+export const mediaExtensions: ReadonlySet<string> = new Set(
+  extensions.flatMap((names) => names.split(' ').map((name) => `.${name}`)),
+);
 
 /**
  * Finds assets in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.

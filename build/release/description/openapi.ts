@@ -4,7 +4,7 @@ import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
 import { maxTarget } from '../../../src/core/respond.ts';
 import { articleExample, listExample } from './openapi/examples.ts';
-import { describeCors, describeLimits, describeSafety, retries } from './openapi/texts.ts';
+import { describeCors, describeLimits, describeSafety, fill, retries } from './openapi/texts.ts';
 import source from './openapi.yaml?raw';
 import { componentSchemas } from './schemas.ts';
 import { type Described, plainInfo } from './service-info.ts';
@@ -37,9 +37,7 @@ export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>)
     limits: describeLimits(described),
     cors: describeCors(described),
   };
-  const document: Source = parse(source, (_, value) =>
-    typeof value === 'string' ? value.replace(/\{\{(\w+)\}\}/g, (whole, name) => texts[name] ?? whole) : value,
-  );
+  const document: Source = parse(source, (_, value) => (typeof value === 'string' ? fill(value, texts) : value));
   const { info, components } = document;
   info.title = title;
   if (Object.keys(contact).length > 0) info.contact = contact;

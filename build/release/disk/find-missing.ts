@@ -11,8 +11,6 @@ import { hasContent } from './public-files.ts';
 
 /** The files of a release that do not exist yet. */
 export interface Missing<T extends PlannedArticle> {
-  /** Paths of all files of the release, without the articles of pages that `whole` has. */
-  names: Set<string>;
   pages: MissingPage<T>[];
   files: PlannedFile[];
   /** Paths of all missing files. */
@@ -32,11 +30,9 @@ export async function findMissing<T extends PlannedArticle>(
 ): Promise<Missing<T>> {
   // Without a turn of the event loop: files are many.
   const storage: Storage = { read: (path) => readFileSync(join(directory, path)) };
-  const names = new Set<string>();
   const made: string[] = [];
   const written: Written = { release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
   const count = (path: string, size: number, isThere: boolean): boolean => {
-    names.add(path);
     written.bytes += size;
     if (!isThere) made.push(path);
     written[isThere ? 'reused' : 'written']++;
@@ -63,7 +59,7 @@ export async function findMissing<T extends PlannedArticle>(
     const found = path === pointerPath ? hasContent(join(directory, path), file.bytes()) : await isThere(path, size);
     if (!count(path, size, found)) others.push(file);
   }
-  return { names, pages: missing, files: others, made, written };
+  return { pages: missing, files: others, made, written };
 
   async function isThere(path: string, size: number): Promise<boolean> {
     const stats = statSync(join(directory, path), { throwIfNoEntry: false });

@@ -30,9 +30,7 @@ export async function openLedger(target: StorageTarget): Promise<OpenLedger> {
   const dropped = all.slice(entries.length).map(({ release }) => release);
   if (current.files === null || entries.at(-1)?.release === current.release)
     return { current, entries, dropped, isWritten: problem === null && dropped.length === 0, problem };
-  const { release, articles } = current.files;
-  const bytes = await releaseMeter(target)(current.files);
-  const added = { release, since: current.since, articles, isWhole: true, bytes, changes: null, takenDown: null };
+  const added = toEntry(current.files, current.since, await releaseMeter(target)(current.files));
   return { current, entries: [...entries, added], dropped, isWritten: false, problem };
 }
 
@@ -104,15 +102,14 @@ async function recoverEntries(target: StorageTarget): Promise<LedgerEntry[]> {
     if (release === undefined) continue;
     try {
       const files = await readReleaseFiles(target.storage, release);
-      const since = target.stateOf(name)?.written ?? 0;
-      const bytes = await measure(files);
-      entries.push({
-        ...{ release, since, articles: files.articles, isWhole: true, bytes },
-        ...{ changes: null, takenDown: null },
-      });
+      entries.push(toEntry(files, target.stateOf(name)?.written ?? 0, await measure(files)));
     } catch {
       // It cannot be served, so it need not be listed.
     }
   }
   return entries.sort((a, b) => a.since - b.since);
+}
+
+function toEntry({ release, articles }: ReleaseFiles, since: number, bytes: number): LedgerEntry {
+  return { release, since, articles, isWhole: true, bytes, changes: null, takenDown: null };
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readTable } from '../../../src/core/page-table.ts';
+import { join, relative } from 'node:path';
+import { readTable } from '../../../src/core/read-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { readCurrent } from '../ledger/open-ledger.ts';
 import { articlesOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';
@@ -33,25 +33,17 @@ export async function localFiles(out: string, local: StorageTarget): Promise<Loc
   const missing = paths.find((path) => local.stateOf(path) === null);
   if (missing !== undefined)
     throw new UsageError(`${out}: the release names ${missing}, which is not there. Run galley build.`);
-  return { release: files, paths, media: await listMedia(join(out, 'media')), pages: await listFiles(out) };
+  return {
+    release: files,
+    paths,
+    media: await listFiles(join(out, 'media'), true),
+    pages: await listFiles(out, false),
+  };
 }
 
-async function listMedia(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { withFileTypes: true });
-  return found
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort();
+/** Names of the files in a folder, without hidden ones; none where it is missing. */
+async function listFiles(folder: string, recursive: boolean): Promise<string[]> {
+  const found = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
+  const files = found.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/')).sort();
 }

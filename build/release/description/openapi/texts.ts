@@ -36,3 +36,8 @@ export function describeCors({ cors }: Described): string {
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** A text with `parts` in the places of their names in double braces. */
+export function fill(text: string, parts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name) => parts[name] ?? whole);
+}

@@ -30,21 +30,21 @@ export const backgrounds = {
 } as const;
 
 /** The contrast that WCAG 2.2 asks of text (1.4.3, AA), and a little more for poor screens. */
-const leastContrast = 4.6;
+const minContrast = 4.6;
 
 /**
  * The colour for text: unchanged where it is legible, else the same hue, darker on light and lighter on dark, by as little
  * as needed. `color` is `#rgb` or `#rrggbb`; so are the results.
  */
 export function toAccents(color: string): { light: string; dark: string } {
-  const [hue, saturation, lightness] = toHsl(parseColor(color));
-  return { light: move(-1, 'light'), dark: move(1, 'dark') };
+  const own = parseColor(color);
+  return { light: mix(0, 'light'), dark: mix(1, 'dark') };
 
-  function move(direction: number, scheme: keyof typeof backgrounds): string {
+  /** With black (0) or white (1), which keeps the hue. */
+  function mix(end: number, scheme: keyof typeof backgrounds): string {
     for (let step = 0; ; step++) {
-      const moved = Math.min(1, Math.max(0, lightness + (direction * step) / 100));
-      const found = step === 0 ? toHex(parseColor(color)) : toHex(fromHsl(hue, saturation, moved));
-      const isReadable = Object.values(backgrounds[scheme]).every((under) => contrast(found, under) >= leastContrast);
+      const found = toHex(own.map((value) => value + ((end - value) * step) / 100));
+      const isReadable = Object.values(backgrounds[scheme]).every((under) => contrast(found, under) >= minContrast);
       if (isReadable || step === 100) return found;
     }
   }
@@ -70,37 +70,7 @@ function parseColor(color: string): Rgb {
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }
 
-/** Hue in turns, saturation and lightness, all from 0 to 1 (CSS Color 4, section 7). */
-function toHsl([red, green, blue]: Rgb): readonly [number, number, number] {
-  const most = Math.max(red, green, blue);
-  const least = Math.min(red, green, blue);
-  const lightness = (most + least) / 2;
-  const spread = most - least;
-  if (spread === 0) return [0, 0, lightness];
-  const sixth =
-    most === red
-      ? (green - blue) / spread + 6
-      : most === green
-        ? (blue - red) / spread + 2
-        : (red - green) / spread + 4;
-  return [(sixth / 6) % 1, spread / (1 - Math.abs(2 * lightness - 1)), lightness];
-}
-
-function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
-  const reach = saturation * Math.min(lightness, 1 - lightness);
-  const part = (offset: number): number => {
-    const place = (offset + hue * 12) % 12;
-    return lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1));
-  };
-  return [part(0), part(8), part(4)];
-}
-
 function toHex(rgb: readonly number[]): string {
-  return `#${rgb
-    .map((value) =>
-      Math.round(value * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  const bytes = rgb.map((value) => Math.round(value * 255));
+  return `#${Buffer.from(bytes).toString('hex')}`;
 }

@@ -1,4 +1,4 @@
-import { describeCors, describeLimits, describeSafety, retries } from '../openapi/texts.ts';
+import { describeCors, describeLimits, describeSafety, fill, retries } from '../openapi/texts.ts';
 import { escapeMarkdown, fence, toContact } from './markdown-text.ts';
 import page from './page.md?raw';
 import type { PageFacts } from './page-facts.ts';
@@ -40,7 +40,7 @@ export function toText(facts: PageFacts): string {
     cors: describeCors(described),
     safety: describeSafety(described),
   };
-  return page.replace(/\{\{(\w+)\}\}/g, (whole, name) => parts[name] ?? whole) + toGuide(facts);
+  return fill(page, parts) + toGuide(facts);
 }
 
 function toGuide({ site, chapters }: PageFacts): string {
