@@ -1,4 +1,12 @@
-import type { OpenLedger } from '../release/ledger/open-ledger.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '../../src/adapters/node/disk/lock.ts';
+import { pointerPath } from '../../src/core/format.ts';
+import { ledgerPath } from '../../src/core/ledger.ts';
+import { UsageError } from '../../src/usage-error.ts';
+import { diskTarget } from '../release/disk/disk-target.ts';
+import { withDrafts } from '../release/disk/write-files.ts';
+import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
 
 /** Where a command finds kept releases: in the folder `out`, or in an object store. */
@@ -10,7 +18,7 @@ export interface ReleaseTarget {
   /** For reading; null where it holds no release. */
   open(): Promise<StorageTarget | null>;
   /** Runs `work` while nobody else writes there. Throws `UsageError` where somebody goes on doing so, and where there is no release. */
-  change<T>(work: (target: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T>;
+  change<T>(work: (place: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T>;
   /** Whether files are read one by one to see whether they are whole; else articles by themselves only have to be there. */
   isLocal: boolean;
 }
@@ -36,12 +44,12 @@ function folderTarget(out: string): ReleaseTarget {
   const directory = join(out, 'api', 'v1');
   return { name: out, publish: 'galley build', open, change, isLocal: true };
 
-  async function open(): Promise<Place | null> {
+  async function open(): Promise<StorageTarget | null> {
     const isThere = [pointerPath, ledgerPath].some((path) => existsSync(join(directory, path)));
-    return isThere ? diskPlace(directory, true) : null;
+    return isThere ? diskTarget(directory, true) : null;
   }
 
-  async function change<T>(work: (place: Place, ledger: OpenLedger) => Promise<T>): Promise<T> {
+  async function change<T>(work: (place: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T> {
     const place = await open();
     if (place === null) {
       throw new UsageError(

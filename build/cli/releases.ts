@@ -8,7 +8,7 @@ import { findByPrefix, findEarlier, keptEntries, leastKeep, toKeptReleases } fro
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import { checkRelease, readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
 import { everyFile, type Removed, removeUnused } from '../release/ledger/remove-unused.ts';
-import type { Place } from '../release/ledger/storage-target.ts';
+import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { describeChanges } from './changes.ts';
 import { clock, count, toDigits, toList, toShortId, toSize, toTime } from './figures.ts';
 import type { Output } from './output.ts';
@@ -152,7 +152,7 @@ function choose(
 }
 
 async function refuseDamaged(
-  place: Place,
+  place: StorageTarget,
   { release, isWhole }: LedgerEntry,
   { isLocal }: ReleaseTarget,
 ): Promise<void> {
@@ -212,7 +212,7 @@ export async function runPrune(
 }
 
 async function prune(
-  place: Place,
+  place: StorageTarget,
   ledger: OpenLedger,
   keep: Config['keep'],
   publish: string,

@@ -6,10 +6,10 @@ import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage
 import type { S3Options } from '../../src/storage/s3.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
-import type { Place } from '../release/ledger/storage-target.ts';
+import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
-import { explainAnswer } from '../release/store/store-responses.ts';
-import { openStorePlace, type StorePlace } from '../release/store/store-target.ts';
+import { explainResponse } from '../release/store/store-responses.ts';
+import { openStoreTarget, type StoreTarget } from '../release/store/store-target.ts';
 import { withInterrupt } from './signals.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
@@ -88,7 +88,7 @@ export async function checkStore(client: S3Client, what: string): Promise<void> 
   // Some stores refuse a condition before they check the signature; this request has none.
   const response = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
   if (response.status === 200 || (response.status === 404 && codeOf(response) !== ' NoSuchBucket')) return;
-  throw explainAnswer(response, what);
+  throw explainResponse(response, what);
 }
 
 /**
@@ -120,15 +120,15 @@ export function storeTarget(address: string, isLocked: boolean) {
   const publish = `galley push ${address}`;
   return {
     ...{ name: address, publish, isLocal: false },
-    open: (): Promise<Place | null> =>
+    open: (): Promise<StorageTarget | null> =>
       withStore(address, async (client, prefix) => {
-        const place = await openStorePlace(client, prefix, null);
+        const place = await openStoreTarget(client, prefix, null);
         return isEmpty(place) ? null : place;
       }),
-    change: <T>(work: (place: Place, ledger: OpenLedger) => Promise<T>): Promise<T> =>
+    change: <T>(work: (place: StorageTarget, ledger: OpenLedger) => Promise<T>): Promise<T> =>
       withStore(address, (client, prefix) =>
         withStoreLock(client, isLocked, async (lock) => {
-          const place = await openStorePlace(client, prefix, lock);
+          const place = await openStoreTarget(client, prefix, lock);
           if (isEmpty(place)) throw new UsageError(`${address} holds no release. Run ${publish}.`);
           return work(place, await openLedger(place));
         }),
@@ -136,6 +136,6 @@ export function storeTarget(address: string, isLocked: boolean) {
   };
 }
 
-function isEmpty({ stateOf }: StorePlace): boolean {
+function isEmpty({ stateOf }: StoreTarget): boolean {
   return stateOf(pointerPath) === null && stateOf(ledgerPath) === null;
 }

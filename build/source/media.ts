@@ -28,15 +28,10 @@ export interface Media {
 /** An asset at a path, and its state then; see `stateOf`. */
 export type RememberedAsset = readonly [path: string, state: string, name: string, size: number];
 
-const extensions = [
-  'png jpg jpeg gif webp avif apng svg ico bmp',
-  'mp4 m4v webm ogv mov mp3 m4a aac ogg oga opus flac wav vtt',
-];
-
-/** Extensions of images, videos, audio files and text tracks, in lower case. */
-export const mediaExtensions: ReadonlySet<string> = new Set(
-  extensions.flatMap((names) => names.split(' ').map((name) => `.${name}`)),
-);
+/** Whether a path has the extension of an asset. */
+export function isAssetPath(path: string): boolean {
+  return extname(path) !== '' && assetTypeOf(path) !== undefined;
+}
 
 /**
  * Finds assets in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
@@ -123,14 +118,6 @@ function hashAsset(file: string): Asset | null {
   }
 }
 
-/** `<name>.<hash>.<ext>` */
-function toMediaName(file: string, hash: string): string {
-  const stem = basename(file, extname(file))
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-');
-  return `${stem}.${hash}${extname(file).toLowerCase()}`;
-}
-
 /** Assets below the folders of `content`, in the same order everywhere. */
 export function listMedia(content: string, folders: readonly string[]): string[] {
   const found: string[] = [];
@@ -139,8 +126,7 @@ export function listMedia(content: string, folders: readonly string[]): string[]
       const path = posix.join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       if (entry.isDirectory()) visit(path);
-      else if (entry.isFile() && mediaExtensions.has(extname(entry.name).toLowerCase()))
-        found.push(path.normalize('NFC'));
+      else if (entry.isFile() && isAssetPath(entry.name)) found.push(path.normalize('NFC'));
     }
   };
   for (const folder of folders) visit(folder);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ProblemDetailsSchema } from '../../build/release/description/schemas.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
+import { ProblemDetailsSchema } from '../support/description-schemas.ts';
 import {
   ask,
   encodeTestArticle,

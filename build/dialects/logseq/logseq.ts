@@ -8,5 +8,5 @@ export const logseq: Dialect = {
   title: 'Logseq',
   guide: { reads: '`title:: …` lines at the top', becomes: 'the header' },
   detectedBy: ['logseq'],
-  header: (text, line) => findPrefixedLines(text, line, mark),
+  header: (text, number) => findPrefixedLines(text, number, line),
 };

@@ -8,6 +8,6 @@ export const nikola: Dialect = {
   title: 'Nikola',
   guide: { reads: '`.. title: …` lines, also in a comment', becomes: 'the header' },
   header: (text, line) =>
-    findPrefixedLines(text, line, mark) ??
-    findInComment(text, line, (lines) => lines.every((written) => mark.test(written))),
+    findPrefixedLines(text, line, fieldLine) ??
+    findInComment(text, line, (lines) => lines.every((written) => fieldLine.test(written))),
 };

@@ -3,11 +3,9 @@ import { failure, notAcceptable, problem, unavailable } from '../../../src/core/
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
 import { maxTarget } from '../../../src/core/respond.ts';
-import { articleExample, listExample } from './openapi/examples.ts';
-import { describeCors, describeLimits, describeSafety, fill, retries } from './openapi/texts.ts';
 import source from './openapi.yaml?raw';
-import { componentSchemas } from './schemas.ts';
 import { type Described, plainInfo } from './service-info.ts';
+import { describeCors, describeLimits, describeSafety, fill, retries } from './texts.ts';
 
 type JsonObject = { [key: string]: unknown };
 
@@ -17,6 +15,7 @@ interface Source extends JsonObject {
   components: JsonObject & {
     headers: Record<string, { example: unknown }>;
     responses: Record<string, SourceResponse>;
+    schemas: Record<string, { properties?: Record<string, object> }>;
   };
 }
 
@@ -41,7 +40,8 @@ export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>)
   const { info, components } = document;
   info.title = title;
   if (Object.keys(contact).length > 0) info.contact = contact;
-  const { headers, responses, ...others } = components;
+  const { headers, responses, schemas, ...others } = components;
+  if (described.trustedHtml) Object.assign(schemas.Article?.properties?.html ?? {}, { description: trusted });
   if (rateLimit === null && responses.TooManyRequests) responses.TooManyRequests.description = unlimited;
   const groups: Readonly<Record<string, string[]>> = {
     open: cors.length > 0 ? [...everyone, ...crossOrigin] : everyone,
@@ -52,7 +52,7 @@ export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>)
   const finished = Object.entries(responses).map(([name, { headers: names, content, ...response }]) => {
     const own = [...new Set(expand(names))];
     for (const each of own) used.add(each);
-    for (const body of Object.values(content ?? {})) body.example = examples[name];
+    for (const body of Object.values(content ?? {})) body.example ??= examples[name];
     const references = own.map((each) => [each, { $ref: `#/components/headers/${each}` }]);
     return [name, { ...response, headers: Object.fromEntries(references), ...(content && { content }) }];
   });
@@ -61,7 +61,7 @@ export function toOpenApi(options: Pick<Described, 'site'> & Partial<Described>)
     ...document,
     components: {
       ...others,
-      schemas: componentSchemas(described),
+      schemas,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => used.has(name))),
       responses: Object.fromEntries(finished),
     },
@@ -107,5 +107,5 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     Problem: problem(431, 'The target and the header fields together are too long; at most 64 KiB are read.'),
   };
   const bodies = Object.entries(said).map(([name, { body }]) => [name, JSON.parse(`${body[0]}`)]);
-  return { Article: articleExample, ArticleList: listExample(site), ...Object.fromEntries(bodies) };
+  return Object.fromEntries(bodies);
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { readTable } from '../../../src/core/read-table.ts';
+import { readTable } from '../../../src/core/page-table.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { readCurrent } from '../ledger/open-ledger.ts';
 import { articlesOf, pathsOf, type ReleaseFiles } from '../ledger/release-files.ts';

@@ -62,11 +62,11 @@ export async function pushRelease(
   const files = await localFiles(out, local);
   const target = await openStoreTarget(client, prefix, lock);
   const ledger = await openLedger(target);
-  const media = await listObjects(client, `${prefix}${mediaFolder}`);
+  const media = await listObjects(client, `${prefix}${assetFolder}`);
   const pages = await findPages(client, out, files.pages);
   const data = [
     ...toUploads(local.storage, out, releaseFolder, files.paths, isAgain ? new Map() : target.objects),
-    ...toUploads(local.storage, out, mediaFolder, files.media, isAgain ? new Map() : media),
+    ...toUploads(local.storage, out, assetFolder, files.media, isAgain ? new Map() : media),
   ];
   const uploads = await Promise.all(data);
   const wanted = uploads.filter((upload) => upload !== null);
@@ -138,8 +138,8 @@ function toUploads(
 
 /** By the CRC-32 in the name of an asset; its compressed form has that of the original. */
 function refuseDamaged(path: string, bytes: Uint8Array): void {
-  const [, hash] = /\.([0-9a-f]{32})\.[^./]+$/.exec(path) ?? [];
-  if (hash === undefined || crc32(bytes) === checksumOf(hash)) return;
+  const wanted = checksumOfAsset(path);
+  if (wanted === null || wanted.isGzip || crc32(bytes) === wanted.crc) return;
   throw new UsageError(
     `media/${path} is damaged: its content does not match its name. Run galley build, which writes it again.`,
   );

@@ -78,7 +78,7 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
 
   /** Where a response was lost, the second try finds what the first one wrote. */
-  async function isTaken(answer: S3Answer): Promise<boolean> {
+  async function isTaken(answer: S3Response): Promise<boolean> {
     return isHeld(answer) && !(await isMine());
   }
 
@@ -124,7 +124,7 @@ function isRefused({ status }: S3Response): boolean {
 }
 
 /** A holder that lives writes its lock again; one that had our number was another process, since the lock is not ours. */
-function isDead(found: S3Answer): boolean {
+function isDead(found: S3Response): boolean {
   if (ageOf(found) > maxAge) return true;
   const { pid, host, machine: its } = parse(found);
   if (host !== hostname() || its !== machine()) return false;

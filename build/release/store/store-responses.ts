@@ -105,7 +105,7 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /** An error for a response of a store that was not expected. `what` is what was to be done, such as `Reading the list`. */
-export function explainResponse(answer: S3Answer, what: string): UsageError {
+export function explainResponse(answer: S3Response, what: string): UsageError {
   const code = codeOf(answer).trim();
   // A response to HEAD has no body; a wrong region is mostly answered by 301 or 400.
   const known = advice[code] ?? (code === '' && answer.status === 403 ? advice.AccessDenied : undefined);

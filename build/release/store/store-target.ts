@@ -76,7 +76,7 @@ export async function openStoreTarget(client: S3Client, prefix: string, lock: St
       lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
     if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findFault });
+    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
     // Also after a response that was lost: the second try then finds what the first one wrote.
     const found = await fetch(path);
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);

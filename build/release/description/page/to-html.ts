@@ -1,8 +1,8 @@
 import GithubSlugger from 'github-slugger';
 import { Marked, type MarkedToken, type RendererObject, type Tokens } from 'marked';
 import { escapeAttribute, escapeText } from '../../../markdown/html/escape-html.ts';
-import { fill } from '../openapi/texts.ts';
 import type { ServiceInfo } from '../service-info.ts';
+import { fill } from '../texts.ts';
 import page from './page.html?raw';
 import { toStyle } from './style.ts';
 import { type Language, languages, lead } from './to-text.ts';

@@ -1,4 +1,4 @@
-import { describeCors, describeLimits, describeSafety, fill, retries } from '../openapi/texts.ts';
+import { describeCors, describeLimits, describeSafety, fill, retries } from '../texts.ts';
 import { escapeMarkdown, fence, toContact } from './markdown-text.ts';
 import page from './page.md?raw';
 import type { PageFacts } from './page-facts.ts';

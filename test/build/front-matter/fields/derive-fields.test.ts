@@ -5,7 +5,7 @@ import { deriveFields } from '../../../../build/front-matter/fields/derive-field
 import { titleFromPath } from '../../../../build/front-matter/fields/path-name.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import type { ArticleFields } from '../../../../build/front-matter/parsed-file.ts';
-import { ArticleSchema } from '../../../../build/release/description/schemas.ts';
+import { ArticleSchema } from '../../../support/description-schemas.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 const now = Date.UTC(2026, 10, 21) / 1000;

@@ -6,9 +6,9 @@ import { type Candidate, toIdentity } from '../../../../build/front-matter/ident
 import { uniqueIds } from '../../../../build/front-matter/identify/unique-ids.ts';
 import { uniqueSlugs } from '../../../../build/front-matter/identify/unique-slugs.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
-import { ArticleSchema } from '../../../../build/release/description/schemas.ts';
 import { hashId } from '../../../../src/core/hash.ts';
 import { cases } from '../../../support/amount.ts';
+import { ArticleSchema } from '../../../support/description-schemas.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
 /** Candidates by path and front matter. */

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { EncodedArticle } from '../../../../build/release/article/encode-article.ts';
 import type { Answer, Changes } from '../../../../build/release/changes/changes.ts';
 import { compareReleases, summarise } from '../../../../build/release/changes/compare-releases.ts';
-import { ArticleSchema } from '../../../../build/release/description/schemas.ts';
 import type { Article } from '../../../../src/core/article.ts';
 import { DamagedFile } from '../../../../src/core/file-errors.ts';
 import { maxTakenDown } from '../../../../src/core/ledger.ts';
 import { cases } from '../../../support/amount.ts';
+import { ArticleSchema } from '../../../support/description-schemas.ts';
 import { ask, encodeTestArticle, makeArticle, makeRelease, site, type TestRelease } from '../../../support/release.ts';
 
 /** An article and its former slugs. */

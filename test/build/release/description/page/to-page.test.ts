@@ -8,8 +8,8 @@ import { findChapters } from '../../../../../build/release/description/page/page
 import { toTypes } from '../../../../../build/release/description/page/tables.ts';
 import { highlight } from '../../../../../build/release/description/page/to-html.ts';
 import { toPage } from '../../../../../build/release/description/page/to-page.ts';
-import { ArticleSchema, ListEnvelopeSchema } from '../../../../../build/release/description/schemas.ts';
 import type { ServiceInfo } from '../../../../../build/release/description/service-info.ts';
+import { ArticleSchema, ListEnvelopeSchema } from '../../../../support/description-schemas.ts';
 import { makeFacts } from '../../../../support/page-facts.ts';
 import { site } from '../../../../support/release.ts';
 

@@ -1,4 +1,4 @@
-import type { Described } from '../service-info.ts';
+import type { Described } from './service-info.ts';
 
 export function describeSafety({ trustedHtml }: Described): string {
   const html = trustedHtml

@@ -1,0 +1,70 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+import { toOpenApi } from '../../../../build/release/description/openapi.ts';
+import type { ListEnvelope } from '../../../../src/core/article.ts';
+import { type Article, articleFields } from '../../../../src/core/article.ts';
+import { parseListParameters } from '../../../../src/core/parameters.ts';
+import type { ProblemDetails } from '../../../../src/core/problem.ts';
+import { ArticleSchema, ListEnvelopeSchema, ProblemDetailsSchema } from '../../../support/description-schemas.ts';
+
+const { components } = toOpenApi({ site: 'https://articles.galley.test' }) as {
+  components: { schemas: Record<string, object> };
+};
+
+test('the types of the core are those of the schemas', () => {
+  expectTypeOf<z.infer<typeof ArticleSchema>>().toEqualTypeOf<Article>();
+  expectTypeOf<z.infer<typeof ListEnvelopeSchema>>().toEqualTypeOf<ListEnvelope>();
+  expectTypeOf<z.infer<typeof ProblemDetailsSchema>>().toEqualTypeOf<ProblemDetails>();
+  expect(Object.keys(ArticleSchema.shape)).toEqual(articleFields);
+});
+
+test.each([
+  ['Article', ArticleSchema],
+  ['ArticleList', ListEnvelopeSchema],
+  ['Problem', z.omit(ProblemDetailsSchema, { errors: true, start: true })],
+  ['ValidationProblem', z.required(z.omit(ProblemDetailsSchema, { start: true }), { errors: true })],
+  ['GoneProblem', z.required(z.omit(ProblemDetailsSchema, { errors: true }), { start: true })],
+] as const)('the described schema of %s is the one that has types', (name, typed) => {
+  const json = z.toJSONSchema(typed, { io: 'input', override: collapseNull });
+  expect(inline(components.schemas[name])).toEqual(inline(json));
+});
+
+/** `{anyOf: [X, null]}` as `X` that may be null: what client generators read best. */
+function collapseNull({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const [some, none] = jsonSchema.anyOf ?? [];
+  if (typeof some !== 'object' || typeof none !== 'object' || none.type !== 'null') return;
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, { ...some, ...jsonSchema, type: [some.type, 'null'] });
+}
+
+/** Without what is for people, and with each reference replaced by what it names. */
+function inline(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (['$schema', 'propertyNames'].includes(key) || (key === 'description' && typeof value === 'string'))
+      return undefined;
+    const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(value?.$ref ?? '') ?? [];
+    return name === undefined ? value : inline(components.schemas[name]);
+  });
+}
+
+describe('parameters are read within the bounds that are described:', () => {
+  const { paths } = toOpenApi({ site: 'https://articles.galley.test' }) as {
+    paths: Record<string, { get: { parameters: { name?: string; schema: object }[] } }>;
+  };
+  const parameters = paths['/articles']?.get.parameters ?? [];
+  const ajv = new Ajv2020({ formats: { int32: true } });
+
+  test.each([
+    ...[-1, 0, 1, 2, 2 ** 31, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER + 1, 1e20].map(
+      (value) => ['page', value, String(BigInt(value))] as const,
+    ),
+    ...[-1, 0, 1, 99, 100, 101, 1e6].map((value) => ['per_page', value, String(value)] as const),
+    ...['0-0123456789abcdef', '01-0123456789abcdef', '7-0123456789abcdeg', '1234567890123456-0123456789abcdef'].map(
+      (value) => ['snapshot', value, value] as const,
+    ),
+  ])('%s %s', (name, value, written) => {
+    const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {};
+    expect(parseListParameters(`${name}=${written}`).ok).toBe(ajv.validate(schema, value));
+  });
+});

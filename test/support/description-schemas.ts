@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { slugSchema } from '../../build/front-matter/schema.ts';
+import { maxId } from '../../src/core/article.ts';
+import { pageFileCount } from '../../src/core/format.ts';
+
+// The schemas of `openapi.yaml` with types. `test/build/release/description/openapi.test.ts` holds that both, and the types of the
+// core, are the same.
+
+const uri = z.string().check(z.meta({ format: 'uri' }));
+
+/** RFC 3339, UTC, whole seconds. */
+const dateTime = z.string().check(
+  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)),
+  z.meta({ format: 'date-time' }),
+);
+
+const int32 = (minimum: number, maximum: number) =>
+  z.int().check(z.gte(minimum), z.lte(maximum), z.meta({ format: 'int32' }));
+
+/** All keys are present, in this order. */
+export const ArticleSchema = z.object({
+  id: int32(1, maxId),
+  slug: slugSchema,
+  excerpt: z.string(),
+  title: z.string(),
+  meta_title: z.string(),
+  meta_description: z.string(),
+  html: z.string(),
+  markdown: z.string(),
+  header_image_url: z.nullable(uri),
+  publish_at: dateTime,
+  published_at: z.nullable(dateTime),
+  updated_at: z.nullable(dateTime),
+});
+
+/** Ids are 31 bits, so no article has a greater number. */
+const place = int32(1, maxId);
+
+export const ListEnvelopeSchema = z.object({
+  data: z.array(ArticleSchema).check(z.maxLength(pageFileCount)),
+  links: z.object({ first: uri, last: z.nullable(uri), prev: z.nullable(uri), next: z.nullable(uri) }),
+  meta: z.object({
+    current_page: z.int().check(z.gte(1)),
+    from: z.nullable(place),
+    path: uri,
+    per_page: int32(1, pageFileCount),
+    to: z.nullable(place),
+  }),
+});
+
+/** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
+export const ProblemDetailsSchema = z.object({
+  type: z.string().check(z.meta({ format: 'uri-reference' })),
+  title: z.string(),
+  status: int32(400, 599),
+  detail: z.string(),
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
+  start: z.optional(uri),
+});
