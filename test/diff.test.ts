@@ -182,11 +182,14 @@ describe('compared with a release', () => {
   });
 });
 
-test('a signal leaves no folder, and ends the process as it would without one', async () => {
+test('a signal removes the folder of a command, and ends the process as it would without one', async () => {
   const { folder, temporary } = await makeProject({});
   const script = `
-    import { withTemporaryFolder } from ${JSON.stringify(new URL('../dist/build/cli/diff/with-temporary-folder.js', import.meta.url).href)};
-    await withTemporaryFolder(async (folder) => {
+    import { mkdtempSync, rmdirSync } from 'node:fs';
+    import { tmpdir } from 'node:os';
+    import { beforeSignal } from ${JSON.stringify(new URL('../dist/build/cli/signals.js', import.meta.url).href)};
+    const folder = mkdtempSync(tmpdir() + '/galley-');
+    await beforeSignal(() => rmdirSync(folder), async () => {
       console.log('in ' + folder);
       await new Promise(() => setInterval(() => {}, 1000));
     });`;

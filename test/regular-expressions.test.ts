@@ -28,27 +28,26 @@ const slowForScslre: Readonly<Record<string, string>> = {
   'build/cli/figures.ts \\B(?=(?:\\d{3})+$)': 'Reads the digits of a number.',
   'build/markdown/checks/check-syntax.ts [?#]\\S*$': 'Reads 300 characters, as `linkLike` finds.',
   'build/markdown/excerpt.ts [\\s,;:–—-]+$': 'Reads 200 characters: `excerptLength`.',
-  'src/storage/s3/to-address.ts \\/\\/.*@': 'Reads a setting of the operator.',
+  'src/storage/s3/s3-options.ts \\/\\/.*@': 'Reads a setting of the operator.',
   'marked.block.fences': 'Succeeds at whatever follows the run that opens it.',
   'marked.block.html': 'Each of the lines that it may end with has a line end of its own.',
   'marked.inline._backpedal':
     '`withoutEndCharacters` cuts the address before, `find-long-block.ts` bounds how many there are.',
-  'marked.inline.anyPunctuationOutsideCode': '`find-long-block.ts` bounds a run of signs.',
-  'marked.inline.text': '`inlineText` reads text in its place, up to the next sign.',
+  'marked.inline.anyPunctuationOutsideCode': '`find-long-block.ts` bounds a run of such characters.',
+  'marked.inline.text': '`inlineText` reads text in its place, up to the next such character.',
 };
 
 /** The further ones that recheck finds, which knows no lookarounds: it gets the expressions without them. */
 const slowForRecheck: Readonly<Record<string, string>> = {
   'build/cli/settings.ts (?<!\\/)\\/+$': 'Begins once in each run.',
-  'build/front-matter/parse/parse-key-value-lines.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
-    'Gives no blank back.',
+  'build/front-matter/parse/parse-front-matter.ts ^(?!\\s)(?:\\.\\.[ \\t]+(?![ \\t]))?([^:]*)::?[ \\t]*':
+    'Gives no space back.',
   'build/front-matter/dates/parse-date.ts (?<=\\d)[T ]+\\d.*$': 'Begins once in each run.',
   'build/markdown/adapt/fix-emphasis.ts': 'Begins once in each run.',
   'build/dialects/kramdown/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
     'Begins once in each run.',
-  'build/release/description/page/highlight.ts': 'Reads examples of ours.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
-  'src/cloudflare/header-of.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
+  'src/adapters/cloudflare/workerd.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
 };
 
 /** Files that put expressions together later than when they are loaded. */
@@ -130,7 +129,7 @@ test('scslre finds no expression that is slow, but for those whose texts are sho
 
 test.each([
   ['twice the steps for each character', '^( *(?:- +)*x: +|(?: *- +)+)(?! )(.+)$'],
-  ['a search again from each blank', '[ \\t]+$'],
+  ['a search again from each space', '[ \\t]+$'],
   ['two that take from one another', '^\\S+[ \\t]*\\w*$'],
 ])('scslre finds %s', (_, source) => {
   expect(isSlow({ source, flags: '' })).toBe(true);

@@ -46,7 +46,7 @@ function unreadable(path: string, error: unknown): Problem {
 function tooLarge(path: string, size: number, maxFileSize: number): Problem {
   return reportProblem('too-large', path, topOfFile, {
     found: `a file of ${megabytes(size)}`,
-    expected: `at maxFileSize ${megabytes(maxFileSize)} of text`,
+    expected: `at most ${megabytes(maxFileSize)} of text`,
     fix: 'Remove what is not text, such as images in `data:` addresses, or set `maxFileSize` in galley.config.yaml.',
   });
 }

@@ -11,8 +11,7 @@ const ledgerFile = join(out, 'api', 'v1', 'releases.json');
 const states = JSON.parse(readFileSync(join(folder, 'states.json'), 'utf8'));
 const load = (path) => import(`${dist}/build/${path}`);
 const { withBuilder } = await load('pipeline/builder.js');
-const { runRollback } = await load('cli/rollback.js');
-const { runPrune } = await load('cli/prune.js');
+const { runPrune, runRollback } = await load('cli/releases.js');
 /** For what the commands print. */
 const silent = { print() {}, printJson() {}, printError() {} };
 

@@ -198,7 +198,10 @@ test('settings are read from the file', async () => {
 test.each([
   ['exclude: [/tmp/**]', /exclude: .*Expected globs below the content folder/],
   ['exclude: ["!a"]', /exclude: .*Expected globs/],
-  ['frontMatter: {titel: [x]}', /frontMatter: .*Expected fields: id, slug, title/],
+  [
+    'frontMatter: {titel: [x]}',
+    /frontMatter: .*Expected a name or a list of names for fields, .*Fields: id, slug, title/,
+  ],
   ['frontMatter: {title: [7]}', /frontMatter: found/],
   ['timeZone: Europe/Wien', /timeZone: found "Europe\/Wien"\. Expected the IANA name/],
   ['gitDates: maybe', /gitDates: found "maybe"/],

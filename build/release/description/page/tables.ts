@@ -73,10 +73,7 @@ export function statusTable(description: Description): string {
   const rows = [...meanings].sort(([one], [other]) => (one < other ? -1 : 1));
   return toMarkdownTable(
     ['status', 'when'],
-    rows.map(([status, texts]) => [
-      status === 'default' ? 'other' : status,
-      [...texts].join(' ').replace(/\s*\n\s*/g, ' '),
-    ]),
+    rows.map(([status, texts]) => [status === 'default' ? 'other' : status, [...texts].join(' ').replace(/\s+/g, ' ')]),
   );
 }
 
