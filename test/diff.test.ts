@@ -254,7 +254,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     const first = await project.run('diff', '--against', 'HEAD~1');
     expect(first.out).toContain('\nFor readers: 3 articles added.\n');
     const second = await project.run('diff', '--against', 'HEAD');
-    expect(second.err).toBe('In HEAD, these files are invalid, and so no articles: bad.md.\n\n');
+    expect(second.err).toBe('These files are invalid in HEAD, so they are no articles there: bad.md.\n\n');
     expect(second.out).toContain('\nFor readers: 1 article added.\n  added      bad\n');
     expect(await readdir(project.temporary)).toEqual([]);
   });

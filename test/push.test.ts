@@ -331,7 +331,7 @@ test('a store with If-None-Match alone: its lock keeps others away', async () =>
 
 test.each([
   [403, 'SignatureDoesNotMatch', 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID'],
-  [403, 'InvalidAccessKeyId', 'AWS_ACCESS_KEY_ID is none that the store knows'],
+  [403, 'InvalidAccessKeyId', 'The store does not know AWS_ACCESS_KEY_ID'],
   [403, 'RequestTimeTooSkewed', 'The clock of this machine is wrong'],
   [403, 'AccessDenied', 's3:PutObject'],
   [404, 'NoSuchBucket', 'There is no such bucket'],
@@ -345,7 +345,7 @@ test.each([
   const { folder } = await makeSite(0);
   const { code: ended, err } = await galley(folder, ['push', address], toVariables(store));
   expect(ended).toBe(2);
-  expect(err).toContain(`the store answered ${status} ${code}. `);
+  expect(err).toContain(`the store gave status ${status} ${code}. `);
   expect(err).toContain(expected);
   expect(err).not.toContain('secret');
 });

@@ -73,7 +73,7 @@ test('a store that refuses ends it, and says why; one that is not there yet does
   const refused = await galley(folder, ['serve', '--from', address], toVariables(store));
   expect(refused.code).toBe(2);
   expect(refused.err).toContain(
-    'the store answered 403 InvalidAccessKeyId. AWS_ACCESS_KEY_ID is none that the store knows',
+    'the store gave status 403 InvalidAccessKeyId. The store does not know AWS_ACCESS_KEY_ID',
   );
   store.meddle = () => false;
   const empty = start(folder, ['serve', '--from', address, '--port', '0'], toVariables(store));

@@ -101,6 +101,7 @@ const rows: readonly Row[] = [
     word: 'due (of an article that readers have)',
     instead: 'published',
     pattern: /\bdue\b(?! to\b)|\bdue[A-Z]|[a-z]Due\b/i,
+    except: [{ text: /event\|due\|until/g, reason: 'a key that authors write' }],
   },
   {
     word: 'medium, picture, recording, film',
@@ -109,6 +110,7 @@ const rows: readonly Row[] = [
       /\b(?:medium|pictures?|recordings?|films?)\b|\b(?:medium|picture|film)[A-Z]|[a-z](?:Medium|Picture|Film)s?(?![a-z])/i,
     except: [
       { text: /<\/?picture|['"`]picture['"`]/g, reason: html },
+      { text: /PictureInPicture/gi, reason: html },
       { text: /pictures-and-links/g, reason: url },
     ],
   },

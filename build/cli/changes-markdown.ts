@@ -76,7 +76,7 @@ function toTables({ articles, responses, images }: DescribedChanges, link: Comme
 /** A link where readers get the article at the moment. */
 function toArticle({ article, before }: ArticleChange, link: Comment['link']): string {
   const title = escapeText(clip(article.title));
-  const address = link !== null && before?.isDue === true ? link(before.slug) : null;
+  const address = link !== null && before?.isPublished === true ? link(before.slug) : null;
   return `${address === null ? title : `[${title}](${address})`} ${toCode(article.slug)}`;
 }
 

@@ -1,6 +1,6 @@
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type {
-  Answer,
+  AddressResponse,
   ArticleState,
   ChangedArticle,
   ChangedPages,
@@ -38,7 +38,7 @@ export interface DescribedChanges {
 
 export function describeChanges(changes: Changes): DescribedChanges {
   const articles = toArticleChanges(changes);
-  const rank = ({ status }: Answer): number => (status === 404 ? 0 : status === 308 ? 1 : 2);
+  const rank = ({ status }: AddressResponse): number => (status === 404 ? 0 : status === 308 ? 1 : 2);
   const { added, removed } = changes.media;
   return {
     headline: toHeadline(changes, articles),
@@ -118,16 +118,18 @@ function toComing(
   before: ArticleState | null,
   later: string,
 ): ArticleChange {
-  return article.isDue ? { kind, article, before, notes: [] } : { kind: 'scheduled', article, before, notes: [later] };
+  return article.isPublished
+    ? { kind, article, before, notes: [] }
+    : { kind: 'scheduled', article, before, notes: [later] };
 }
 
 function toChanged({ before, after, fields }: ChangedArticle, moved: MovedArticle | undefined): ArticleChange {
   const isDated = before.publishAt !== after.publishAt;
   const dates = isDated ? `${before.publishAt} → ${after.publishAt}` : undefined;
   const toKind = (): [kind: ArticleChange['kind'], date: string | undefined] => {
-    if (!before.isDue && !after.isDue) return ['scheduled', dates ?? `for ${after.publishAt}`];
-    if (!after.isDue) return ['hidden', `until ${after.publishAt}`];
-    if (!before.isDue) return ['shown', `was for ${before.publishAt}`];
+    if (!before.isPublished && !after.isPublished) return ['scheduled', dates ?? `for ${after.publishAt}`];
+    if (!after.isPublished) return ['hidden', `until ${after.publishAt}`];
+    if (!before.isPublished) return ['shown', `was for ${before.publishAt}`];
     return [moved ? 'moved' : isDated ? 're-dated' : 'changed', dates];
   };
   const [kind, date] = toKind();
@@ -164,7 +166,7 @@ function toNoun(number: number): string {
 }
 
 /** `200`, `308 to /articles/new`; with the id where another article has the address. */
-function toResponse(response: Answer, isOther: boolean): string {
+function toResponse(response: AddressResponse, isOther: boolean): string {
   if (response.status === 308) return `308 to /articles/${response.to}`;
   return isOther && response.status === 200 ? `200, id ${response.id}` : String(response.status);
 }

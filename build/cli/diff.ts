@@ -98,7 +98,7 @@ async function buildCommit(
   rmSync(content, { recursive: true });
   if (result.invalid.length > 0) {
     const files = result.invalid.map(({ path }) => path).join(', ');
-    output.printError(`In ${name}, these files are invalid, and so no articles: ${files}.\n`);
+    output.printError(`These files are invalid in ${name}, so they are no articles there: ${files}.\n`);
   }
   return source;
 }

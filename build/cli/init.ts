@@ -102,7 +102,7 @@ async function findArticles(): Promise<{ articles: string[]; unread: number; isU
     : named.filter((path) => kinds.get(path) === 'invalid');
   const unread = paths.length - named.length;
   const isPage = (path: string): boolean => !isProjectFile(path) && !/(?:^|\/)_index\.[a-z]+$/i.test(path);
-  const undated = named.filter((path) => kinds.get(path) === 'left-out' && isPage(path));
+  const undated = named.filter((path) => kinds.get(path) === 'skipped' && isPage(path));
   if (undated.length <= articles.length || undated.length < leastUndated || !hasHistory())
     return { articles, unread, isUndated: false };
   return { articles: named.filter((path) => isArticle(path) || undated.includes(path)), unread, isUndated: true };

@@ -9,7 +9,7 @@ export interface Dialect {
   name: string;
   /** As people call the program. */
   title: string;
-  /** What the guide says of it, in Markdown: what is read, and what becomes of it. */
+  /** For the guide, in Markdown: what is read, and what becomes of it. */
   guide: { reads: string; becomes: string };
   /** Files and folders of which one at the top of the content folder shows that it was written with this program. */
   detectedBy?: readonly string[];

@@ -26,7 +26,7 @@ export interface ParsedFile extends SourceFile {
   syntax: Syntax | null;
 }
 
-/** What front matter and path say of an article: the result of `deriveFields`. Body text is not needed for it. */
+/** The fields of an article, from front matter and path: the result of `deriveFields`. Body text is not needed for it. */
 export interface ArticleFields {
   /** Null where the file gives none; `identify` fills it. */
   id: number | null;

@@ -13,7 +13,7 @@ export interface Rendered {
   readonly html: string;
 }
 
-/** Thrown for Markdown on which marked or the HTML parser fails: out of stack, or a fault of their own. */
+/** Thrown for Markdown on which marked or the HTML parser fails: out of stack, or an error of their own. */
 export class RenderError extends Error {
   override name = 'RenderError';
 }

@@ -60,7 +60,7 @@ function renderNotes(token: Footnotes, clean: (html: string, from: readonly Body
   return clean(renderFootnotes(token, content, ownPrefix), token.notes);
 }
 
-/** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, save for a link inside a link. */
+/** Whether a parser could read a block otherwise than it was meant: Markdown alone is safe, except a link inside a link. */
 export function hasAuthoredHtml(block: BodyToken): boolean {
   // Neither HTML nor an address in angle brackets, the only link that marked lets into another.
   if (!block.raw.includes('<')) return false;

@@ -73,11 +73,11 @@ export interface BuildResult {
   files: number;
   /** Those without errors. */
   articles: number;
-  /** Files with errors, in the order of their paths. A release that is written leaves them out. */
+  /** Files with errors, in the order of their paths. A release that is written is without them. */
   invalid: InvalidFile[];
   /** Files that are no articles, or hidden, by reason. */
   others: Record<string, number>;
-  /** Articles that are not yet due at `now`. */
+  /** Articles that are not yet published at `now`. */
   scheduled: number;
   /** What the release that was written changes for readers; null where none was, or where the one before cannot be read. */
   changes: Changes | null;

@@ -47,7 +47,7 @@ export function reportRemoved(removed: readonly RemovedArticle[], records: reado
     const found = `the article \`${slug}\`, which readers get in the last release, ${state}`;
     const fix =
       `${keep}If another article takes its place, write \`aliases: [${slug}]\` there. ` +
-      `Otherwise change nothing: after this is published, /articles/${slug} and /articles/${id} answer 404.`;
+      `Otherwise change nothing: after this is published, /articles/${slug} and /articles/${id} give 404.`;
     return reportProblem('removed-article', path, topOfFile, { found, expected, fix }, 'warning');
   });
   return capProblems(problems);

@@ -8,7 +8,7 @@ import type { FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { findInvalid } from './skip-invalid.ts';
 
-/** What a build says of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
+/** The result of a build of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
 export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],

@@ -54,7 +54,7 @@ export async function discover(
     const state = stateOf(lstatSync(file, { throwIfNoEntry: false }), since);
     if (dates === null) return { ...source, state };
     const own = dates.get(source.path) ?? null;
-    // A commit changes what git says of a file, and not the file.
+    // A commit changes the dates that git has for a file, and not the file.
     return { ...source, gitDates: own, state: state && `${state} ${own?.first} ${own?.last}` };
   });
   const apart = separateLookalikes(sources, listing.files);

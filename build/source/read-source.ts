@@ -5,7 +5,7 @@ import { hashBytes } from './hash-bytes.ts';
 import { changedMeanwhile, isReplaced, readReal, TooLarge } from './read-real.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The bytes of a file, and a hash of them and of what git says of the file. */
+/** The bytes of a file, and a hash of them and of the dates that git has for the file. */
 export interface SourceBytes {
   bytes: Buffer;
   hash: string;

@@ -74,7 +74,7 @@ const options = [
   ...settings.flatMap((setting) => ['-c', setting]),
 ];
 
-/** Of what the user tells git, where its settings are: not which repository it runs in, as hooks are told, nor programs to use. */
+/** The variables of the user that name the settings of git. Others are dropped: those that name a repository, as in hooks, or programs. */
 const kept = /^GIT_(?:EXEC_PATH|CONFIG_(?:GLOBAL|COUNT|KEY_\d+|VALUE_\d+))$/;
 
 function environment(top: string): NodeJS.ProcessEnv {

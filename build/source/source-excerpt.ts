@@ -7,7 +7,7 @@ import { createLocator, readReal } from './read-real.ts';
 /** Characters of a line that an excerpt holds: at most, and at least. */
 const [maxWidth, minWidth] = [100, 30];
 
-/** Columns of a terminal that are not for them: the number in front, and a sign for what is cut off at either end. */
+/** Columns of a terminal that are not for them: the number in front, and a character for what is cut off at either end. */
 const margin = 10;
 
 /** Reads lines of the files in a content folder, each file once; null where there is none to show. */

@@ -38,7 +38,7 @@ export const markdownName = /\.(?:md|markdown|mdx)$/i;
  */
 export type FindNamed = (name: string, from: string) => string | null;
 
-/** What the disk says of a file. */
+/** The state of a file on disk. */
 interface FileStats {
   size: number;
   mtimeMs: number;

@@ -5,7 +5,7 @@ export const hugo: Dialect = {
   title: 'Hugo',
   guide: {
     reads: 'headers in YAML, TOML and JSON, page bundles, `_index.md`; `{{< shortcodes >}}`',
-    becomes: 'headers, addresses and pictures as in Hugo; a shortcode stays as it is written, with a warning',
+    becomes: 'headers, addresses and images as in Hugo; a shortcode stays as it is written, with a warning',
   },
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
   leftovers: [

@@ -15,7 +15,7 @@ export const notion: Dialect = {
 
 /**
  * Finds the properties of a page that Notion wrote: `Created: January 5, 2024` and other `Key: value` lines below the heading
- * with which the text begins, one of them a date. The heading stays in the body, and the lines become blank, so that the lines
+ * with which the text begins, one of them a date. The heading stays in the body, and the lines become empty, so that the lines
  * below keep their numbers. Null without any.
  */
 function findProperties(text: string, line: number): Header | null {
@@ -34,8 +34,8 @@ function findProperties(text: string, line: number): Header | null {
   }
   if (!isDated) return null;
   const header = text.slice(above.length, end).replace(/\n?$/, '\n');
-  const blank = '\n'.repeat(header.split('\n').length - 1);
-  const body = `${above}${blank}${text.slice(end)}`;
+  const emptyLines = '\n'.repeat(header.split('\n').length - 1);
+  const body = `${above}${emptyLines}${text.slice(end)}`;
   return { kind: 'header', syntax: 'lines', line, header, headerLine: line + 2, body, bodyLine: line };
 }
 

@@ -13,7 +13,7 @@ export const obsidian: Dialect = {
     reads:
       '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; where it is detected also `%%comment%%` and callouts of your own kinds',
     becomes:
-      'links and pictures, which are found by name wherever they lie; `<mark>`; alerts of GitHub; comments are left out',
+      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; comments are removed',
   },
   detectedBy: ['.obsidian'],
   body: (isVault) => [

@@ -20,13 +20,13 @@ export type Outcome =
   /** An article that is not published. */
   | ({ kind: 'hidden' } & Hidden)
   /** No article: a file that writes no page (`permalink: false`), or an undated one. */
-  | { kind: 'left-out'; reason: 'no-page' | 'no-date' }
+  | { kind: 'skipped'; reason: 'no-page' | 'no-date' }
   /** Its errors are among the problems. */
   | { kind: 'invalid' };
 
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
-  if (writesNoPage(parsed, options)) return { value: { kind: 'left-out', reason: 'no-page' }, problems: [] };
+  if (writesNoPage(parsed, options)) return { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
   const hidden = findHidden(parsed, options, now);
   if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: hidden.problems };
   const misspelt = findMisspelt(parsed, options);
@@ -34,7 +34,7 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   const publishAt = readPublishAt(parsed, published, options);
   if (publishAt.value === null && publishAt.problems.length === 0) {
     const undated = parsed.syntax === null && isProjectFile(parsed.path) ? [] : [noDate(parsed, options)];
-    return { value: { kind: 'left-out', reason: 'no-date' }, problems: [...misspelt, ...undated] };
+    return { value: { kind: 'skipped', reason: 'no-date' }, problems: [...misspelt, ...undated] };
   }
   const { value: fields, problems: more } = readFields(parsed, published, options);
   // An invalid `published_at` may be among both.

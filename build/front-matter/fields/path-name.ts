@@ -1,7 +1,7 @@
 import { markdownName } from '../../source/source-file.ts';
 import { isLanguage } from './language.ts';
 
-/** What a path says of an article: its name, the date before it, and the folders around it. */
+/** What the path of an article holds: its name, the date before it, and the folders around it. */
 export interface PathName {
   /** File name without its ending (`.md`, and `.html.md` of DocPad and Middleman); for `index.md` and `index.de.md` its folder's name. */
   own: string;

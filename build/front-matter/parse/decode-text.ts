@@ -53,7 +53,7 @@ export function badEncoding(
   });
 }
 
-/** What the file probably is, in words behind the byte, and how `iconv` calls it; null where there is no strongKeys. */
+/** What the encoding of the file probably is: text to follow the byte, and its name in `iconv`. The name is null where it is unknown. */
 function guess(badByte: number, offset: number, bytes: Uint8Array): [string, string | null] {
   if (offset === 0 && badByte >= 0xfe) return [', with which UTF-16 begins', 'UTF-16'];
   const isHigh = (index: number): boolean => (bytes[index] ?? 0) >= 0x80;

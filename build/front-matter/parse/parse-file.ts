@@ -122,7 +122,7 @@ function unclosed(path: string, { line, fence, lastLine }: Fence & { kind: 'uncl
   const words = {
     found:
       lastLine === undefined
-        ? `\`${fence}\` , which opens front matter that nothing closes`
+        ? `\`${fence}\`, which opens front matter that nothing closes`
         : `\`${shorten(lastLine).trim()}\`, the last line that looks like front matter; nothing after it closes the front matter`,
     expected: `${isJson ? 'a brace `}`' : `a line \`${fence}\``} after the last key`,
     fix: isJson

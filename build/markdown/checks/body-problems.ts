@@ -23,7 +23,7 @@ export function warnInBody(code: ProblemCode, at: Position, text: ProblemText): 
 /** Collects what is reported once for each kind, at its first place, with the number of the others. */
 export function collectKinds<K, T>(): {
   add(kind: K, first: T): void;
-  /** `more` is what the problem says of the others; '' without any. */
+  /** `more` counts the others, for the text of the problem; '' without any. */
   toProblems(toProblem: (first: T, more: string) => BodyProblem): BodyProblem[];
 } {
   const kinds = new Map<K, { first: T; count: number }>();

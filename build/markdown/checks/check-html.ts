@@ -67,7 +67,7 @@ function findUnsafe(token: Tokens.Image | Tokens.Link): Removed | null {
   return { kind: `${token.type} ${scheme}`, index: 0, found: `\`${scheme}\` as the address of ${what}` };
 }
 
-/** What readers would miss of a tag: nothing is said of what only styled, or helped programs. */
+/** What readers would miss of a tag. What only styled, or helped programs, is not reported. */
 function findRemoved(html: string, { name, start, end }: Tag): Removed[] {
   if (isComponent(html.slice(start + 1, start + 1 + name.length))) return [];
   const fate = fateOf(name);

@@ -50,8 +50,8 @@ function lineEndAfter(html: string, { end }: Tag): number {
 }
 
 /**
- * What to exclude from `html`, the ranges of `headings` first of all, so that `wanted` remains, save for numbers in ids; null where words
- * or other tags would go with it.
+ * What to exclude from `html`, the ranges of `headings` first of all, so that `wanted` remains. Only numbers in ids may differ. Null
+ * where words or other tags would go with it.
  */
 export function cutHtml(html: string, headings: readonly Range[], wanted: string): HtmlCuts | null {
   const ranges = mergeRanges(headings);

@@ -138,8 +138,8 @@ function study(article: Rendered, trustedHtml: boolean): State {
 function tryOut(state: State): Cuts | null {
   const ways = state.headings.map((heading) => headingCuts(heading, state.source));
   let best: Attempt | null = null;
-  const most = ways.reduce((length, each) => Math.max(length, each.length), 0);
-  for (let way = 0; way < most && best?.loss !== 0; way++) {
+  const maxWays = ways.reduce((length, each) => Math.max(length, each.length), 0);
+  for (let way = 0; way < maxWays && best?.loss !== 0; way++) {
     const cuts = ways.flatMap((each) => [each[way] ?? each[0]].filter((cut) => cut !== undefined));
     best = better(best, attempt(state, cuts, ways.length));
   }

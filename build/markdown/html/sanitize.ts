@@ -162,7 +162,7 @@ export function countFormatting(html: string, tags: readonly Tag[]): number {
   return count;
 }
 
-/** No author leaves so many open. */
+/** No author leaves 500 open. */
 const [usual, most] = [5, 500];
 
 function isFourth(open: readonly { written: string }[], written: string): (other: { written: string }) => boolean {

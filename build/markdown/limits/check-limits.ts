@@ -59,7 +59,7 @@ function findWideTable(markdown: string): number | null {
   let index = -1;
   for (const line of linesOf(markdown)) {
     index++;
-    if (blank.test(line) || opening.test(line)) columns = 0;
+    if (blankLine.test(line) || opening.test(line)) columns = 0;
     else if (delimiterRow.test(line)) {
       if (columns === 0) table = index;
       columns = Math.max(columns, countBars(line) - 1);
@@ -77,7 +77,7 @@ function countBars(line: string): number {
   return count;
 }
 
-const blank = /^[\s>]*$/;
+const blankLine = /^[\s>]*$/;
 
 /** The start of an item, a heading or code: each ends a table. */
 const opening = /^ {0,3}(?:[-+*]\s(?![\s|:-]*$)|\d{1,9}[.)]\s|#|`{3}|~{3})/;

@@ -17,10 +17,10 @@ export function findDeepNesting(markdown: string): number | null {
   let index = -1;
   for (const line of linesOf(markdown)) {
     index++;
-    const { columns, quotes, blank } = readMarkers(line);
+    const { columns, quotes, isBlank } = readMarkers(line);
     const [outermost] = columns;
     if (outermost !== undefined) open = [...open.filter((column) => column < outermost), ...columns];
-    left = blank ? [] : quotes < before ? [...left, before] : left.filter((depth) => depth > quotes);
+    left = isBlank ? [] : quotes < before ? [...left, before] : left.filter((depth) => depth > quotes);
     before = quotes;
     if (open.length > maxNesting || left.length > maxUnseparated) return index + 1;
   }
@@ -30,7 +30,7 @@ export function findDeepNesting(markdown: string): number | null {
 interface Markers {
   columns: readonly number[];
   quotes: number;
-  blank: boolean;
+  isBlank: boolean;
 }
 
 /** The columns of the quote and list markers that a line begins with. */
@@ -42,19 +42,19 @@ function readMarkers(line: string): Markers {
   let quotes = 0;
   let end = 0;
   // `* * * *` is a thematic break, not a list in a list in a list.
-  if (breakLine.test(line)) return { columns, quotes: line.split('>').length - 1, blank: true };
+  if (breakLine.test(line)) return { columns, quotes: line.split('>').length - 1, isBlank: true };
   for (const [text, marker] of line.matchAll(markerOrSpace)) {
     if (marker !== undefined) columns.push(column);
     if (marker === '>') quotes++;
     column = text === '\t' ? column + 4 - (column % 4) : column + text.length;
     end += text.length;
   }
-  return { columns, quotes, blank: end === line.length };
+  return { columns, quotes, isBlank: end === line.length };
 }
 
 const beginsOtherwise = /^[^\s>*+\-_\d]/;
 
-const noMarkers: Markers = { columns: [], quotes: 0, blank: false };
+const noMarkers: Markers = { columns: [], quotes: 0, isBlank: false };
 
 const breakLine = /^[\s>]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 

@@ -32,7 +32,7 @@ export function findLongBlock(markdown: string): number | null {
     return steps <= 0 || isTooLong(one, whole);
   };
   for (const { index, line, isFence } of linesOutsideCode(markdown)) {
-    const isBlank = isFence || blank.test(line);
+    const isBlank = isFence || blankLine.test(line);
     if (isBlank || opening.test(line) || (columns > 0 && line.includes('|'))) {
       if (isTooMuch(block)) return block.line + 1;
       if (isBlank) columns = 0;
@@ -77,7 +77,7 @@ function isTooLong({ isContainer, length, lines }: Block, whole: string): boolea
 /** What may open emphasis, code, links and declarations, or stand in an address. */
 const delimiters = /[*_~`[@]|<[?!]/;
 
-const blank = /^[\s>]*$/;
+const blankLine = /^[\s>]*$/;
 
 const container = /^ {0,3}(?:>|[-+*]\s|\d{1,9}[.)]\s)/;
 
@@ -87,14 +87,14 @@ const opening = /^ {0,3}(?:[-+*]\s|\d{1,9}[.)]\s|#)/;
 const delimiterRow = /^(?=[^-]*-)(?=[^|]*\|)[\s>|:-]+$/;
 
 /**
- * Counts the delimiters that marked checks to pair emphasis, up to `most`: for each one that may open, all up to the one
+ * Counts the delimiters that marked checks to pair emphasis, up to `maxSteps`: for each one that may open, all up to the one
  * that closes it, and then again all between the two. Counts those in escapes, code and links as well. Counts once with every delimiter
  * behind a word as one that closes, and once by the rules of CommonMark, by which many never do; gives the higher count.
  */
-export function countEmphasis(text: string, most: number): number {
+export function countEmphasis(text: string, maxSteps: number): number {
   const runs = findRuns(text);
-  const steps = count(runs, false, most);
-  return steps >= most ? most : Math.max(steps, count(runs, true, most));
+  const steps = count(runs, false, maxSteps);
+  return steps >= maxSteps ? maxSteps : Math.max(steps, count(runs, true, maxSteps));
 }
 
 /** Delimiter runs (CommonMark 0.31, section 6.2), in columns: there may be half a million. */
@@ -112,18 +112,18 @@ interface Runs {
 /** No whitespace follows; none comes before; the rules let it close what another one opened; it is left-flanking and right-flanking. */
 const [opens, isBehindWord, closes, isBoth] = [1, 2, 4, 8] as const;
 
-function count({ count, at, length, character, flags }: Runs, isStrict: boolean, most: number): number {
+function count({ count, at, length, character, flags }: Runs, isStrict: boolean, maxSteps: number): number {
   const closing = isStrict ? closes : isBehindWord;
   let steps = 0;
   // Ranges of runs still to count; each pair adds the range inside it.
   const ranges: [from: number, to: number][] = [[0, count]];
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const [from, to] = range;
-    for (let i = from; i < to && steps < most; i++) {
+    for (let i = from; i < to && steps < maxSteps; i++) {
       const [ownFlags = 0, ownLength = 0, ownCharacter = 0] = [flags[i], length[i], character[i]];
       if ((ownFlags & opens) === 0) continue;
       let open = ownLength;
-      for (let j = i + 1; j < to && steps < most; j++) {
+      for (let j = i + 1; j < to && steps < maxSteps; j++) {
         steps++;
         if (character[j] !== ownCharacter) continue;
         const [otherFlags = 0, otherLength = 0] = [flags[j], length[j]];
@@ -139,10 +139,10 @@ function count({ count, at, length, character, flags }: Runs, isStrict: boolean,
       }
     }
   }
-  return Math.min(most, steps);
+  return Math.min(maxSteps, steps);
 }
 
-/** Reading this many characters again takes as long as looking at one delimiter. */
+/** Reading this many characters again takes as long as checking one delimiter. */
 const lettersPerStep = 10;
 
 function findRuns(text: string): Runs {

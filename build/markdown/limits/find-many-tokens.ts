@@ -48,7 +48,7 @@ const costs = {
 
 /**
  * The line (1-based) at which a text has too many tokens to be rendered in reasonable time; null if it never does. Tokens are
- * lines that are not blank, paragraphs, markers of quotes and items, cells, tags and headings. Fenced code is one token.
+ * lines with text, paragraphs, markers of quotes and items, cells, tags and headings. Fenced code is one token.
  */
 export function findManyTokens(markdown: string): number | null {
   if (markdown.length < harmless) return null;

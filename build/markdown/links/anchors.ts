@@ -79,7 +79,7 @@ export function toBrokenAnchor(
 
 /** The most similar id; null where none is similar, or none was found before `maxBudget`, or all that is left, was spent. */
 function findNearest(fragment: string, anchors: ReadonlySet<string>, budget: Budget): string | null {
-  if (fragment.length > longest) return null;
+  if (fragment.length > maxLength) return null;
   const wanted = fragment.toLowerCase();
   let nearest: { steps: number; name: string | null } = {
     steps: Math.floor(Math.max(2, wanted.length / 2)) + 1,
@@ -100,7 +100,7 @@ function findNearest(fragment: string, anchors: ReadonlySet<string>, budget: Bud
 }
 
 /** Characters of the longest fragment that is compared: the cost grows with its length. */
-const longest = 200;
+const maxLength = 200;
 
 /** Cost of all comparisons for one link, each the product of both lengths: enough for some hundred headings. */
 const maxBudget = 200_000;

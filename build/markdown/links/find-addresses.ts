@@ -19,7 +19,7 @@ export interface WrittenAddress {
 }
 
 /** An image; audio or video; or where a link leads. */
-export type AddressKind = 'image' | 'recording' | 'link';
+export type AddressKind = 'image' | 'media' | 'link';
 
 /** All written addresses in the order of the document, but for those that are their own text (`<https://…>`). */
 export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
@@ -109,14 +109,14 @@ function skip(text: string, from: number, run: RegExp): number {
 // HTML standard, "parse a srcset attribute": an address up to white space, or to the comma that ends it; then what describes it.
 const [separator, notSpace, notComma] = [/[\s,]*/y, /\S*/y, /[^,]*/y];
 
-const recording = { src: 'recording' } as const;
+const media = { src: 'media' } as const;
 
 /** Where elements have addresses. */
 const addressAttributes: Record<string, Record<string, WrittenAddress['kind'] | undefined> | undefined> = {
   a: { href: 'link' },
-  audio: recording,
+  audio: media,
   img: { src: 'image', srcset: 'image' },
-  source: { ...recording, srcset: 'image' },
-  track: recording,
-  video: { ...recording, poster: 'image' },
+  source: { ...media, srcset: 'image' },
+  track: media,
+  video: { ...media, poster: 'image' },
 };

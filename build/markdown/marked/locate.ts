@@ -48,7 +48,7 @@ function locateBlocks(tokens: readonly Token[], first: number, context: Context)
   }
 }
 
-/** Normally the next line that is not blank. */
+/** Normally the next line with text. */
 function findLines(raw: string, from: number, source: SourceLines): (AlignedLines & { line: number }) | null {
   for (let line = from; line < source.lines.length; line++) {
     const found = alignLines(source, line, raw);

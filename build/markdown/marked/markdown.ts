@@ -114,7 +114,7 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
   return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(prefix) });
 }
 
-/** Percent-encoded where an author left it out, never twice; a lone surrogate cannot be encoded at all. */
+/** Percent-encoded where the author did not do so, never twice; a lone surrogate cannot be encoded at all. */
 function encodeAddress(address: string): string {
   return cleanAddress(encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%25', '%'));
 }

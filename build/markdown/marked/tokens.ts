@@ -57,7 +57,7 @@ export function bodyTokens(tokens: readonly Token[]): BodyToken[] {
 }
 
 /**
- * Visits tokens in the order of the document, each before those inside it; `false` leaves these out. The text of an image is an
+ * Visits tokens in the order of the document, each before those inside it; `false` skips these. The text of an image is an
  * attribute, so it is not visited.
  */
 export function walkTokens(tokens: readonly Token[], visit: (token: BodyToken) => unknown): void {

@@ -56,7 +56,7 @@ function readWhole(
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
-  if (outcome.kind === 'hidden' || outcome.kind === 'left-out') {
+  if (outcome.kind === 'hidden' || outcome.kind === 'skipped') {
     return { record: toRecord({ ...facts, kind: 'none', reason: outcome.reason }), body: null };
   }
   const fields = outcome.kind === 'article' ? outcome.fields : null;

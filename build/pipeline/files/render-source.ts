@@ -6,12 +6,12 @@ import { emptyBody } from '../../markdown/rendered-body.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
-import type { Call, Rendering } from '../incremental/article-record.ts';
+import type { Call, RenderedRecord } from '../incremental/article-record.ts';
 import type { FragmentLink } from '../incremental/file-record.ts';
 
 /** A rendering with what became of its addresses. Lines count from the first line of the body. */
 export interface ResolvedBody {
-  rendering: Rendering;
+  rendering: RenderedRecord;
   fragments: FragmentLink[];
 }
 
@@ -50,7 +50,7 @@ export function renderSource(
 /** The same with a rendering of the same body from before; null where one of its addresses is another now. */
 export function reuseRendering(
   path: string,
-  rendering: Rendering,
+  rendering: RenderedRecord,
   addresses: Addresses,
 ): { value: ResolvedBody; problems: BodyProblem[] } | null {
   const resolver = createResolver(path, addresses);

@@ -13,11 +13,11 @@ export type RecordRef = readonly [at: number, headSize: number, deflatedSize: nu
 /** What a record holds beside the deflate blocks, of which the article's own JSON can be had back. */
 interface Head {
   entry: TableEntry;
-  rendering: Omit<Rendering, 'rendered'> & { rendered: Omit<Rendering['rendered'], 'html' | 'markdown'> };
+  rendering: Omit<RenderedRecord, 'rendered'> & { rendered: Omit<RenderedRecord['rendered'], 'html' | 'markdown'> };
 }
 
 /** The bytes of a record; `ref` is that at the start of a log. */
-export function writeRecord(article: EncodedArticle, rendering: Rendering): { bytes: Buffer; ref: RecordRef } {
+export function writeRecord(article: EncodedArticle, rendering: RenderedRecord): { bytes: Buffer; ref: RecordRef } {
   const head = Buffer.from(
     JSON.stringify({
       entry: { ...article, bytes: undefined, deflated: undefined },
@@ -35,7 +35,7 @@ export function readEntry(log: number, ref: RecordRef): { entry: TableEntry; def
 }
 
 /** What a body became when it was rendered. */
-export function readRendering(log: number, ref: RecordRef): Rendering {
+export function readRendering(log: number, ref: RecordRef): RenderedRecord {
   const { head, deflated } = readRecord(log, ref);
   // The last block does not say that it is the last.
   const json = inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -67,8 +67,8 @@ export type Call = readonly [
   result: string | null,
 ];
 
-/** A body that was rendered, and all that it takes to tell whether it would be rendered alike again. */
-export interface Rendering {
+/** A body that was rendered, and all that shows whether it would be rendered alike again. */
+export interface RenderedRecord {
   rendered: RenderedBody;
   calls: Call[];
   /** Those of the body itself, at their places in the body. */

@@ -65,7 +65,7 @@ function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
   return { value: null, problems: problem === null ? [] : [problem], anchorIn: null };
 }
 
-function missingFile(kind: 'image' | 'recording', address: string, target: string, at: Position): BodyProblem {
+function missingFile(kind: 'image' | 'media', address: string, target: string, at: Position): BodyProblem {
   const name = kind === 'image' ? 'image' : 'video, audio or text track';
   return {
     code: 'missing-image',

@@ -52,7 +52,7 @@ function toDateTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** The absolute address of a header image; null, and a problem, where there is no such picture. */
+/** The absolute address of a header image; null, and a problem, where there is no such image. */
 function toImageUrl(
   { value, line, column }: FrontMatterValue,
   path: string,

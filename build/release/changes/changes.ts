@@ -8,7 +8,7 @@ export interface ArticleState {
   /** As in the API. */
   publishAt: string;
   /** Whether readers get it at the moment of the comparison. */
-  isDue: boolean;
+  isPublished: boolean;
 }
 
 /** An article that both releases have, and that differs. */
@@ -16,7 +16,7 @@ export interface ChangedArticle {
   id: number;
   before: ArticleState;
   after: ArticleState;
-  /** In the order of the API. None where only what `exclude_h1` leaves out differs. */
+  /** In the order of the API. None where only what `exclude_h1` removes differs. */
   fields: (keyof Article)[];
 }
 
@@ -29,13 +29,13 @@ export interface MovedArticle {
 }
 
 /** What readers get at `/articles/{article}`. */
-export type Answer = { status: 200; id: number } | { status: 308; to: string } | { status: 404 };
+export type AddressResponse = { status: 200; id: number } | { status: 308; to: string } | { status: 404 };
 
 export interface ChangedAddress {
   /** Behind `/articles/`: an id, or a slug that is not percent-encoded. */
   article: string;
-  before: Answer;
-  after: Answer;
+  before: AddressResponse;
+  after: AddressResponse;
 }
 
 /** Pages of the list with the default `per_page`. */
@@ -43,7 +43,7 @@ export interface ChangedPages {
   /** All pages: one, where there is no article. */
   before: number;
   after: number;
-  /** Those whose answer is another, those that come and go included. */
+  /** Those whose response changes. Pages that come and go count, too. */
   changed: number;
 }
 
@@ -69,6 +69,6 @@ export interface Changes {
     /** Pinned addresses that readers keep from the release before; `after` is the same as `before`. */
     pinned: ChangedPages;
   };
-  /** Files below `/media/` that those of the articles above show that are due, and did not before; and the other way about. */
+  /** Files below `/media/` that published articles of those above show, and did not before; and the other way about. */
   media: { added: string[]; removed: string[] };
 }

@@ -3,16 +3,25 @@ import { LookupShard, lookupPath, shardOf } from '../../../src/core/format.ts';
 import { hashId } from '../../../src/core/hash.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { groupBy } from '../../front-matter/identify/group-by.ts';
-import type { Answer, ArticleState, ChangedAddress, ChangedArticle, Changes, MovedArticle } from './changes.ts';
+import type {
+  AddressResponse,
+  ArticleState,
+  ChangedAddress,
+  ChangedArticle,
+  Changes,
+  MovedArticle,
+} from './changes.ts';
 import type { ReleaseView } from './release-view.ts';
 
-/** Asks both releases for every address whose answer may have changed: ids, slugs and former slugs. */
+/** Asks both releases for every address whose response may have changed: ids, slugs and former slugs. */
 export async function compareAddresses(
   from: ReleaseView,
   to: ReleaseView,
   { added, changed, removed }: Pick<Changes, 'added' | 'changed' | 'removed'>,
 ): Promise<ChangedAddress[]> {
-  const moved = changed.filter(({ before, after }) => before.slug !== after.slug || before.isDue !== after.isDue);
+  const moved = changed.filter(
+    ({ before, after }) => before.slug !== after.slug || before.isPublished !== after.isPublished,
+  );
   const states = [...added, ...moved.flatMap(({ before, after }) => [after, before]), ...removed];
   const aliases = await findAliases(from, to, new Set(flipped(changed).map(({ slug }) => slug)));
   const asked = [...new Set([...states.flatMap(({ id, slug }) => [id, slug]), ...aliases])];
@@ -22,8 +31,8 @@ export async function compareAddresses(
   };
   const found = new Map<number | string, ChangedAddress>();
   for (const article of byShard(asked, Math.max(from.release.shards.length, to.release.shards.length))) {
-    const before = await answerOf(from, article, ids.before);
-    const after = await answerOf(to, article, ids.after);
+    const before = await responseOf(from, article, ids.before);
+    const after = await responseOf(to, article, ids.after);
     if (!isDeepStrictEqual(before, after)) found.set(article, { article: String(article), before, after });
   }
   return asked.flatMap((article) => found.get(article) ?? []);
@@ -42,9 +51,9 @@ function byShard(asked: readonly (number | string)[], shards: number): (number |
   return placed.sort((a, b) => a.shard - b.shard).map(({ article }) => article);
 }
 
-/** Articles that are due in one release alone, under the same slug in both. */
+/** Articles that are published in one release alone, under the same slug in both. */
 function flipped(changed: readonly ChangedArticle[]): ArticleState[] {
-  return changed.flatMap(({ before, after }) => (before.isDue === after.isDue ? [] : [before, after]));
+  return changed.flatMap(({ before, after }) => (before.isPublished === after.isPublished ? [] : [before, after]));
 }
 
 /**
@@ -75,16 +84,16 @@ async function readAliases(
   return aliases;
 }
 
-const unknown: Answer = { status: 404 };
+const unknown: AddressResponse = { status: 404 };
 
-/** As `fetchArticle` answers. `ids` spares finding those of slugs. */
-async function answerOf(
-  { release, due }: ReleaseView,
+/** What `fetchArticle` responds. `ids` are known ids of slugs, which then need no search. */
+async function responseOf(
+  { release, publishedCount }: ReleaseView,
   article: number | string,
   ids: ReadonlyMap<string, number>,
-): Promise<Answer> {
+): Promise<AddressResponse> {
   const found = await release.find(article);
-  if (found === null || found.place >= due) return unknown;
+  if (found === null || found.place >= publishedCount) return unknown;
   if (found.movedTo !== null) return { status: 308, to: found.movedTo };
   const known = typeof article === 'number' ? article : ids.get(article);
   if (known !== undefined) return { status: 200, id: known };
@@ -110,7 +119,7 @@ export async function findMovedArticles(
   const found: MovedArticle[] = [];
   for (const { before, after } of moved) {
     const { movedTo } = (await release.find(before.slug)) ?? {};
-    // Due or not.
+    // Published or not.
     found.push({ before, after, keepsSlug: movedTo === after.slug });
   }
   return found;

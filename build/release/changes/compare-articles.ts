@@ -26,7 +26,7 @@ export async function compareArticles(
     for (const article of (await readArticles(from, rows)).values()) {
       const state = toState(article, now);
       found.removed.push(state);
-      if (state.isDue) addMedia(article, from.release.site, shown.before);
+      if (state.isPublished) addMedia(article, from.release.site, shown.before);
     }
   }
   const others = [...after.values()].filter((row) => !isSame(row, before.get(row.id)));
@@ -38,13 +38,13 @@ export async function compareArticles(
     for (const [id, article] of await readArticles(to, rows)) {
       const old = former.get(id);
       const state = toState(article, now);
-      if (state.isDue) addMedia(article, to.release.site, shown.after);
+      if (state.isPublished) addMedia(article, to.release.site, shown.after);
       if (old === undefined) found.added.push(state);
       else {
         const changed = articleFields.filter((field) => old[field] !== article[field]);
         const formerState = toState(old, now);
         found.changed.push({ id, before: formerState, after: state, fields: changed });
-        if (formerState.isDue) addMedia(old, from.release.site, shown.before);
+        if (formerState.isPublished) addMedia(old, from.release.site, shown.before);
       }
     }
   }
@@ -57,7 +57,7 @@ function isSame({ hash, digest }: Row, other: Row | undefined): boolean {
 }
 
 function toState({ id, slug, title, publish_at }: Article, now: number): ArticleState {
-  return { id, slug, title, publishAt: publish_at, isDue: Date.parse(publish_at) / 1000 <= now };
+  return { id, slug, title, publishAt: publish_at, isPublished: Date.parse(publish_at) / 1000 <= now };
 }
 
 /** Adds the names of media that an article shows. */

@@ -34,19 +34,19 @@ export async function compareReleases(
 }
 
 /** After none, all is new, so that nothing need be listed. */
-function toFirst({ release, due }: ReleaseView): Changes {
+function toFirst({ release, publishedCount }: ReleaseView): Changes {
   return {
     before: null,
     after: release.id,
     articles: { before: 0, after: release.total },
     site: null,
     ...{ added: [], changed: [], removed: [], moved: [], addresses: [] },
-    list: firstList(due),
+    list: firstList(publishedCount),
     media: { added: [], removed: [] },
   };
 }
 
-/** Counts the pages of the list whose answers differ. */
+/** Counts the pages of the list whose responses differ. */
 async function compareList(
   from: ReleaseView,
   to: ReleaseView,
@@ -55,13 +55,15 @@ async function compareList(
   const touched = new Set<number>();
   for (const { id, place, hash } of before.values()) {
     const now = after.get(id);
-    const isSame = now?.hash === hash && now.place < to.due;
-    if (place < from.due && !isSame) touched.add(Math.floor((from.due - 1 - place) / pageFileCount));
+    const isSame = now?.hash === hash && now.place < to.publishedCount;
+    if (place < from.publishedCount && !isSame)
+      touched.add(Math.floor((from.publishedCount - 1 - place) / pageFileCount));
   }
-  const [pages, pagesAfter] = [countPages(from.due), countPages(to.due)];
+  const [pages, pagesAfter] = [countPages(from.publishedCount), countPages(to.publishedCount)];
   const isSite = from.release.site !== to.release.site;
   const isSameSet =
-    from.due === to.due && (await from.release.digestAt(from.due)) === (await to.release.digestAt(to.due));
+    from.publishedCount === to.publishedCount &&
+    (await from.release.digestAt(from.publishedCount)) === (await to.release.digestAt(to.publishedCount));
   const pinned = isSite ? pages : touched.size;
   const live = isSite || !isSameSet ? Math.max(pages, pagesAfter) : touched.size;
   return {
@@ -71,22 +73,22 @@ async function compareList(
 }
 
 /** The list of a first release: it has no page before. */
-function firstList(due: number): Changes['list'] {
+function firstList(publishedCount: number): Changes['list'] {
   const none: ChangedPages = { before: 0, after: 0, changed: 0 };
-  return { live: { ...none, after: countPages(due), changed: countPages(due) }, pinned: none };
+  return { live: { ...none, after: countPages(publishedCount), changed: countPages(publishedCount) }, pinned: none };
 }
 
 /** An empty list has one page. */
-function countPages(due: number): number {
-  return Math.max(1, Math.ceil(due / pageFileCount));
+function countPages(publishedCount: number): number {
+  return Math.max(1, Math.ceil(publishedCount / pageFileCount));
 }
 
-/** What the ledger says of changes; null where they are unknown. */
+/** What the ledger reports about changes; null where they are unknown. */
 export function summarise(changes: Changes | null): Pick<LedgerEntry, 'changes' | 'takenDown'> {
   if (changes === null) return { changes: null, takenDown: null };
   const { before, articles, added, changed, removed } = changes;
   if (before === null) return { changes: { added: articles.after, changed: 0, removed: 0 }, takenDown: [] };
-  const putOff = changed.filter(({ before, after }) => !after.isDue && after.publishAt > before.publishAt);
+  const putOff = changed.filter(({ before, after }) => !after.isPublished && after.publishAt > before.publishAt);
   const takenDown = [...removed, ...putOff].map(({ id }) => id);
   return {
     changes: { added: added.length, changed: changed.length, removed: removed.length },

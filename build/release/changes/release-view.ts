@@ -17,8 +17,8 @@ export interface ReleaseSource {
 export interface ReleaseView {
   release: Release;
   storage: Storage;
-  /** Articles that are due. */
-  due: number;
+  /** Articles that are published. */
+  publishedCount: number;
 }
 
 /** An article of a page that the other release does not have. */
@@ -37,7 +37,7 @@ export interface Row {
 /** Throws `MissingFile` or `DamagedFile`. */
 export async function openReleaseView({ id, storage }: ReleaseSource, now: number): Promise<ReleaseView> {
   const release = await openRelease(id, storage);
-  return { release, storage, due: await release.dueCount(now) };
+  return { release, storage, publishedCount: await release.dueCount(now) };
 }
 
 /** The articles of pages that the other release does not have, newest first, by their ids. */

@@ -65,7 +65,7 @@ const texts: Partial<Record<FieldName, string>> = {
   excerpt: 'Plain text; by default the text before `<!-- more -->`, or the first paragraph.',
   meta_title: 'By default the title.',
   meta_description: 'By default the excerpt.',
-  header_image: 'The path or address of a picture.',
+  header_image: 'The path or address of an image.',
   publish_at: 'From when the article is served: `2026-03-01` or `2026-03-01T09:30:00Z`.',
   published_at: 'When it first appeared; by default `publish_at`.',
   updated_at: 'The most recent change of the content.',

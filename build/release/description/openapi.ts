@@ -80,7 +80,7 @@ const trusted = 'The body as HTML, as its author wrote it. This API trusts its a
 
 const unlimited = 'This key asks too often. The API itself has no limit, but a proxy in front of it may have one.';
 
-/** What the server answers, by the names of responses. */
+/** Bodies that the server sends, by the names of responses. */
 function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
   const start = `${site}/api/v1/articles?page=1`;
   const limit = rateLimit ?? { requests: 600, seconds: 60 };

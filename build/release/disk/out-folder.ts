@@ -58,7 +58,7 @@ function isExpected(out: string, name: string): boolean {
 
 /**
  * What web servers obey that were pointed at the release by mistake: nothing in the folder is theirs to serve. A server that does
- * not know a directive answers with an error, which is as good. No `_redirects`: Cloudflare's assets would follow it in the place
+ * not know a directive responds with an error, which is as good. No `_redirects`: Cloudflare's assets would follow it in the place
  * of files of the release.
  */
 const denying: Readonly<Record<string, string>> = {

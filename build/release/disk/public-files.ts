@@ -45,7 +45,7 @@ export function findOwnPages(out: string, texts: Readonly<Record<string, string>
   return own;
 }
 
-/** Whoever makes a page theirs deletes its last line, which is the mark: that alone is no damage. */
+/** Whoever makes a page theirs deletes its last line, `mark`: that alone is no damage. */
 function isCutShort(found: string, text: string): boolean {
   return text.startsWith(found) && found.trimEnd() !== text.slice(0, text.indexOf(mark)).trimEnd();
 }

@@ -16,7 +16,7 @@ const maxEntries = 1000;
 /** What `galley prune --now` and `galley dev` keep. */
 export const leastKeep: Keep = { hours: 0, releases: 1 };
 
-/** Seconds in which a server may still answer from a release that is no longer current. */
+/** Seconds in which a server may still serve a release that is no longer current. */
 const grace = 60;
 
 /**

@@ -6,7 +6,7 @@ import { readJson } from '../../../src/core/read-json.ts';
 import { type ReleaseFiles, readReleaseFiles, reasonOf, releaseMeter } from './release-files.ts';
 import type { StorageTarget } from './storage-target.ts';
 
-/** What a place says of its releases. */
+/** The releases of a storage target. */
 export interface OpenLedger {
   current: CurrentRelease;
   /** Oldest first. The last is the current release's, where that can be read. */

@@ -45,7 +45,7 @@ export interface Pushed {
   notes: string[];
 }
 
-/** A file that is named by its content, so that its size tells whether it is whole. */
+/** A file that is named by its content, so that its size shows whether it is whole. */
 const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
 
 /**

@@ -28,14 +28,14 @@ export interface StoreLock {
  */
 export async function lockStore(client: S3Client, id: string): Promise<StoreLock | null> {
   const body = encode({ id, pid: process.pid, host: hostname(), machine: machine() });
-  let answer = await put(body, { 'If-None-Match': '*' });
-  if (await isTaken(answer)) {
+  let response = await put(body, { 'If-None-Match': '*' });
+  if (await isTaken(response)) {
     await removeDead();
-    answer = await put(body, { 'If-None-Match': '*' });
+    response = await put(body, { 'If-None-Match': '*' });
   }
-  if (await isTaken(answer)) throw await heldBy();
-  if (isRefused(answer)) return null;
-  if (answer.status >= 300 && !isHeld(answer)) throw explainResponse(answer, 'Writing to the store');
+  if (await isTaken(response)) throw await heldBy();
+  if (isRefused(response)) return null;
+  if (response.status >= 300 && !isHeld(response)) throw explainResponse(response, 'Writing to the store');
   // A store that ignores the condition would have let in somebody else as well.
   const again = await put(body, { 'If-None-Match': '*' });
   if (again.status < 300) {
@@ -78,8 +78,8 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
   }
 
   /** Where a response was lost, the second try finds what the first one wrote. */
-  async function isTaken(answer: S3Response): Promise<boolean> {
-    return isHeld(answer) && !(await isMine());
+  async function isTaken(response: S3Response): Promise<boolean> {
+    return isHeld(response) && !(await isMine());
   }
 
   async function isMine(): Promise<boolean> {
@@ -137,7 +137,7 @@ function isDead(found: S3Response): boolean {
   }
 }
 
-/** What tells this machine, and this container in it, from others by the same name; '' where the system has no word for it. */
+/** What distinguishes this machine, and this container in it, from others by the same name; '' where the system has no word for it. */
 export function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -3,20 +3,20 @@ import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/
 import { UsageError } from '../../../src/usage-error.ts';
 import type { FileState } from '../ledger/storage-target.ts';
 
-/** What a store says of an object. */
+/** The state of an object in a store. */
 export interface ObjectState extends FileState {
   /** In quotation marks. */
   tag: string;
 }
 
 /** Bytes of a response: a thousand keys of 1,024 bytes each, written as XML, have fewer. */
-const maxAnswerBytes = 8 * 1024 * 1024;
+const maxResponseBytes = 8 * 1024 * 1024;
 
 /** Objects of a list; a release of a million articles has 1,050,000. */
 const maxObjects = 2_000_000;
 
-/** Answers of a list that bring no further object, and milliseconds that all of it may take. */
-const maxIdleAnswers = 100;
+/** Responses of a list that bring no further object, and milliseconds that all of it may take. */
+const maxIdleResponses = 100;
 const maxTime = 30 * 60_000;
 
 /**
@@ -27,16 +27,16 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
   const found = new Map<string, ObjectState>();
   const over = AbortSignal.timeout(maxTime);
   let token: string | null = null;
-  let idleAnswers = 0;
+  let idleResponses = 0;
   do {
     const query: Record<string, string> = {
       'list-type': '2',
       prefix,
       ...(token !== null && { 'continuation-token': token }),
     };
-    const answer = await client.send({ method: 'GET', path: '', query, maxBytes: maxAnswerBytes });
-    if (answer.status !== 200) throw explainResponse(answer, 'Listing the files of the store');
-    const root = toList(answer.bytes);
+    const response = await client.send({ method: 'GET', path: '', query, maxBytes: maxResponseBytes });
+    if (response.status !== 200) throw explainResponse(response, 'Listing the files of the store');
+    const root = toList(response.bytes);
     const before = found.size;
     for (const contents of childrenOf(root, 'Contents')) {
       const key = textOf(contents, 'Key');
@@ -54,8 +54,8 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
         'The list of the store is cut off: it names no next part. Expected a store that supports ListObjectsV2.',
       );
     }
-    if (found.size === before) idleAnswers++;
-    if (found.size > maxObjects || idleAnswers > maxIdleAnswers || over.aborted) {
+    if (found.size === before) idleResponses++;
+    if (found.size > maxObjects || idleResponses > maxIdleResponses || over.aborted) {
       throw new UsageError(
         `The list of the store does not end: found ${found.size.toLocaleString('en')} files below ${prefix === '' ? 'the bucket' : prefix} so far. Expected at most ` +
           `${maxObjects.toLocaleString('en')}, within ${maxTime / 60_000} minutes. Push to a prefix of its own, or correct AWS_ENDPOINT_URL_S3.`,
@@ -89,14 +89,14 @@ function textOf(element: XmlElement, name: string): string {
   return childrenOf(element, name)[0]?.text ?? '';
 }
 
-/** What to do where a store refuses, by the code of its answer. */
+/** What to do where a store refuses, by the code of its response. */
 const advice: Readonly<Record<string, string>> = {
   AccessDenied:
     'The credentials lack a permission that this needs: s3:ListBucket, s3:GetObject, s3:PutObject, s3:DeleteObject',
   AuthorizationHeaderMalformed: 'The region is probably another one: set AWS_REGION to that of the bucket',
-  ExpiredToken: 'The credentials have ended: get new ones',
-  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID is none that the store knows; or AWS_ENDPOINT_URL_S3 leads to another store',
-  InvalidToken: 'AWS_SESSION_TOKEN does not belong to these credentials, or has ended',
+  ExpiredToken: 'The credentials have expired: get new ones',
+  InvalidAccessKeyId: 'The store does not know AWS_ACCESS_KEY_ID, or AWS_ENDPOINT_URL_S3 leads to another store',
+  InvalidToken: 'AWS_SESSION_TOKEN does not belong to these credentials, or has expired',
   NoSuchBucket: 'There is no such bucket at this store: make it, or correct its name or AWS_ENDPOINT_URL_S3',
   PermanentRedirect: 'The bucket is in another region: set AWS_REGION to that',
   RequestTimeTooSkewed:
@@ -105,11 +105,11 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /** An error for a response of a store that was not expected. `what` is what was to be done, such as `Reading the list`. */
-export function explainResponse(answer: S3Response, what: string): UsageError {
-  const code = codeOf(answer).trim();
-  // A response to HEAD has no body; a wrong region is mostly answered by 301 or 400.
-  const known = advice[code] ?? (code === '' && answer.status === 403 ? advice.AccessDenied : undefined);
-  const fix = known ?? (answer.status === 301 ? advice.PermanentRedirect : undefined);
-  const said = `the store answered ${answer.status}${code === '' ? '' : ` ${code}`}`;
+export function explainResponse(response: S3Response, what: string): UsageError {
+  const code = codeOf(response).trim();
+  // A response to HEAD has no body; a wrong region mostly gives 301 or 400.
+  const known = advice[code] ?? (code === '' && response.status === 403 ? advice.AccessDenied : undefined);
+  const fix = known ?? (response.status === 301 ? advice.PermanentRedirect : undefined);
+  const said = `the store gave status ${response.status}${code === '' ? '' : ` ${code}`}`;
   return new UsageError(`${what}: ${said}.${fix === undefined ? '' : ` ${fix}.`}`);
 }

@@ -61,11 +61,11 @@ export async function openStoreTarget(client: S3Client, prefix: string, lock: St
   }
 
   async function fetch(path: string): Promise<Rewritten> {
-    const answer = await client.send({ method: 'GET', path: releaseFolder + path });
-    if (answer.status === 404 && codeOf(answer) !== ' NoSuchBucket') return { bytes: null, tag: null, written: 0 };
-    if (answer.status !== 200) throw explainResponse(answer, `Reading ${path}`);
-    const written = Math.floor(Date.parse(answer.headers.get('last-modified') ?? '') / 1000) || 0;
-    return { bytes: answer.bytes, tag: answer.headers.get('etag'), written };
+    const response = await client.send({ method: 'GET', path: releaseFolder + path });
+    if (response.status === 404 && codeOf(response) !== ' NoSuchBucket') return { bytes: null, tag: null, written: 0 };
+    if (response.status !== 200) throw explainResponse(response, `Reading ${path}`);
+    const written = Math.floor(Date.parse(response.headers.get('last-modified') ?? '') / 1000) || 0;
+    return { bytes: response.bytes, tag: response.headers.get('etag'), written };
   }
 
   async function rewrite(path: string, text: string): Promise<void> {
@@ -76,20 +76,20 @@ export async function openStoreTarget(client: S3Client, prefix: string, lock: St
       lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
     if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
-    const answer = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
+    const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
     // Also after a response that was lost: the second try then finds what the first one wrote.
     const found = await fetch(path);
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);
-    else if (answer.status === 412 || answer.status === 404 || answer.status < 300) throw moved(path);
-    else throw explainResponse(answer, `Writing ${path}`);
+    else if (response.status === 412 || response.status === 404 || response.status < 300) throw moved(path);
+    else throw explainResponse(response, `Writing ${path}`);
   }
 
   async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
     const removed = { files: 0, bytes: 0 };
     await inLanes(concurrency, paths, async (path) => {
       lock?.check();
-      const answer = await client.send({ method: 'DELETE', path: releaseFolder + path });
-      if (answer.status >= 300 && answer.status !== 404) throw explainResponse(answer, `Removing ${path}`);
+      const response = await client.send({ method: 'DELETE', path: releaseFolder + path });
+      if (response.status >= 300 && response.status !== 404) throw explainResponse(response, `Removing ${path}`);
       removed.files++;
       removed.bytes += objects.get(path)?.size ?? 0;
     });
@@ -97,9 +97,9 @@ export async function openStoreTarget(client: S3Client, prefix: string, lock: St
   }
 }
 
-/** Amazon answers so where two such requests meet: the next try finds out who was first. */
+/** Amazon sends this where two such requests meet: the next try finds out who was first. */
 function findError({ status }: S3Response): string | null {
-  return status === 409 ? 'the store answered 409, since another request came in between' : null;
+  return status === 409 ? 'the store gave status 409, since another request came in between' : null;
 }
 
 function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {

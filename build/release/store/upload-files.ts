@@ -46,13 +46,13 @@ export async function uploadFiles(
     const body = await read();
     const headers = { 'Content-Type': mediaType(path), 'Cache-Control': 'private, no-cache' };
     const extraTime = Math.ceil(body.length / slowest);
-    const answer = await client.send({ method: 'PUT', path, headers, body, extraTime });
-    if (answer.status >= 300) throw explainResponse(answer, `Writing ${path}`);
+    const response = await client.send({ method: 'PUT', path, headers, body, extraTime });
+    if (response.status >= 300) throw explainResponse(response, `Writing ${path}`);
     onDone(size);
   }
 }
 
-/** What most stores say of an object of one part: where it is this, the bytes are. */
+/** The entity tag that most stores give an object of one part. Where the tag is this, so are the bytes. */
 export function tagOf(bytes: Uint8Array): string {
   return `"${createHash('md5').update(bytes).digest('hex')}"`;
 }

@@ -16,10 +16,10 @@ function make(fields: Partial<Changes>): Changes {
 }
 
 function state(id: number, fields: Partial<ArticleState> = {}): ArticleState {
-  return { id, slug: `s${id}`, title: `Title ${id}`, publishAt: '2026-01-01T00:00:00Z', isDue: true, ...fields };
+  return { id, slug: `s${id}`, title: `Title ${id}`, publishAt: '2026-01-01T00:00:00Z', isPublished: true, ...fields };
 }
 
-const later = { publishAt: '2036-01-01T00:00:00Z', isDue: false };
+const later = { publishAt: '2036-01-01T00:00:00Z', isPublished: false };
 
 /** Something of every kind. */
 const all = make({

@@ -155,7 +155,7 @@ describe.skipIf(!hasCommand('git'))('dates of git', { tags: ['program'] }, () =>
     expect(await dates('newer')).toEqual(['2021-04-01T00:00:00Z', '2021-04-01T00:00:00Z']);
   });
 
-  test('are refused where git cannot tell', async () => {
+  test('are refused where git does not know them', async () => {
     const { folder, build } = await makeRepository();
     const none = await makeProject({ 'a.md': 'A\n' });
     await expect(none.build({ gitDates: true })).rejects.toThrow(/gitDates: .*it is in no git repository/);

@@ -49,7 +49,7 @@ test.each([
   ['a sign with a no-break space behind it', '#\u00a0a', '<p>#\u00a0a</p>'],
   ['such a sign in a paragraph', 'a\n#\u00a0b\n===', '<h1>a #\u00a0b</h1>'],
   ['such a sign in an item', '- a\n#\u3000b', '<ul><li>a #\u3000b</li></ul>'],
-])('blanks are those of CommonMark: %s', (_, markdown, html) => {
+])('whitespace is that of CommonMark: %s', (_, markdown, html) => {
   expect(normalize(renderMarkdown(markdown, true))).toBe(normalize(html));
 });
 

@@ -117,7 +117,7 @@ describe('template syntax', () => {
     );
   });
 
-  test('is left out of an excerpt as the slow obvious way does it', { tags: ['scaled'] }, () => {
+  test('is removed from an excerpt as the slow obvious way does it', { tags: ['scaled'] }, () => {
     fc.assert(
       fc.property(texts, (text) => {
         const mark = { type: 'html' as const, raw: '<!-- more -->', text: '<!-- more -->', block: true, pre: false };
@@ -150,7 +150,7 @@ describe('template syntax', () => {
   });
 });
 
-describe('what is looked at grows with the length of the text', () => {
+describe('the work grows with the length of the text', () => {
   test.each([
     ['a paragraph behind each of many fences, and lines of `=`', 'a\n```\n=\n```\n'],
     ['fences that hold `=`', '~~~\n=\n~~~\na\n'],

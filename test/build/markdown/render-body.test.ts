@@ -402,7 +402,7 @@ describe('HTML that is not published is reported, each kind once, at its place',
     '<noscript>a</noscript>',
     '<blockquote>a</blockquote><script async src="a.js" charset="b"></script>',
     '<script type="application/ld+json">{}</script>',
-  ])('nothing is said of %j, of which readers miss nothing', (body) => {
+  ])('%j is not reported, since readers miss nothing of it', (body) => {
     expect(renderBody(body, leave).problems.filter(({ code }) => code === 'html-removed')).toEqual([]);
   });
 

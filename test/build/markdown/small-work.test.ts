@@ -8,7 +8,7 @@ import { lexMarkdown } from '../../../build/markdown/marked/markdown.ts';
 import { countLooks } from '../../support/count-looks.ts';
 import { renderBody } from '../../support/render-body.ts';
 
-describe('delimiters of emphasis that are looked at', () => {
+describe('delimiters of emphasis that are checked', () => {
   test.each([
     ['none', 'some words', 0],
     ['a pair', '*a*', 1],
@@ -69,7 +69,7 @@ test.each([
   ['items of some words', '- some words\n', false],
   ['headings and paragraphs', '## A heading\n\nSome words.\n\n', false],
   ['quotes', '> some words\n', false],
-])('refused for too many pieces or not: %s', (_, text, isRefused) => {
+])('refused for too many tokens or not: %s', (_, text, isRefused) => {
   expect(findManyTokens(text.repeat(600_000 / text.length)) !== null).toBe(isRefused);
 });
 
@@ -139,7 +139,7 @@ test.each([
 });
 
 test.each([['[`'], ['a@'], ['`a'], ['a'], ['![a](b)'], ['[a] '], ['http://a '], ['{{< '], ['[^'], ['mailto:']])(
-  'what is looked at in paragraphs of %j grows with their number',
+  'the work for paragraphs of %j grows with their number',
   (text) => {
     const looks = (count: number): number => countLooks(() => lexMarkdown(`${text.repeat(50)}\n\n`.repeat(count)));
     expect(looks(40)).toBeLessThan(5 * looks(10));

@@ -59,7 +59,7 @@ test('a link to a hidden file is told apart from a link to none', async () => {
   ]);
 });
 
-test('files that are no articles are counted by reason, and what is due this second is not scheduled', async () => {
+test('files that are no articles are counted by reason, and what is published this second is not scheduled', async () => {
   const { files, articles, others, scheduled } = await built({
     'a.md': post('A', 'draft: true\n'),
     'b.md': 'no date\n',

@@ -123,7 +123,7 @@ test('a folder that becomes a file while it is to be listed: all others are publ
   expect(await build()).toMatchObject({ files: 20, articles: 20 });
 });
 
-test('a picture that becomes a link to outside while it is to be read: nothing from there is published', async () => {
+test('an image that becomes a link to outside while it is to be read: nothing from there is published', async () => {
   const { folder, content, out, build } = await makeProject();
   await writeFiles(folder, secret);
   await rm(join(out, 'media'), { recursive: true });

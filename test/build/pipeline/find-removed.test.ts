@@ -91,7 +91,7 @@ describe.each(['with its store', 'without its store'])('the next build, %s,', (k
   });
 });
 
-test('a renamed file is told as moved alone, also once its author has saved it again', async () => {
+test('a renamed file is reported only as moved, also once its author has saved it again', async () => {
   const project = await makeProject({ 'old.md': post('A'), 'b.md': post('B') });
   await project.build();
   await project.move('old.md', 'new.md');
@@ -101,7 +101,7 @@ test('a renamed file is told as moved alone, also once its author has saved it a
   expect(await project.build()).toEqual([]);
 });
 
-test('the message names the addresses that answer 404, and what keeps them', async () => {
+test('the message names the addresses that give 404, and what keeps them', async () => {
   const project = await makeProject({ 'old.md': post('A', 'id: 7\n'), 'b.md': post('B') });
   await project.build();
   await project.write({ 'old.md': post('A', 'id: 7\ndraft: true\n') });
@@ -111,7 +111,7 @@ test('the message names the addresses that answer 404, and what keeps them', asy
     [
       ...[1, 1, 'that links to a published article keep working'],
       'To keep it, remove what hides it. If another article takes its place, write `aliases: [old]` there. ' +
-        'Otherwise change nothing: after this is published, /articles/old and /articles/7 answer 404.',
+        'Otherwise change nothing: after this is published, /articles/old and /articles/7 give 404.',
     ],
   ]);
 });

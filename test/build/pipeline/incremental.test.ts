@@ -318,7 +318,7 @@ test('a file that is saved while it is built is set from one reading of it', asy
   await expectAlike(project);
 });
 
-test('a file with errors is read again, whatever the disk says of it', async () => {
+test('a file with errors is read again, whatever its state on disk', async () => {
   const project = await makeProject({ '2026-01-01-good.md': 'A\n', 'bad.md': '---\ndate: 2026-02-31\n---\nText\n' });
   const read: number[] = [];
   const onProgress: BuildOptions['onProgress'] = (stage, _, total) => {

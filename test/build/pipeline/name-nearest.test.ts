@@ -6,7 +6,7 @@ import { makeFolder } from '../../support/server.ts';
 
 const post = (body: string) => `---\npublish_at: 2026-01-01\n---\n${body}\n`;
 
-test('a picture or page that is missing names the nearest, as it has to be written', async () => {
+test('an image or page that is missing names the nearest, as it has to be written', async () => {
   const content = await makeFolder();
   await writeFiles(content, {
     'notes/a.md': post('![a](Stone.jpg) ![b](tree.png) [c](teh-tea.md) [d](../other/cake.md) ![e](nothing.gif)'),

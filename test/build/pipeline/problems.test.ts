@@ -14,7 +14,7 @@ test('of each kind as many as are kept, the last of which counts the others', ()
   expect(capProblems(kept)).toEqual(kept);
 });
 
-test('nothing is said of more where there are none', () => {
+test('no more are counted where there are none', () => {
   const few = Array.from({ length: maxAlike }, () => broken);
   expect(capProblems(few)).toEqual(few);
 });

@@ -52,7 +52,7 @@ test.each([
   ['a header that cannot be read', 'b.md', badYaml],
   ['a body that cannot be rendered', 'b.md', post(`${'> '.repeat(200)}deep`)],
   ['an id that an older article has', 'b.md', post('B', 'id: 7\n')],
-])('a file with %s is left out, and all others are published', async (_, path, text) => {
+])('a file with %s is skipped, and all others are published', async (_, path, text) => {
   const { build, article } = await makeProject({ 'a.md': post('A', 'id: 7\n'), [path]: text, 'c.md': post('C') });
   const result = await build();
   expect(result).toMatchObject({ files: 3, articles: 2, invalid: [{ path, isWithdrawn: false }] });
@@ -79,7 +79,7 @@ test('an article that readers had until now is told apart, once', async () => {
   expect((await build()).invalid).toContainEqual({ path: 'b.md', isWithdrawn: false });
 });
 
-test('a link to a file that is left out is told, keeps the article in, and is right once the file is fixed', async () => {
+test('a link to a file that is skipped is reported, keeps the article in, and is right once the file is fixed', async () => {
   const { write, build, article } = await makeProject({
     'a.md': post('One\n\n[b](b.md), [c](c.md#part) and [d](d.md)'),
     'b.md': badDate(),
@@ -101,7 +101,7 @@ test('a link to a file that is left out is told, keeps the article in, and is ri
   expect(await article('a')).toEqual(before);
 });
 
-test('pictures of an article that is left out are not published', async () => {
+test('images of an article that is skipped are not published', async () => {
   const { write, build, media } = await makeProject({
     'a.md': post('![a](a.png)', 'image: cover.png\n'),
     'b.md': badDate('![b](b.png) ![a](a.png)'),
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test('an invalid file is told its own errors, and no guess about its names', async () => {
+test('an invalid file is reported with its own errors, and no guess about its names', async () => {
   const { build } = await makeProject({
     'a.md': post('A', 'id: 7\n'),
     'b.md': badDate().replace('publish_at', 'id: 7\npublish_at'),

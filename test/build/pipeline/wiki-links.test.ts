@@ -44,7 +44,7 @@ async function makeProject(files: Record<string, string>) {
   };
 }
 
-test.each([0, 1])('wiki links lead to articles and pictures wherever they lie, with %i threads', async (workers) => {
+test.each([0, 1])('wiki links lead to articles and images wherever they lie, with %i threads', async (workers) => {
   const { build, markdown } = await makeProject({
     'notes/a.md': post('[[Second Page]] [[other/b|b]] [[second-page#Part one]] [[Gone]] [[Hidden]] ![[p q.png]]'),
     'deep/er/Second Page.md': post('# x\n\n## Part one', 'slug: second\n'),
@@ -87,7 +87,7 @@ test('comments of Obsidian are published only where no vault is', async () => {
   expect(await markdown('a')).toBe('a  b\n\n> [!NOTE]\n> **T**\n>');
 });
 
-test('the same text is read anew under the name of MDX', async () => {
+test('the same text is read again under the name of MDX', async () => {
   const { content, build, markdown } = await makeProject({ 'a.md': post('a {1 + 1} b') });
   await build();
   expect(await markdown('a')).toBe('a {1 + 1} b');

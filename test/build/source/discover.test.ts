@@ -7,7 +7,7 @@ import { discover } from '../../../build/source/discover.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
-test('files are found in one order, whatever they are called; what is hidden or another program’s is not looked at', async () => {
+test('files are found in one order, whatever they are called; what is hidden or another program’s is not read', async () => {
   const content = await makeFolder();
   const names = [
     'b.md',
@@ -25,7 +25,7 @@ test('files are found in one order, whatever they are called; what is hidden or 
   expect(problems).toEqual([]);
 });
 
-test('a file that comes while a folder is looked at is found by the next look at the latest', async () => {
+test('a file that comes while a folder is read is found by the next reading at the latest', async () => {
   const content = await makeFolder();
   await writeFiles(content, Object.fromEntries([...'abcde'].map((name) => [`${name}/x.md`, ''])));
   for (let turns = 0; turns < 60; turns++) {
@@ -65,7 +65,7 @@ test('of files whose names look the same, equal ones are read once and others ap
   ]);
 });
 
-test('links named like a Markdown file, and Markdown under other names, are told and not read', async () => {
+test('links named like a Markdown file, and Markdown under other names, are reported and not read', async () => {
   const content = await makeFolder();
   const others = ['b.mkd', 'c.MKD', 'd.mdown', 'e.mkd', 'f.mkdn', 'g.mkdown', 'old/h.mdx'];
   await writeFiles(content, { 'a.md': '', ...Object.fromEntries(others.map((name) => [name, ''])) });

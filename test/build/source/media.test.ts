@@ -31,7 +31,7 @@ async function makeContent(): Promise<string> {
   return content;
 }
 
-describe('a picture is found', () => {
+describe('an image is found', () => {
   test.each([
     ['p.png', /^p\.[0-9a-f]{32}\.png$/],
     ['deep/../p.png', /^p\.[0-9a-f]{32}\.png$/],
@@ -73,7 +73,7 @@ describe('a picture is found', () => {
   });
 });
 
-test('a picture of several pieces has the name of its bytes', async () => {
+test('an image of several chunks has the name of its bytes', async () => {
   const content = await makeContent();
   for (const length of [0, 1, 262_144, 262_145, 600_000]) {
     const bytes = Buffer.from(Array.from({ length }, (_, i) => i % 251));

@@ -6,7 +6,7 @@ export interface PageFacts {
   /** Scheme and authority, without a trailing slash. */
   site: string;
   info: ServiceInfo;
-  /** What `openapi.json` holds: parameters, answers, headers and schemas come from there. */
+  /** What `openapi.json` holds: parameters, responses, headers and schemas come from there. */
   description: Description;
   /** Whether the HTML of authors is served as written. */
   trustedHtml: boolean;
@@ -18,7 +18,7 @@ interface Chapter {
   title: string;
   about: string;
   slug: string;
-  /** The address that a browser opens; null where the chapter is an answer of the API alone, which needs a key. */
+  /** The address that a browser opens; null where only the API serves the chapter, which needs a key. */
   page: string | null;
 }
 

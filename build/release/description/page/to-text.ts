@@ -13,7 +13,7 @@ export const languages = { sh: 'curl', js: 'JavaScript', python: 'Python', php: 
 
 export type Language = keyof typeof languages;
 
-/** The page as Markdown, the source of its HTML: `page.md` with what this API says of itself. */
+/** The page as Markdown, the source of its HTML: `page.md` with the facts about this API. */
 export function toText(facts: PageFacts): string {
   const { site, info, description, trustedHtml } = facts;
   const described = { ...info, site, trustedHtml };

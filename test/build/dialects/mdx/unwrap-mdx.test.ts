@@ -84,13 +84,13 @@ test('one warning says what was lost, and where it begins', () => {
   ]);
 });
 
-test('an address that only a program knows is told', () => {
+test('an address that only a program knows is reported', () => {
   expect(read('a <img src={b} alt="c" />').problems.map(({ found }) => found)).toEqual([
     'code of MDX, which is not run and not published: 1 expression',
   ]);
 });
 
-test('nothing is told where nothing was lost', () => {
+test('nothing is reported where nothing was lost', () => {
   expect(read("# a {/*b*/}\n\n{' '}c {/* d */}").problems).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ const link = fc
   .map((segments) => segments.join('/'))
   .filter((text) => text.replace(/^(?:\.?\/)+/, '') !== '');
 
-test('a wiki link leads to the file that is found by looking at all of them', () => {
+test('a wiki link leads to the file that a search through all of them finds', () => {
   fc.assert(
     fc.property(fc.uniqueArray(path, { maxLength: 12 }), link, path, (paths, name, from) => {
       const find = createNameFinder('nowhere', [''], () => paths);
@@ -48,7 +48,7 @@ test('a wiki link leads to the file that is found by looking at all of them', ()
   );
 });
 
-test('hundreds of wiki links beside hundreds of files of that name look at each file once', () => {
+test('hundreds of wiki links beside hundreds of files of that name check each file once', () => {
   const paths = Array.from({ length: 300 }, (_, i) => `folder-${i}/Name.md`);
   const find = createNameFinder('nowhere', [''], () => paths);
   const folded = vi.spyOn(String.prototype, 'normalize');

@@ -33,7 +33,7 @@ describe('wiki links', () => {
     expect(read(body)).toMatchObject({ markdown, problems: [] });
   });
 
-  test('those that lead nowhere are told once, and stay', () => {
+  test('those that lead nowhere are reported once, and stay', () => {
     const body = 'a [[Gone]]\n\n![[gone.png]] [[Gone#x]]';
     expect(read(body)).toMatchObject({ markdown: body, problems: ['1:3 broken-link'] });
   });

@@ -139,7 +139,7 @@ describe('names', () => {
     ['date updated: 2026-03-01', { updated_at: day('2026-03-01') }],
     ['Redirect From: /a/', { aliases: ['a'] }],
     ['SEO: {Title: a}', { meta_title: 'a' }],
-  ])('%j is read, though case, hyphens and blanks differ', (header, expected) => {
+  ])('%j is read, though case, hyphens and spaces differ', (header, expected) => {
     expect(fields(header)).toMatchObject(expected);
   });
 
@@ -234,7 +234,7 @@ describe('id', () => {
     ['1e3', null],
     ['"12"', 12],
     ['" 7 "', 7],
-  ])('%s is told, and read as %s', (written, id) => {
+  ])('%s is reported, and read as %s', (written, id) => {
     const { value: outcome, problems } = derive(`date: 2026-02-24\nid: ${written}`);
     expect(problems).toMatchObject([{ code: 'bad-id', severity: 'warning', line: 3 }]);
     expect(problems[0]?.fix).toContain(id === null ? 'Remove `id`' : `\`id: ${id}\``);
@@ -303,7 +303,7 @@ describe('slug in front matter', () => {
     ['slug: a%20b', 'a-b'],
     ['slug: 100%', 'article-100'],
     [`slug: ${'x'.repeat(201)}`, 'x'.repeat(200)],
-  ])('%j is brought into the form %s, and told', (header, slug) => {
+  ])('%j is brought into the form %s, and reported', (header, slug) => {
     const { value: outcome, problems } = derive(`date: 2026-02-24\n${header}`);
     expect(problems).toMatchObject([{ code: 'bad-slug', severity: 'warning', line: 3, column: 7 }]);
     expect(problems[0]?.found).toContain(`read as \`${slug}\``);
@@ -364,7 +364,7 @@ describe('slug, date and title of a path', () => {
     expect(fields('', path).slug).toBe(slug);
     expect(titleFromPath(path)).toBe(title);
     const { value: outcome } = derive('title: x', path);
-    if (date === null) expect(outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
+    if (date === null) expect(outcome).toEqual({ kind: 'skipped', reason: 'no-date' });
     else expect(outcome).toMatchObject({ kind: 'article', fields: { publish_at: day(date) } });
   });
 
@@ -424,7 +424,7 @@ describe('dates', () => {
     ['date: 1969-12-31', 'far-date', '`date: 2026-02-24`', '1969-12-31'],
     ['date: 2569-02-24', 'far-date', 'Correct the year', '2569-02-24'],
     ['date: 2026-02-24\nlastmod: 2026-02-31', 'bad-date', '`lastmod: 2026-02-28`', '2026-02-24'],
-  ])('%j is read, and told as %s', (header, code, fix, date) => {
+  ])('%j is read, and reported as %s', (header, code, fix, date) => {
     const { value: outcome, problems } = derive(header);
     expect(problems).toMatchObject([{ code, severity: 'warning', fix: expect.stringContaining(fix) }]);
     expect(outcome).toMatchObject({ kind: 'article', fields: { publish_at: day(date), updated_at: null } });
@@ -433,7 +433,7 @@ describe('dates', () => {
   test.each(['0001-01-01T00:00:00Z', '0001-01-01', '0000-00-00 00:00:00'])(
     '%s is how programs write no date',
     (none) => {
-      expect(derive(`date: ${none}`).value).toEqual({ kind: 'left-out', reason: 'no-date' });
+      expect(derive(`date: ${none}`).value).toEqual({ kind: 'skipped', reason: 'no-date' });
       expect(fields(`updated: ${none}`).updated_at).toBeNull();
     },
   );
@@ -443,7 +443,7 @@ describe('dates', () => {
       fields: { publish_at: day('2015-08-25') },
     });
     expect(derive(`date: ${word}`)).toMatchObject({
-      value: { kind: 'left-out', reason: 'no-date' },
+      value: { kind: 'skipped', reason: 'no-date' },
       problems: [{ code: 'no-date', line: 2, found: expect.stringContaining('`date` without a date') }],
     });
   });
@@ -455,7 +455,7 @@ describe('dates', () => {
     },
   );
 
-  test('a date that can be read in two ways is told with both', () => {
+  test('a date that can be read in two ways is reported with both', () => {
     expect(derive('date: 03/04/2024').problems).toMatchObject([
       { code: 'bad-date', found: '`date: 03/04/2024`, which can be read as 3 April 2024 or as 4 March 2024' },
     ]);
@@ -510,7 +510,7 @@ describe('dates', () => {
     expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
   });
 
-  test('a date that was left empty is told where it belongs', () => {
+  test('a date that was left empty is reported where it belongs', () => {
     expect(derive('title: x\npublish_at:').problems).toMatchObject([
       { code: 'no-date', line: 3, column: 1, found: expect.stringContaining('`publish_at` without a date') },
     ]);
@@ -518,18 +518,18 @@ describe('dates', () => {
 
   test('a page without a date is no article, and says so once', () => {
     const { value: outcome, problems } = derive('title: {a: b}\nid: 01');
-    expect(outcome).toEqual({ kind: 'left-out', reason: 'no-date' });
+    expect(outcome).toEqual({ kind: 'skipped', reason: 'no-date' });
     expect(problems).toMatchObject([
       { code: 'no-date', severity: 'warning', path: 'posts/my-post.md', line: 1, column: 1 },
     ]);
-    expect(derive('', 'README.md').value).toEqual({ kind: 'left-out', reason: 'no-date' });
+    expect(derive('', 'README.md').value).toEqual({ kind: 'skipped', reason: 'no-date' });
   });
 
   test.each(['README.md', 'docs/LICENSE-DOCS.md', 'CODE_OF_CONDUCT.md', 'Changelog.de.markdown'])(
-    '%s without front matter is left out without a word, and told where somebody wrote some',
+    '%s without front matter is skipped without a report, and reported where somebody wrote some',
     (path) => {
       const read = (text: string) => deriveFields(parsedFile(path, text), defaultContentOptions, 0);
-      expect(read('# A\n')).toEqual({ value: { kind: 'left-out', reason: 'no-date' }, problems: [] });
+      expect(read('# A\n')).toEqual({ value: { kind: 'skipped', reason: 'no-date' }, problems: [] });
       expect(read('---\ntitle: A\n---\n# A\n').problems.map(({ code }) => code)).toEqual(['no-date']);
     },
   );
@@ -700,9 +700,9 @@ describe('hidden', () => {
 });
 
 test.each([['feed.md', 'date: 2026-02-24\npermalink: false', 'no-page']])(
-  '%s with %j is left out: %s',
+  '%s with %j is skipped: %s',
   (path, header, reason) => {
-    expect(derive(header, path)).toEqual({ value: { kind: 'left-out', reason }, problems: [] });
+    expect(derive(header, path)).toEqual({ value: { kind: 'skipped', reason }, problems: [] });
   },
 );
 
@@ -720,7 +720,7 @@ describe('aliases', () => {
     expect(fields(header).aliases).toEqual(aliases);
   });
 
-  test('that can have been no slug are told, under our own name', () => {
+  test('that can have been no slug are reported, under our own name', () => {
     const { value: outcome, problems } = deriveFields(
       parsedFile('my-post.md', '---\ndate: 2026-02-24\naliases: [2015, "a b", "/:x/", old]\n---\n'),
       defaultContentOptions,
@@ -800,7 +800,7 @@ test.each([
   expect(deriveFields(parsedFile('a.md', text), defaultContentOptions, now).problems[0]?.fix).toContain(fix);
 });
 
-test('all faults of a file are told at once', () => {
+test('all errors of a file are reported at once', () => {
   const { codes } = faults('date: 2026-02-30\nid: 010\nslug: a b\ntitle: [x]\naliases: {}\nupdated_at: x');
   expect(codes.sort()).toEqual([
     '2:7 bad-date',

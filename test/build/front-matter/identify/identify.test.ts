@@ -135,7 +135,7 @@ describe('slugs', () => {
     expect(Object.keys(files).map((path) => result.slugs[path])).toEqual(slugs);
   });
 
-  test('only who gave way is told, and one in each folder; a written slug each', () => {
+  test('only the article that gave way is reported, one in each folder; with a written slug, each', () => {
     const files = { 'a/x.md': '', 'a/y.md': '', 'a/z.md': '', 'b/x.md': '', 'b/y.md': '', 'c/1.md': 'slug: x' };
     const { codes, problems } = identified({ ...files, 'c/2.md': 'slug: y' });
     expect(codes).toEqual(['b/x.md:1:1', 'c/1.md:2:7', 'c/2.md:2:7'].map((place) => `${place} warning slug-clash`));
@@ -240,7 +240,7 @@ describe('aliases', () => {
   });
 });
 
-test('the order of the files changes nothing, and all is unique or told', { tags: ['scaled'] }, () => {
+test('the order of the files changes nothing, and all is unique or reported', { tags: ['scaled'] }, () => {
   const name = fc.constantFrom('x', 'y', '2015-01-12-x', '2016-01-12-x', 'index', first, second);
   const path = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/x/', 'b/a/'), name, fc.constantFrom('md', 'markdown'));
   const header = fc.constantFrom(

@@ -79,7 +79,7 @@ function addedBy(slip: Slip): number {
 
 const parse = (text: string) => parseFile({ path: 'a.md', file: '/a.md' }, new TextEncoder().encode(text));
 
-test('a slip in a header is read, or told; what stands in the header never becomes text unsaid', {
+test('a slip in a header is read, or reported; the header never becomes text without a report', {
   tags: ['scaled'],
 }, () => {
   fc.assert(

@@ -307,7 +307,7 @@ test.each([
   ['title: %E6%97%A5', '%E6%97%A5', "`title: '%E6%97%A5'`"],
   ['title:Tea', 'Tea', '`title: Tea`'],
   ['title：茶', '茶', '`title: 茶`'],
-])('%j is read as %j, and told with the line corrected', (line, value, corrected) => {
+])('%j is read as %j, and reported with the line corrected', (line, value, corrected) => {
   const { value: file, problems } = parse(`---\nlang: en\n${line}\ndate: 2024-01-01\n---\n`);
   expect(file?.frontMatter.get('title')?.value).toBe(value);
   expect(file?.frontMatter.get('date')).toMatchObject({ value: '2024-01-01', line: 4 });
@@ -366,7 +366,7 @@ test.each([
   ['tags:\n - a\n- b', 'Indent the line like the one above it.'],
   ['- a\ntitle: x', 'Put the whole value in quotes. Do not mix a list and keys.'],
   ['<<: 5', 'Write the values instead of the alias.'],
-])('of %j it is told once how to write it, in no words of parsers', (header, fix) => {
+])('%j is reported once, with how to write it, in no words of parsers', (header, fix) => {
   const { problems } = parse(`---\n${header}\n---\n`);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({ code: 'front-matter-syntax', severity: 'error', fix });

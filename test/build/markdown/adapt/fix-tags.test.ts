@@ -39,14 +39,14 @@ test.each([
   ['`<b>`', 'a <b>b', '<p>a b</p>\n', '1:3'],
   ['`<details>`', '<details>\n\na', '<p>a</p>\n', '1:1'],
   ['a link', 'a <a href="/b">b', '<p>a b</p>\n', '1:3'],
-])('%s, which nothing ends, loses its tag alone, and is told', (_, text, html, span) => {
+])('%s, which nothing ends, loses its tag alone, and is reported', (_, text, html, span) => {
   const { html: found, markdown = '', problems } = read(text + rest);
   expect(found?.replace(/\n+(?=<\/li>)|(?<=<li>)\n/g, '')).toBe((html + restHtml).replace(/(?<=<li>)\n/g, ''));
   expect(problems).toEqual([`${span} html-removed`]);
   expect(renderMarkdown(markdown)).toBe(found);
 });
 
-test('what such a block seemed to hold is read anew: code stays code, and what is no element there is text', () => {
+test('what such a block seemed to hold is read again: code stays code, and what is no element there is text', () => {
   const { html, problems } = read('<style>\n\n```html\n<title>\n```\n\nA List<T> and <title>.');
   expect(html).toBe('<pre><code class="language-html">&lt;title&gt;\n</code></pre>\n<p>A List&lt;T&gt; and .</p>\n');
   expect(problems).toEqual(['1:1 html-removed', '7:15 html-removed']);

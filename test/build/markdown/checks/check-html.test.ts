@@ -6,7 +6,7 @@ const foundIn = (body: string) =>
     ({ line, column, found }) => `${line}:${column} ${found}`,
   );
 
-test('addresses that are not published are told, each kind once', () => {
+test('addresses that are not published are reported, each kind once', () => {
   expect(
     foundIn(
       '![a](data:image/png;base64,AA) ![b](data:image/gif;base64,AA)\n\n[c](obsidian://open) [d][e]\n\n[e]: data:text/html,f',
@@ -23,6 +23,6 @@ test.each([
   '[a](b:c.md "d")'.replace('b:', './b:'),
   '`[a](data:b)`',
   '[a]: data:b',
-])('nothing is told of %s', (body) => {
+])('nothing is reported for %s', (body) => {
   expect(foundIn(`x ${body}`)).toEqual([]);
 });

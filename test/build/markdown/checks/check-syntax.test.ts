@@ -13,7 +13,7 @@ test.each([
   ['a fence at the end', 'a\n```', '2:1'],
   ['a fence in an item', '- a\n\n  ```\n  b\n\nc', '3:3'],
   ['a fence in a quote', '> ```\n> a\n\nb', '1:3'],
-])('what nothing closes is told: %s', (_, body, span) => {
+])('what nothing closes is reported: %s', (_, body, span) => {
   expect(problemsOf(body)).toEqual([`${span} unclosed`]);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['comments', 'a <!-- b --> c\n\n<!-- d\n\ne --> f\n\n<!-->\n\n<!--->\n\nx <!-- y'],
   ['fences', '```\na\n```\n\n~~~ b\n```\n~~~~\t\n\n- ```\n  c\n  ```\n\n> ~~~\n> ~~~'],
   ['indented code', 'a\n\n    ```\n    b\n'],
-])('not told: %s', (_, body) => {
+])('not reported: %s', (_, body) => {
   expect(problemsOf(body)).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['blank lines', '\n \n'],
   ['a comment', '<!-- to be written -->\n'],
   ['what is removed', '<p><span></span></p>\n'],
-])('an article without text is told: %s', (_, body) => {
+])('an article without text is reported: %s', (_, body) => {
   expect(problemsOf(body)).toEqual(['1:1 empty-article']);
 });
 

@@ -71,7 +71,7 @@ test.each([
   ['raw, around Markdown', '<h1>\n\n*T*\n\n</h1>\n\nb', 'b', '<p>b</p>\n'],
   ['raw, in a paragraph', 'a <h1>T</h1> b', 'a  b', '<p>a  b</p>\n'],
   ['raw, in quotes of an attribute', '<h1 title="</h1>">T</h1>\n\nb', 'b', '<p>b</p>\n'],
-])('left out, without a trace: %s', (_, body, markdown, html) => {
+])('removed, without a trace: %s', (_, body, markdown, html) => {
   const published = publish(body);
   expect({ ...published.without, html: withoutIds(published.without.html) }).toEqual({ markdown, html });
   expect(published.markdown).toBe(body);
@@ -200,14 +200,14 @@ test.each([
   },
 );
 
-test('a heading that cannot be left out without a trace is left out all the same, and its line is reported', () => {
+test('a heading that cannot be removed without a trace is removed all the same, and its line is reported', () => {
   const { without, inexact } = publish('text\n\n* [ ] <h1>T</h1>\n  - b');
   expect(inexact).toBe(3);
   expect(without.html).not.toMatch(/h1/);
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);
 });
 
-test('what becomes a heading once another is gone is left out as well', () => {
+test('what becomes a heading once another is gone is removed as well', () => {
   const { without, inexact } = publish('>-\t> <h1>a</h1>\n\t> # b\n\t> <h1>c</h1>\n-\t```\n\t# d\n\t```');
   expect(inexact).not.toBeNull();
   expect(findH1(lexMarkdown(without.markdown))).toEqual([]);

@@ -52,7 +52,7 @@ test.each([
   ['<a/'],
   ['<a"b'],
   ['x <'],
-])('what is looked at grows with the length: %j', (text) => {
+])('the work grows with the length: %j', (text) => {
   const looks = (count: number): number => countLooks(() => scanTags(`${text.repeat(count)}'>`));
   expect(looks(4000)).toBeLessThan(4.5 * looks(1000));
 });

@@ -18,7 +18,7 @@ const { version } = read(require.resolve('marked/package.json'));
  * 4. `commonmark.test.ts` lists where it differs from CommonMark and GFM, `xss-vectors.test.ts` what it lets through.
  * 5. Readers get other bytes where its HTML changes: build real articles before and after, and compare their pages.
  */
-test('marked is the exact version that was looked at', () => {
+test('marked is the exact version that was checked', () => {
   expect(version).toBe('18.2.1');
   expect(read(join(packageFolder(), 'package.json')).dependencies.marked).toBe(version);
 });

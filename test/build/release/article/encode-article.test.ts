@@ -27,7 +27,7 @@ test('random bytes of every small length, too', () => {
   }
 });
 
-test('pieces are left out, and the rest is decoded', () => {
+test('parts are skipped, and the rest is decoded', () => {
   const bytes = Buffer.from(`${'a title '.repeat(20)}${'a text '.repeat(50)}`);
   const { deflated, deflatedCuts } = deflate(bytes, [0, 160]);
   expect(deflatedCuts[0]).toBe(0);

@@ -71,11 +71,11 @@ describe('stays, and is reported where it leads nowhere', () => {
     ['../../../p.png', 'image', ['3:7 missing-image the image ../../../p.png, but there is no image at ../../p.png']],
     [
       'gone.mp4',
-      'recording',
+      'media',
       ['3:7 missing-image the file gone.mp4, but there is no video, audio or text track at notes/gone.mp4'],
     ],
     ['/gone.png', 'image', []],
-    ['/gone.mp4', 'recording', []],
+    ['/gone.mp4', 'media', []],
     ['gone.png', 'link', []],
     ['/about', 'link', []],
     ['other-page', 'link', []],

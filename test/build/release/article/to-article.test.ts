@@ -86,7 +86,7 @@ describe('a header image', () => {
   });
 });
 
-test('problems of the body are told at their lines of the file', () => {
+test('problems of the body are reported at their lines of the file', () => {
   expect(composed('', 'Text\n\n![x](gone.png)\n').told).toEqual(['notes/some-note.md:7:6 missing-image']);
   expect(composed('title: x', `Text\n\n${'>'.repeat(500)} deep\n`).told).toEqual(['notes/some-note.md:7:1 too-deep']);
 });

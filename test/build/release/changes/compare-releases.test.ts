@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EncodedArticle } from '../../../../build/release/article/encode-article.ts';
-import type { Answer, Changes } from '../../../../build/release/changes/changes.ts';
+import type { AddressResponse, Changes } from '../../../../build/release/changes/changes.ts';
 import { compareReleases, summarise } from '../../../../build/release/changes/compare-releases.ts';
 import type { Article } from '../../../../src/core/article.ts';
 import { DamagedFile } from '../../../../src/core/file-errors.ts';
@@ -77,7 +77,7 @@ function apply(articles: readonly Known[], list: readonly Edit[], mark: string):
   return [...byId.values()];
 }
 
-const isDue = ({ publish_at }: Article): boolean => publish_at <= now;
+const isPublished = ({ publish_at }: Article): boolean => publish_at <= now;
 
 function inOrder(articles: readonly Known[]): Known[] {
   return [...articles].sort((a, b) =>
@@ -94,7 +94,7 @@ function model(
   const idsAfter = new Map(after.map((article) => [article.id, article]));
   const state = (article: Known) => {
     const { id, slug, title, publish_at } = article;
-    return { id, slug, title, publishAt: publish_at, isDue: isDue(article) };
+    return { id, slug, title, publishAt: publish_at, isPublished: isPublished(article) };
   };
   const changed = inOrder(after).flatMap((article) => {
     const old = idsBefore.get(article.id);
@@ -127,17 +127,17 @@ function model(
       return { before: state(old), after: state(article), keepsSlug: article.aliases.includes(old.slug) };
     }),
     addresses: [...new Set(names)].flatMap((article) => {
-      const answers = { before: answerOf(before, article), after: answerOf(after, article) };
-      return JSON.stringify(answers.before) === JSON.stringify(answers.after) ? [] : [{ article, ...answers }];
+      const responses = { before: responseOf(before, article), after: responseOf(after, article) };
+      return JSON.stringify(responses.before) === JSON.stringify(responses.after) ? [] : [{ article, ...responses }];
     }),
   };
 }
 
-function answerOf(articles: readonly Known[], name: string): Answer {
+function responseOf(articles: readonly Known[], name: string): AddressResponse {
   const own = articles.find(({ id, slug }) => String(id) === name || slug === name);
-  if (own !== undefined) return isDue(own) ? { status: 200, id: own.id } : { status: 404 };
+  if (own !== undefined) return isPublished(own) ? { status: 200, id: own.id } : { status: 404 };
   const target = articles.find(({ aliases }) => aliases.includes(name));
-  return target && isDue(target) ? { status: 308, to: target.slug } : { status: 404 };
+  return target && isPublished(target) ? { status: 308, to: target.slug } : { status: 404 };
 }
 
 const byName = <T extends { article: string }>(list: readonly T[]): T[] =>
@@ -149,7 +149,7 @@ async function build(articles: readonly Known[]): Promise<TestRelease> {
 
 const source = ({ release: { id }, storage }: TestRelease) => ({ id, storage });
 
-/** Live pages, each as the core answers it. */
+/** Live pages, each as the core responds. */
 async function livePages(release: TestRelease): Promise<string[]> {
   const pages: string[] = [];
   for (let page = 1; ; page++) {
@@ -159,7 +159,7 @@ async function livePages(release: TestRelease): Promise<string[]> {
   }
 }
 
-test('a comparison finds what looking at every article finds, over random pairs', { tags: ['scaled'] }, async () => {
+test('a comparison finds what a check of every article finds, over random pairs', { tags: ['scaled'] }, async () => {
   await fc.assert(
     fc.asyncProperty(edits, edits, async (first, second) => {
       const [before, after] = [apply(base, first, 'a'), apply(apply(base, first, 'a'), second, 'b')];
@@ -179,12 +179,12 @@ test('a comparison finds what looking at every article finds, over random pairs'
       expect([was, is]).toEqual(releases.map(({ release }) => release.id));
 
       const live = [await livePages(releases[0]), await livePages(releases[1])] as const;
-      const most = Math.max(live[0].length, live[1].length);
-      const changed = Array.from({ length: most }, (_page, i) => live[0][i] !== live[1][i]).filter(Boolean).length;
+      const maxPages = Math.max(live[0].length, live[1].length);
+      const changed = Array.from({ length: maxPages }, (_page, i) => live[0][i] !== live[1][i]).filter(Boolean).length;
       expect(list.live).toEqual({ before: live[0].length, after: live[1].length, changed });
       // A kept snapshot shows its articles as they are now, without those that are gone.
-      const due = inOrder(before).filter(isDue);
-      const pages = Array.from({ length: live[0].length }, (_page, i) => due.slice(i * 100, i * 100 + 100));
+      const published = inOrder(before).filter(isPublished);
+      const pages = Array.from({ length: live[0].length }, (_page, i) => published.slice(i * 100, i * 100 + 100));
       const touched = pages.filter((page) =>
         page.some(({ aliases: _aliases, ...article }) => {
           const { aliases: _others, ...other } = after.find(({ id }) => id === article.id) ?? { aliases: [] };
@@ -262,7 +262,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('names pictures that come and go', async () => {
+  test('names images that come and go', async () => {
     const shows = (name: string) =>
       known(5, { header_image_url: `${site}/media/${name}`, html: `<img src="${site}/media/both.1.png">` });
     const hidden = known(6, { html: `<img src="${site}/media/soon.1.png">`, publish_at: '2036-01-01T00:00:00Z' });

@@ -17,7 +17,7 @@ async function makeContent(): Promise<string> {
   return folder;
 }
 
-test('pictures are copied once; one that a crash left short, again', async () => {
+test('images are copied once; one that a crash left short, again', async () => {
   const media = findMedia(await makeContent());
   const name = media.find('p.png')?.name ?? '';
   const out = await makeFolder();
@@ -60,7 +60,7 @@ test('one is copied behind a link that the last build knew, to a folder of which
   expect(await readdir(join(out, 'media'))).toEqual([name]);
 });
 
-test('a picture is copied whole or not at all: who reads the old file still reads all of it', async () => {
+test('an image is copied whole or not at all: who reads the old file still reads all of it', async () => {
   const media = findMedia(await makeContent());
   const name = media.find('p.png')?.name ?? '';
   const out = await makeFolder();
@@ -103,7 +103,7 @@ test('drawings are copied in a compressed form, too, where there is something to
 test.each([
   ['film.mp4', ['.mp4']],
   ['drawing.svg', ['.svg', '.svg.gz']],
-])('%s, longer than a piece, is copied whole, by pieces, and looked at by pieces', async (path, ends) => {
+])('%s, longer than a chunk, is copied whole, in chunks, and checked in chunks', async (path, ends) => {
   const content = await makeContent();
   const bytes = Buffer.from(Array.from({ length: 600_000 }, (_, i) => (i * i) % 251));
   await writeFiles(content, { [path]: bytes });
@@ -136,7 +136,7 @@ function watchReads(): () => number {
   return () => longest;
 }
 
-test('without pictures there is no folder', async () => {
+test('without images there is no folder', async () => {
   const out = await makeFolder();
   expect(await copyMedia([], out, () => true)).toBe(0);
   expect(await readdir(out)).toEqual([]);

@@ -93,7 +93,7 @@ test.each([
   ['of another form', '{"format":4,"releases":[{}]}'],
   ['empty', ''],
   ['edited', null],
-])('a ledger that is %s is made anew of the releases that lie there', async (_, text) => {
+])('a ledger that is %s is made again from the releases that lie there', async (_, text) => {
   const folder = await makeFolder();
   await write(folder, 'a', 100);
   await write(folder, 'b', 200);

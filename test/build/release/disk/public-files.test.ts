@@ -19,7 +19,7 @@ async function write(out: string, files: Record<string, string>): Promise<string
   return [...own.keys()];
 }
 
-test('a page that a build wrote is written anew when it changes', async () => {
+test('a page that a build wrote is written again when it changes', async () => {
   const out = await makeFolder();
   await write(out, { ...toPage(makeFacts({ title: 'Before' })), 'favicon.svg': mark });
   const pages = toPage(makeFacts({ title: 'After' }));

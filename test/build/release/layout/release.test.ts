@@ -46,7 +46,7 @@ test('a file is closed where it would pass 8 MiB; a greater article stands alone
   expect(countsOf([article(1), article(2, huge), article(3)])).toEqual([1, 1, 1]);
 });
 
-test('a new article writes the last page file, its gzip form and its table anew, and no other', () => {
+test('a new article writes the last page file, its gzip form and its table again, and no other', () => {
   const paths = (count: number) =>
     set(articles(count))
       .files.map(({ path }) => path)

@@ -43,7 +43,7 @@ describe.each(settings)('%s', (_, info, more) => {
   });
   const elements = [...walk(tree)].filter((node) => node.type === 'element');
 
-  test('the page is HTML without a fault', () => {
+  test('the page is HTML without an error', () => {
     expect(faults).toEqual([]);
     const ids = elements.flatMap(({ properties }) => properties.id ?? []);
     expect(new Set(ids).size).toBe(ids.length);
