@@ -175,7 +175,7 @@ describe('addresses', () => {
       '<picture><source media="x" srcset="https://e.org/a.webp, https://e.org/b.webp 2x"><img SRCSET=\'https://e.org/c.png?a=1&amp;b 1x,\n  https://e.org/d.png 2x , https://f/g.png 3x\' src="https://e.org/e.png"></picture>',
     ],
     [
-      'of films and sounds',
+      'of video and audio',
       '<video poster=a.png src="b.mp4"><source src="c.webm"><track src="d.vtt"></video>\n<audio src="e.mp3"></audio>',
       [
         'image a.png 1:15',
