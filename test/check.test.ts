@@ -27,7 +27,7 @@ const warned = '---\npublish_at: 2026-01-01\n---\nText ![p](gone.png).\n';
 const twins = ['article-59663', 'article-99636'];
 
 describe('galley check', () => {
-  test('tells every problem with its line, a caret, the fix and a page of the guide; nothing is written', async () => {
+  test('reports every problem with its line, a caret, the fix and a page of the guide, and writes nothing', async () => {
     const folder = await makeProject({ 'content/a.md': bad, 'content/b.md': warned });
     const { code, out, err } = await galley(folder, ['check']);
     expect(code).toBe(1);
@@ -83,7 +83,7 @@ describe('galley check', () => {
     expect((await galley(folder, ['check', '--max-warnings', '0'])).out).toBe('4 Markdown files, 4 articles.\n');
   });
 
-  test('pictures beside the content folder are found by one line, which is said once', async () => {
+  test('finds images beside the content folder with one setting, and prints that setting once', async () => {
     const folder = await makeProject({
       'blog/a.md': '---\npublish_at: 2026-01-01\n---\nA ![p](../static/p.png)\n',
       'blog/b.md': '---\npublish_at: 2026-01-01\n---\nB ![q](../static/deep/q.png)\n',
@@ -96,7 +96,7 @@ describe('galley check', () => {
     expect((await galley(folder, ['check'])).out).toBe('2 Markdown files, 2 articles.\n');
   });
 
-  test('files without any date are told of those in git', async () => {
+  test('suggests the dates of git for files that have no date', async () => {
     const folder = await makeProject({ 'content/a.md': 'A\n', 'content/b.md': 'B\n', 'content/c.md': 'C\n' });
     expect((await galley(folder, ['check'])).err).not.toContain('gitDates');
     await writeFiles(folder, { '.git/HEAD': 'ref: refs/heads/main\n' });
@@ -253,7 +253,7 @@ describe('galley check', () => {
   });
 });
 
-test('a film that is longer than a buffer can be is checked as any other', {
+test('a video longer than the longest buffer is checked like any other asset', {
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
@@ -399,7 +399,7 @@ describe('galley init', () => {
     expect((await galley(folder, ['init'])).code).toBe(2);
   });
 
-  test('counts what is in the folder, passes templates over, and tells of files that are not read', async () => {
+  test('counts what is in the folder, skips templates, and reports files that it does not read', async () => {
     const posts = Array.from({ length: 40 }, (_, i) => [`blog/post-${i}.md`, good]);
     const templates = ['post', 'page'].map((name) => [
       `scaffolds/${name}.md`,
@@ -417,7 +417,7 @@ describe('galley init', () => {
     expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\nout: "public"\n');
   });
 
-  test('names the folder of pictures beside that of the articles, as a check does', async () => {
+  test('names the folder of images beside the content folder, as a check does', async () => {
     const text = good.replace('Text.', 'A ![stone](../images/deep/stone.jpg).');
     const folder = await makeProject({
       'source/_posts/a.md': text,
@@ -433,7 +433,7 @@ describe('galley init', () => {
     expect((await galley(folder, ['new', 'Tea'])).out).toBe('source/_posts/tea.md\n');
   });
 
-  test('finds articles that have a fault each', async () => {
+  test('finds articles that have an error each', async () => {
     const folder = await makeProject({ 'blog/a.md': '---\ndate: 10:00 24/02/2026\n---\n', 'README.md': '# A' });
     expect((await galley(folder, ['init'])).out).toContain('1 article in blog/.');
   });

@@ -78,7 +78,7 @@ test('reads from a bucket, below a prefix', async () => {
   expect([answer.status, (await answer.json()) as object]).toMatchObject([200, { id: 1 }]);
 });
 
-test('one environment is looked at once, and the release stays open', async () => {
+test('one environment is read once, and the release stays open', async () => {
   const ASSETS = fakeAssets(files);
   const worker = createWorker();
   const environment = { ASSETS, GALLEY_KEYS };
@@ -87,7 +87,7 @@ test('one environment is looked at once, and the release stays open', async () =
   expect(ASSETS.asked.filter((path) => path.includes('/index.'))).toHaveLength(1);
 });
 
-test('the limiter of the platform: policy, and no count that it does not tell', async () => {
+test('the limiter of the platform: policy, and no count that it does not report', async () => {
   const asked: string[] = [];
   const RATE_LIMITER = {
     async limit({ key }: { key: string }) {

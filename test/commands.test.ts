@@ -312,7 +312,7 @@ describe('galley build', () => {
     expect((await galley(folder, ['build', '--content', 'drafts', '--allow-empty'])).code).toBe(0);
   });
 
-  test('an empty release is told, and not where errors are the reason', async () => {
+  test('reports an empty release, unless errors are the reason', async () => {
     const folder = await makeProject({
       'drafts/a.md': post('A', 'draft: true\n'),
       'invalid/a.md': post('A', 'id: 0\n'),
@@ -323,7 +323,7 @@ describe('galley build', () => {
     expect((await galley(folder, ['build', '--content', 'invalid'])).err).not.toContain('There is no article');
   });
 
-  test('a folder that cannot be written is told in a sentence, exit code 2', async () => {
+  test('reports a folder that cannot be written in one sentence, exit code 2', async () => {
     const folder = await makeProject();
     const ended = await galley(folder, ['build', '--out', 'content/a.md/public']);
     expect(ended).toMatchObject({ code: 2, out: '' });
@@ -401,7 +401,7 @@ test.each(['init', 'build'])('galley %s ends well where nobody reads what it say
 describe('galley serve', () => {
   const listening = /listening on http:\/\/127\.0\.0\.1:(\d+)\n/;
 
-  test('makes a key on loopback, takes up a new release and a revoked key, and ends on SIGTERM', async () => {
+  test('makes a key on loopback, activates a new release, refuses a revoked key, and ends on SIGTERM', async () => {
     const folder = await makeProject();
     await galley(folder, ['build']);
     const running = start(folder, ['serve', '--port', '0']);
@@ -421,7 +421,7 @@ describe('galley serve', () => {
     expect(await running.ended).toBe(0);
   });
 
-  test('--json prints a line of JSON for each event and answer, with the name of the key', async () => {
+  test('--json prints a line of JSON for each event and response, with the name of the key', async () => {
     const folder = await makeProject();
     await galley(folder, ['build']);
     const made = JSON.parse((await galley(folder, ['key', 'new', 'web', '--json'])).out);
@@ -461,7 +461,7 @@ describe('galley serve', () => {
     expect(running.text.out + running.text.err).not.toContain('gly_');
   });
 
-  test('a port in use, a broken keys file, a broken variable: told in a sentence, exit code 2', async () => {
+  test('a port in use, a broken keys file, a broken variable: one sentence, exit code 2', async () => {
     const folder = await makeProject({
       'broken.json': '{"keys": [{"name": "x"}]}',
       'other/galley.config.yaml': 'keys: ../broken.json\n',
@@ -490,7 +490,7 @@ describe('galley serve', () => {
     });
   });
 
-  test('tells when links lead to another address than the one it listens at', async () => {
+  test('warns when links lead to another address than the one it listens at', async () => {
     const folder = await makeProject();
     await galley(folder, ['build', '--site', 'http://127.0.0.1:1']);
     const running = start(folder, ['serve', '--port', '0']);
@@ -502,7 +502,7 @@ describe('galley serve', () => {
     expect(behind.text.err).not.toContain('links');
   });
 
-  test('before the first release it says so and answers 503', async () => {
+  test('before the first release it says so and responds 503', async () => {
     const folder = await makeFolder();
     const running = start(folder, ['serve', '--port', '0']);
     const port = Number((await running.until(listening))[1]);
@@ -560,7 +560,7 @@ describe('galley key', () => {
 });
 
 describe('galley key list and revoke', () => {
-  test('tell of both places, of what expired, and touch no other key', async () => {
+  test('report both places and what expired, and touch no other key', async () => {
     const folder = await makeFolder();
     await galley(folder, ['key', 'new', 'old', '--expires', '2020-01-01']);
     await galley(folder, ['key', 'new', 'web']);

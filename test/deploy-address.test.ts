@@ -149,7 +149,7 @@ test('redirects are followed on the same host alone', async () => {
   expect(asked).toBe(0);
 });
 
-test('of an answer without end, no more is read than tells what it is', async () => {
+test('of a response without end, it reads only what shows what the response is', async () => {
   const folder = await makeProject();
   let sent = 0;
   let closed = 0;
@@ -173,7 +173,7 @@ test('of an answer without end, no more is read than tells what it is', async ()
   expect(sent).toBeLessThan(200 * rows.length);
 });
 
-test('a server that does not answer, or breaks off, is no server where nothing leaks', async () => {
+test('a server that does not respond, or breaks off, is not one where nothing leaks', async () => {
   const folder = await makeProject();
   const port = await freePort();
   expect(await check(folder, `http://127.0.0.1:${port}`)).toMatchObject({
@@ -191,7 +191,7 @@ test('a server that does not answer, or breaks off, is no server where nothing l
   ]);
 });
 
-test('one that never answers is given up', async () => {
+test('it gives up a server that never responds', async () => {
   const folder = await makeProject();
   const ended = new AbortController();
   const address = await listen(() => ended.abort(new DOMException('', 'TimeoutError')));

@@ -53,7 +53,7 @@ const settings = [
 ];
 
 describe.each(settings)('with the settings %j', (setting) => {
-  test('examples are what the server answers, and all header fields are described', async () => {
+  test('examples are what the server responds, and all header fields are described', async () => {
     const server = await serveContent(files, setting);
     const seen = new Set<string>();
     const look = async (path: string, status: string, fetched: Fetched): Promise<void> => {

@@ -79,7 +79,7 @@ async function expectSame(dev: RunningDev): Promise<number> {
   return articles.length;
 }
 
-test('the page shows of each due article, byte for byte, what the API gives', async () => {
+test('the page shows of each published article, byte for byte, what the API gives', async () => {
   expect(await expectSame(shared)).toBe(Object.keys({ ...due, ...shownFiles }).length);
 });
 
@@ -131,7 +131,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
   }
 });
 
-test('the frame has the body, its pictures from the content folder, and links that lead to where they should', async () => {
+test('the frame has the body, its images from the content folder, and links that lead where they should', async () => {
   const dev = shared;
   const { body, headers } = await get(dev.port, show('article', 'linked.md'));
   expect(body).toContain('>A</h1>');
@@ -344,7 +344,7 @@ test('links by name and comments of a vault are shown as they are built', async 
   expect(await expectSame(dev)).toBe(2);
 });
 
-test('what is saved is told, and only that; so is what is gone, and why a build did not come to its end', async () => {
+test('reports what was saved and what is gone, no more, and why a build did not finish', async () => {
   const dev = await startDev(files);
   const updates = await follow(dev.address);
   // Titles may come after the first message.

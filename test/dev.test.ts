@@ -79,7 +79,7 @@ const endsOn = async (signal: 'SIGINT' | 'SIGTERM'): Promise<void> => {
   expect(await readFile(join(folder, 'node_modules/.cache/galley/manifest.jsonl'), 'latin1')).toContain('a.md');
 };
 
-test('galley dev tells what is wrong, ends on SIGINT, and leaves its cache', () => endsOn('SIGINT'));
+test('galley dev reports what is wrong, ends on SIGINT, and leaves its cache', () => endsOn('SIGINT'));
 test('and on SIGTERM', { tags: ['long'] }, () => endsOn('SIGTERM'));
 
 const endsAfter = async (delay: number): Promise<void> => {

@@ -208,7 +208,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     'galley.config.yaml': 'content: docs/content\nsite: https://a.example\narticleUrl: https://b.example/{slug}\n',
   };
 
-  test('a branch, in a path with blanks and a folder below the top; nothing is left', async () => {
+  test('a branch, in a path with spaces and a folder below the top; nothing is left', async () => {
     const project = await makeRepository({ ...files, ...config });
     await project.git('switch', '--quiet', '--create', 'edit');
     await project.git('mv', 'docs/content/tea.md', 'docs/content/green.md');
@@ -259,7 +259,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     expect(await readdir(project.temporary)).toEqual([]);
   });
 
-  test('several content folders, pictures, and dates of git', async () => {
+  test('several content folders, images, and dates of git', async () => {
     const project = await makeRepository({
       'a/one.md': '---\ntitle: One\n---\n![p](../pictures/p.svg)\n',
       'b/two.md': '---\ntitle: Two\n---\nText.\n',
@@ -274,7 +274,7 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
     );
   });
 
-  test('what is unknown is answered with what there is; a shallow clone with how to fetch', async () => {
+  test('for a name that is unknown it lists those that exist; for a shallow clone it says how to fetch', async () => {
     const project = await makeRepository({ ...files, ...config });
     await project.write({ 'docs/content/tea.md': post('Green tea') });
     await commit(project);

@@ -54,7 +54,7 @@ test('a cache that others could enter is closed by the next build, which uses it
   expect(await readdir(cache)).toContain('manifest.jsonl');
 });
 
-test('a build tells web servers that nothing below api is theirs, each time', async () => {
+test('each build writes for web servers that nothing below api is theirs', async () => {
   const folder = await makeFolder();
   await writeFiles(folder, draft);
   expect((await galley(folder, ['build'])).code).toBe(0);

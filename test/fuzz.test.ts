@@ -170,7 +170,7 @@ function buildOne(bytes: Bytes): { problems: Problem[]; body: string | null; mar
   return { problems: [...problems, ...more, ...own], body: parsed.body, markdown };
 }
 
-test('of whatever happens to a file, either all its text is in the article, or a problem is told', {
+test('whatever happens to a file, all its text is in the article, or a problem is reported', {
   tags: ['scaled'],
 }, () => {
   const seen = { article: 0, error: 0 };
@@ -203,7 +203,7 @@ test('of whatever happens to a file, either all its text is in the article, or a
   expect(Math.min(seen.article, seen.error)).toBeGreaterThan(runs.numRuns / 20);
 });
 
-test('a folder of them is built, or every fault in it is told', { tags: ['scaled'] }, async () => {
+test('a folder of them is built, or every error in it is reported', { tags: ['scaled'] }, async () => {
   const built = await makeFolder();
   await mkdir(join(built, 'content'));
   const count = amount({ test: 60, all: 400, soak: 4000 });

@@ -114,7 +114,7 @@ describe.each(silences)('a store that %s does not hold up Ctrl-C:', (_, fallSile
   }
 });
 
-test('a store that never answers the pointer leaves it unknown which release is current, and galley push says so', async () => {
+test('where a store never returns the pointer, galley push says that the current release is unknown', async () => {
   const folder = await makeSite();
   const store = await startObjectStore();
   const begun = new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ test('a store that never answers the pointer leaves it unknown which release is 
   expect([...store.objects.keys()].filter((key) => key.includes('lock'))).toEqual([]);
 });
 
-test('a server that never answers does not hold up galley deploy check', async () => {
+test('a server that never responds does not hold up galley deploy check', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

@@ -184,7 +184,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 
 describe('a copy kept as the guide says', () => {
-  test('is what the server has, whatever was published, edited, removed, re-dated, put between or fell due', {
+  test('is what the server has, whatever was published, edited, removed, re-dated, put between or came to its date', {
     tags: ['scaled'],
   }, async () => {
     const rounds = fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 12 });

@@ -107,7 +107,7 @@ test('each kind of request is counted under its route and status, with bytes and
   expect(await running.ended).toBe(0);
 });
 
-test('the release, its articles, those that are due, the cache and the event loop are told, at that address and nowhere else', async () => {
+test('reports the release, its articles, how many are published, the cache and the event loop, at that address and nowhere else', async () => {
   const { folder, ask, scrape, metricsPort } = await serve();
   for (let i = 0; i < 3; i++) await ask(list);
   const before = await scrape();
@@ -183,7 +183,7 @@ test.skipIf(!canSeeWorkers)('while a worker ends and another comes, all is answe
   await expect.poll(async () => (await scrape()).get('galley_articles_due'), { interval: 20 }).toBe(1);
 });
 
-test('how many articles are scheduled is told where the operator asked for it', async () => {
+test('reports how many articles are scheduled where the operator asked for it', async () => {
   const folder = await makeFolder();
   await writeFiles(folder, {
     'galley.config.yaml': 'metrics: {address: 0, scheduled: true}\n',

@@ -33,7 +33,7 @@ describe('it declares', () => {
   test.each([
     ['/articles', ['200', '304', '401', '406', '410', '414', '422', '429', '500', '503', 'default']],
     ['/articles/{article}', ['200', '304', '308', '401', '404', '406', '414', '422', '429', '500', '503', 'default']],
-  ])('the answers of %s', (path, statuses) => {
+  ])('the responses of %s', (path, statuses) => {
     expect(Object.keys(description.paths[path].get.responses)).toEqual(statuses);
   });
 

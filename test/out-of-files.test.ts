@@ -52,7 +52,7 @@ describe('a command that may open too few files ends with a sentence, and one th
   });
 });
 
-test('a server that can open no more answers 503, says so once, and recovers', async () => {
+test('a server that can open no more files responds 503, says so once, and recovers', async () => {
   const folder = await makeProject(3);
   await galleyProcess(folder, ['build']);
   const running = startLimited(folder, 64, ['serve', '--port', '0']);
@@ -86,7 +86,7 @@ test('a server that can open no more answers 503, says so once, and recovers', a
   expect(running.text.err).not.toMatch(/^\s+at /m);
 });
 
-test('the fetch handler answers 503 where no more files can be opened', async () => {
+test('the fetch handler responds 503 where no more files can be opened', async () => {
   const folder = await makeProject(3);
   await galleyProcess(folder, ['build']);
   const script = `

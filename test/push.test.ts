@@ -236,7 +236,7 @@ describe('a store with conditional requests', () => {
     expect(store.objects.get(key)).toEqual(bytes);
   });
 
-  test('the answer to its lock is lost: the lock is its own all the same', async () => {
+  test('the response to its lock is lost: it has the lock all the same', async () => {
     const store = await startObjectStore();
     const { folder, release } = await makeSite(1);
     let isLost = false;

@@ -37,7 +37,7 @@ const ask = async (at: string, path: string) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test('two workers serve what was pushed, and take up what is pushed next', () => serveAndPush(['--workers', '2']));
+test('two workers serve what was pushed, and activate what is pushed next', () => serveAndPush(['--workers', '2']));
 // How one process follows a store is in test/node/from-store.test.ts.
 test('one process does', { tags: ['long'] }, () => serveAndPush([]));
 

@@ -174,7 +174,7 @@ test.skipIf(!canSeeWorkers)(
   },
 );
 
-test('a port in use is told once, exit code 2', async () => {
+test('reports a port in use once, exit code 2', async () => {
   const folder = await makeFolder();
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
@@ -221,7 +221,7 @@ test.skipIf(!canSeeWorkers)(
   },
 );
 
-test('damage is told once, and shown by all workers until it is over: of the pointer, a page, and a release that is not there', async () => {
+test('reports damage once, and all workers show it until it is over: of the pointer, a page, and a release that is not there', async () => {
   const folder = await makeFolder();
   await writeFiles(folder, { 'content/a.md': post('A') });
   await galley(folder, ['build']);

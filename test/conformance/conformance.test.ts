@@ -37,7 +37,7 @@ test('each difference is of a target', () => {
   expect(differences.flatMap((each) => each.targets.filter((name) => !names.includes(name)))).toEqual([]);
 });
 
-describe('of a door that answers as the Node door does', () => {
+describe('of an adapter that responds as the Node adapter does', () => {
   let running: Running;
   beforeAll(async () => {
     running = await node.start(asked.setups.main);

@@ -19,7 +19,7 @@ test('the page shows the tables that the prices and the assumptions come to', ()
   for (const figure of figures) expect(page).toContain(figure);
 });
 
-test('the assumed shares of answers are all of them', () => {
+test('the assumed shares of responses add up to all of them', () => {
   expect(Object.values(mix).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
 });
 
@@ -45,7 +45,7 @@ test('traffic is billed by steps', () => {
 });
 
 describe.skipIf(corpora === null)('of real sites', { tags: ['long'] }, () => {
-  test('answers have the bytes that the page says, to a twentieth', { tags: ['long'] }, async () => {
+  test('responses have the bytes that the page says, within a twentieth', { tags: ['long'] }, async () => {
     const { articles, bytes } = await measureAnswers(corpora ?? '', await makeFolder());
     expect(page).toContain(`${articles} articles`);
     for (const [kind, mean] of Object.entries(bytes)) {

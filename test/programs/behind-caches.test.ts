@@ -271,7 +271,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     expect((await cache.ask(list, other)).status).toBe(200);
   });
 
-  test('answers errors as Galley does, and does not keep them', async () => {
+  test('responds with errors as Galley does, and does not keep them', async () => {
     const { server, cache, one } = await startBoth();
     const errors: [status: number, target: string, method?: string][] = [
       [404, `${list}/99`],
@@ -303,7 +303,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     expect(await left(other)).toMatch(/r=3;/);
   });
 
-  test('shows what was published, and what fell due, with the next request', async () => {
+  test('shows what was published, by a release or by its date, with the next request', async () => {
     const { server, cache, one, direct } = await startBoth();
     const total = async () => (await cache.ask(list, one)).headers['x-total-count'];
     expect(await total()).toBe('3');
@@ -377,7 +377,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     expect((await cache.ask(list, one)).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('answers HEAD and OPTIONS, and what is open', async () => {
+  test('responds to HEAD and OPTIONS, and serves what is open', async () => {
     const { cache, one } = await startBoth();
     const { headers } = await cache.ask(list, one);
     const head = await cache.ask(list, one, 'HEAD');

@@ -114,7 +114,7 @@ describe.skipIf(!hasCommand('curl'))('curl', () => {
     });
   });
 
-  test.skipIf(!hasCommand('gzip'))('gzip decodes what is spliced, and finds no fault in it', async () => {
+  test.skipIf(!hasCommand('gzip'))('gzip decodes what is spliced, and finds no error in it', async () => {
     const folder = await makeFolder();
     await expectDecoded(async (url) => {
       const file = join(folder, 'answer.gz');

@@ -126,7 +126,7 @@ describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium',
     expect(await read(page, `http://127.0.0.1:${port}${list}`, withKey())).toMatchObject({ status: 200 });
   });
 
-  test('reads the description and media, and shows a picture, whatever is configured', async () => {
+  test('reads the description and assets, and shows an image, whatever is configured', async () => {
     const { page } = await openPage();
     const { port } = await startServer(articles);
     const server = `http://127.0.0.1:${port}`;

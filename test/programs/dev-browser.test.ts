@@ -158,7 +158,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       expect(faults).toEqual([]);
     });
 
-    test('shows a draft with its picture and the facts, and follows a link to another file', async () => {
+    test('shows a draft with its image and the facts, and follows a link to another file', async () => {
       const { page, frame } = await show(address, '#file=first.md&tab=rendered&state=published');
       await frame.getByRole('link', { name: 'the draft' }).click();
       await expect.poll(() => page.locator('#title').textContent(), soon).toBe('The draft');

@@ -80,7 +80,7 @@ function withoutOwn({ status, headers, body }: Answer) {
 }
 
 describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_000 }, () => {
-  test('keeps one copy for all good keys, gives it to nobody else, and answers as a server does', async () => {
+  test('keeps one copy for all good keys, gives it to nobody else, and responds as a server does', async () => {
     const { folder, startNginx, nginx, port, direct, web, other } = await startAll(
       'nginxCache: {seconds: 600}\ncors: [https://app.example.com, https://b.example.com]\n',
     );
@@ -219,7 +219,7 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     expect(JSON.parse(String(over?.body))).toMatchObject({ type: 'about:blank', status: 429 });
   });
 
-  test('shows an article that is due at its second, however long answers are kept', async () => {
+  test('shows an article in the second of its date, however long responses are kept', async () => {
     const { folder, replicas, port, web } = await startAll('nginxCache: {seconds: 600}\n');
     let at = 0;
     const prepare = async (seconds: number): Promise<void> => {
@@ -246,7 +246,7 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     expect([hits(false) > 0, hits(true) > 0]).toEqual([true, true]);
   });
 
-  test('a server that is killed costs no answer, and with all away good keys get what was kept', {
+  test('when a server is killed, every request gets a response; when all are gone, good keys get what was kept', {
     tags: ['scaled'],
   }, async () => {
     const { replicas, serve, port, web, other } = await startAll('nginxCache: {seconds: 1}\n');

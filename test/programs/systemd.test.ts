@@ -37,7 +37,7 @@ test.skipIf(!isHere)('a setting that is misspelt would be found', async () => {
   expect(spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' }).stderr).toContain('DynamicUsers');
 });
 
-test('its commands serve with the keys that it is given, and wait until the server answers', async () => {
+test('its commands serve with the keys that it is given, and wait until the server responds', async () => {
   const { folder, text } = await makeUnit();
   await writeFiles(folder, { 'content/a.md': '---\npublish_at: 2026-01-01\n---\nText.\n' });
   expect((await galley(folder, ['build'])).code).toBe(0);
