@@ -187,7 +187,7 @@ describe('galley check', () => {
   test('--max-warnings', async () => {
     const folder = await makeProject({ 'content/a.md': warned, 'content/b.md': warned });
     const ended: Ended[] = [];
-    for (const most of ['2', '1', '0', 'few']) ended.push(await galley(folder, ['check', '--max-warnings', most]));
+    for (const max of ['2', '1', '0', 'few']) ended.push(await galley(folder, ['check', '--max-warnings', max]));
     expect(ended.map(({ code }) => code)).toEqual([0, 1, 1, 2]);
     expect(ended[1]?.err).toContain('Found 2 warnings. Expected at most 1 (--max-warnings).');
     expect((await galley(folder, ['check'])).code).toBe(0);
@@ -259,7 +259,7 @@ test('a video longer than the longest buffer is checked like any other asset', {
 }, async () => {
   const folder = await makeFolder();
   await writeFiles(folder, {
-    'content/a.md': '---\npublish_at: 2026-01-02\n---\n![film](f.mp4)\n',
+    'content/a.md': '---\npublish_at: 2026-01-02\n---\n![video](f.mp4)\n',
     'content/f.mp4': '',
   });
   // It has no bytes on the disk.

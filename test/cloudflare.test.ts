@@ -6,8 +6,8 @@ import { rolldown } from 'rolldown';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWorker, type WorkerOptions } from '../src/adapters/cloudflare.ts';
 import { sha256 } from '../src/adapters/node/keys/new-key.ts';
+import { adapterArticles } from './support/adapter-requests.ts';
 import { root } from './support/command.ts';
-import { doorArticles } from './support/door-requests.ts';
 import { fakeAssets, fakeBucket } from './support/edge-stores.ts';
 import { key } from './support/release.ts';
 import { startServer } from './support/server.ts';
@@ -18,7 +18,7 @@ let files: Map<string, Uint8Array>;
 
 beforeAll(async () => {
   const ends: (() => Promise<void>)[] = [];
-  const { out } = await startServer(doorArticles, {}, (end) => ends.push(end));
+  const { out } = await startServer(adapterArticles, {}, (end) => ends.push(end));
   const names = await fastGlob('**', { cwd: out });
   files = new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(out, name))] as const)));
   for (const end of ends) await end();
@@ -64,9 +64,9 @@ describe('what is not set up is 500, and the log says why', () => {
     ['a limit without its limiter', { ASSETS, GALLEY_KEYS }, { rateLimit: limit }, 'RATE_LIMITER is not bound'],
   ])('%s', async (_, environment, options, message) => {
     const logged = log();
-    const answer = await ask(environment, options);
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({ title: 'Internal Server Error' });
+    const response = await ask(environment, options);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ title: 'Internal Server Error' });
     expect(logged).toHaveBeenCalledWith(expect.stringContaining(message));
     expect(JSON.stringify(logged.mock.calls)).not.toContain('gly_');
   });
@@ -74,8 +74,8 @@ describe('what is not set up is 500, and the log says why', () => {
 
 test('reads from a bucket, below a prefix', async () => {
   const bucket = fakeBucket(new Map([...files].map(([path, bytes]) => [`a/${path}`, bytes])));
-  const answer = await ask({ GALLEY_KEYS, RELEASES: bucket }, { bucket: 'RELEASES', prefix: 'a/' });
-  expect([answer.status, (await answer.json()) as object]).toMatchObject([200, { id: 1 }]);
+  const response = await ask({ GALLEY_KEYS, RELEASES: bucket }, { bucket: 'RELEASES', prefix: 'a/' });
+  expect([response.status, (await response.json()) as object]).toMatchObject([200, { id: 1 }]);
 });
 
 test('one environment is read once, and the release stays open', async () => {
@@ -99,16 +99,16 @@ test('the limiter of the platform: policy, and no count that it does not report'
   const logged = log();
   const environment = { ASSETS: fakeAssets(files), GALLEY_KEYS, RATE_LIMITER };
   const options = { rateLimit: { requests: 1, seconds: 60 } };
-  const answers = [];
-  for (let i = 0; i < 3; i++) answers.push(await ask(environment, options));
-  expect(answers.map(({ status }) => status)).toEqual([200, 429, 200]);
-  expect(answers.map(({ headers }) => headers.get('RateLimit-Policy'))).toEqual([
+  const responses = [];
+  for (let i = 0; i < 3; i++) responses.push(await ask(environment, options));
+  expect(responses.map(({ status }) => status)).toEqual([200, 429, 200]);
+  expect(responses.map(({ headers }) => headers.get('RateLimit-Policy'))).toEqual([
     '"default";q=1;w=60',
     '"default";q=1;w=60',
     null,
   ]);
-  expect(answers.map(({ headers }) => headers.get('RateLimit'))).toEqual([null, null, null]);
-  expect(answers[1]?.headers.get('Retry-After')).toBe('60');
+  expect(responses.map(({ headers }) => headers.get('RateLimit'))).toEqual([null, null, null]);
+  expect(responses[1]?.headers.get('Retry-After')).toBe('60');
   expect(logged).toHaveBeenCalledOnce();
   expect(asked).toEqual(['web', 'web', 'web']);
 });
@@ -137,7 +137,7 @@ test('the coding that the client asked for, not the one that Cloudflare did', as
 });
 
 /** Bytes of the Worker, minified and compressed. */
-const most = 20_350;
+const maxBytes = 20_350;
 
 test('the bundle is small, and holds nothing of Node, nor zod', async () => {
   const entry = join(root, 'dist/src/adapters/cloudflare.js');
@@ -146,5 +146,5 @@ test('the bundle is small, and holds nothing of Node, nor zod', async () => {
   const bundle = await rolldown({ input: entry, platform: 'browser' });
   const { output } = await bundle.generate({ minify: true });
   const { length } = gzipSync(output[0].code, { level: 9 });
-  expect(length).toBeLessThan(most);
+  expect(length).toBeLessThan(maxBytes);
 });

@@ -79,7 +79,7 @@ interface Reading {
 }
 
 test.skipIf(corpora === null).each(Object.entries(folders))(
-  '%s builds with no configuration: what stops it is told at its place, and then nothing is silently wrong',
+  '%s builds with no configuration: an error names the place of what stops it, and then nothing is silently wrong',
   async (name, { mistakes, compared: compare, ...expected }) => {
     const out = await makeFolder();
     const content = join(out, 'content');
@@ -137,7 +137,7 @@ function compareReadings(content: string, articles: readonly Article[]): number 
   return compared;
 }
 
-/** What can be told of a file by plain expressions, with none of the build's code and no parser. */
+/** What can be known of a file by plain expressions, with none of the build's code and no parser. */
 interface Glance {
   path: string;
   /** Lines of the header that hold a key and stand nowhere in the text. */
@@ -159,8 +159,8 @@ function findWrong(content: string, articles: readonly Article[]): string[] {
     const own = slugs.get(article.slug) ?? slugs.get(bare) ?? [];
     const day = article.publish_at.slice(0, 10);
     const source = own.find(({ date }) => date === day) ?? own.find(({ date }) => isDay(article.publish_at, date));
-    const fault = source === undefined ? 'no such file' : faultOf(article, source);
-    return fault === null ? [] : [`${article.slug}: ${fault}`];
+    const error = source === undefined ? 'no such file' : errorOf(article, source);
+    return error === null ? [] : [`${article.slug}: ${error}`];
   });
 }
 
@@ -192,7 +192,7 @@ function glance(content: string, path: string): Glance {
 }
 
 /** What is wrong with an article, by a look at its file. */
-function faultOf(article: Article, { header, title, date, hasText }: Glance): string | null {
+function errorOf(article: Article, { header, title, date, hasText }: Glance): string | null {
   const texts = [article.markdown, article.excerpt, article.html, article.meta_description];
   const leaked = header.find((line) => texts.some((text) => text.includes(line)));
   if (leaked !== undefined) return `its header is text: ${leaked}`;

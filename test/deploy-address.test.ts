@@ -15,7 +15,7 @@ import { freePort } from './support/free-port.ts';
 import { hasCommand } from './support/needs.ts';
 import { makeFolder } from './support/server.ts';
 
-/** A project with a release, keys and a repository; the second of its articles is not yet due, and has a picture. */
+/** A project with a release, keys and a repository; the second of its articles is not yet published, and has an image. */
 async function makeProject(): Promise<string> {
   const folder = await makeFolder();
   await writeFiles(folder, {

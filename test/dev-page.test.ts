@@ -13,10 +13,10 @@ const post = (text: string, more = '') => `---\npublish_at: 2026-01-02\n${more}-
 
 const soon = { interval: 10 };
 
-const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 /** Level-one headings in every way, and every kind of address. */
-const due: Record<string, string> = {
+const published: Record<string, string> = {
   'plain.md': post('Nothing but text, “quoted”, with an emoji 🖨.'),
   'title.md': post('# One *title*\n\nText'),
   'many.md': post('Text\n\n# One\n\n> # Two\n\n- # Three\n\nFour\n====\n\n<h1>Five</h1>\n\n```\n# no heading\n```'),
@@ -32,7 +32,7 @@ const hidden: Record<string, string> = {
   'undated.md': 'Words of no day',
 };
 
-const files = { ...due, ...hidden, 'in/p.svg': picture, 'in/q.svg': `${picture}\n` };
+const files = { ...published, ...hidden, 'in/p.svg': svg, 'in/q.svg': `${svg}\n` };
 
 /** An article that shows every field, and one with a problem in its header. */
 const shownFiles = {
@@ -56,14 +56,14 @@ afterAll(async () => {
 const show = (name: 'json' | 'article', file: string, excludeH1 = false): string =>
   `/dev/${name}?${new URLSearchParams({ file, exclude_h1: String(excludeH1) })}`;
 
-/** What the page is told first. */
+/** What the page is sent first. */
 async function begin({ address }: RunningDev): Promise<Update> {
   const updates = await follow(address);
   await expect.poll(() => updates.length, soon).toBeGreaterThan(0);
   return updates[0]!; // There is one, as was just seen.
 }
 
-/** Compares every article that is due, with and without its headings. */
+/** Compares every article that is published, with and without its headings. */
 async function expectSame(dev: RunningDev): Promise<number> {
   const { rows } = await begin(dev);
   const articles = rows.filter(({ kind, publishAt }) => kind === 'article' && (publishAt ?? 0) < Date.now() / 1000);
@@ -80,7 +80,7 @@ async function expectSame(dev: RunningDev): Promise<number> {
 }
 
 test('the page shows of each published article, byte for byte, what the API gives', async () => {
-  expect(await expectSame(shared)).toBe(Object.keys({ ...due, ...shownFiles }).length);
+  expect(await expectSame(shared)).toBe(Object.keys({ ...published, ...shownFiles }).length);
 });
 
 test('of the articles of the guide, too', { tags: ['long'] }, async () => {
@@ -113,7 +113,7 @@ test('the page shows drafts, scheduled and undated articles as they would be; no
     const given = await get(dev.port, `/api/v1/articles/${slug}`, { headers: { 'X-Api-Key': dev.key } });
     expect(given.status, slug).toBe(404);
   }
-  // It may build once more at any time, so what it left is looked at after its end.
+  // It may build once more at any time, so what it left is read after its end.
   dev.running.child.kill('SIGTERM');
   await dev.running.ended;
   const out = join(dev.folder, 'public');
@@ -143,7 +143,7 @@ test('the frame has the body, its images from the content folder, and links that
   const draft = (await get(dev.port, show('article', 'draft.md'))).body;
   const [source = '', name = ''] = /src="http:[^"]*(\/dev\/media\/(q\.[0-9a-f]+\.svg))"/.exec(draft)?.slice(1) ?? [];
   const own = await get(dev.port, source);
-  expect([own.status, own.body, own.headers['content-type']]).toEqual([200, `${picture}\n`, 'image/svg+xml']);
+  expect([own.status, own.body, own.headers['content-type']]).toEqual([200, `${svg}\n`, 'image/svg+xml']);
   expect((await get(dev.port, `/media/${name}`)).status).toBe(404);
   expect((await get(dev.port, show('article', 'fields.md'))).body).toMatch(
     /<img class="galley-image" src="http:[^"]*p\./,
@@ -156,10 +156,10 @@ test('the frame has the body, its images from the content folder, and links that
   );
   expect((await get(elsewhere.port, show('article', 'linked.md'))).body).toContain(`${elsewhere.address}/dev/media/p.`);
 
-  // A picture that became something else, or a link that leads out, is not what was asked for.
+  // An image that became something else, or a link that leads out, is not what was asked for.
   expect((await get(elsewhere.port, show('article', 'draft.md'))).body).toContain(source);
   expect((await get(elsewhere.port, source)).status).toBe(200);
-  await writeFile(join(elsewhere.folder, 'secret.svg'), `${picture}\n`);
+  await writeFile(join(elsewhere.folder, 'secret.svg'), `${svg}\n`);
   await rm(join(elsewhere.content, 'in/q.svg'));
   await symlink(join(elsewhere.folder, 'secret.svg'), join(elsewhere.content, 'in/q.svg'));
   expect((await get(elsewhere.port, source)).status).toBe(404);
@@ -223,9 +223,9 @@ test('the page is only for who asks this machine by its own name, and not for wh
     '/dev/problems',
   ]) {
     for (const [Host, status] of hosts) {
-      const answer = await get(port, target, { headers: { Host } });
-      expect([answer.status, target, Host]).toEqual([status, target, Host]);
-      if (status === 403) expect(answer.body).toMatch(/opens only in a browser on the machine/);
+      const response = await get(port, target, { headers: { Host } });
+      expect([response.status, target, Host]).toEqual([status, target, Host]);
+      if (status === 403) expect(response.body).toMatch(/opens only in a browser on the machine/);
     }
     for (const name of ofProxies) {
       const { status, body } = await get(port, target, { headers: { [name]: 'for=127.0.0.1' } });
@@ -238,14 +238,14 @@ test('the page is only for who asks this machine by its own name, and not for wh
       'same-site': 200,
       none: 200,
     })) {
-      const answer = await get(port, target, { headers: { 'Sec-Fetch-Site': from } });
-      expect([answer.status, from]).toEqual([status, from]);
+      const response = await get(port, target, { headers: { 'Sec-Fetch-Site': from } });
+      expect([response.status, from]).toEqual([status, from]);
     }
   }
   const events = await get(port, '/dev/events', { headers: { Host: 'evil.example' } });
   expect(events.status).toBe(403);
   expect(await talk(port, `GET ${show('json', 'draft.md')} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 403/);
-  // As nginx asks when it was told nothing of headers.
+  // As nginx asks when nothing sets its headers.
   const asked = `GET ${show('json', 'draft.md')} HTTP/1.0\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`;
   expect(await talk(port, asked)).toMatch(/^HTTP\/1\.1 403/);
   expect((await get(port, '/dev/', { method: 'POST' })).status).toBe(405);
@@ -255,7 +255,7 @@ test('the page is only for who asks this machine by its own name, and not for wh
 const clients: Record<string, string> = {
   'Chromium, a page': `Connection: keep-alive|Cache-Control: max-age=0|sec-ch-ua: "Chromium";v="141"|sec-ch-ua-mobile: ?0|sec-ch-ua-platform: "Linux"|Upgrade-Insecure-Requests: 1|User-Agent: x|Accept: text/html|Sec-Fetch-Site: none|Sec-Fetch-Mode: navigate|Sec-Fetch-User: ?1|Sec-Fetch-Dest: document|Sec-Purpose: prefetch|Accept-Encoding: gzip, deflate, br, zstd|Accept-Language: en|Cookie: a=b|If-None-Match: "a"`,
   'Firefox, a stream of events': `User-Agent: x|Accept: text/event-stream|Accept-Language: de|Accept-Encoding: gzip|Last-Event-ID: 1|DNT: 1|Sec-GPC: 1|Connection: keep-alive|Referer: http://localhost/dev/|Sec-Fetch-Dest: empty|Sec-Fetch-Mode: cors|Sec-Fetch-Site: same-origin|Priority: u=4|Pragma: no-cache|Cache-Control: no-cache`,
-  'Safari, a film': `Accept: */*|X-Playback-Session-Id: 1|Range: bytes=0-1|Accept-Language: en|Connection: keep-alive|Icy-Metadata: 1`,
+  'Safari, a video': `Accept: */*|X-Playback-Session-Id: 1|Range: bytes=0-1|Accept-Language: en|Connection: keep-alive|Icy-Metadata: 1`,
   'curl --http2 --json': `User-Agent: curl/8.5.0|Accept: */*|Connection: Upgrade, HTTP2-Settings|Upgrade: h2c|HTTP2-Settings: AAMAAABk|Authorization: Basic eDp5|X-Api-Key: gly_x`,
   'fetch of Node':
     'Connection: keep-alive|Accept: */*|Accept-Language: *|Sec-Fetch-Mode: cors|User-Agent: node|Accept-Encoding: gzip',
@@ -349,7 +349,7 @@ test('reports what was saved and what is gone, no more, and why a build did not 
   const updates = await follow(dev.address);
   // Titles may come after the first message.
   const known = () => new Map(updates.flatMap(({ rows }) => rows.map((row) => [row.path, row])));
-  await expect.poll(() => known().size, soon).toBe(Object.keys({ ...due, ...hidden }).length);
+  await expect.poll(() => known().size, soon).toBe(Object.keys({ ...published, ...hidden }).length);
   await expect.poll(() => [...known().values()].filter(({ title }) => title === null), soon).toEqual([]);
   expect(known().get('draft.md')).toMatchObject({
     kind: 'hidden',

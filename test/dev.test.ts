@@ -32,7 +32,7 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   // As editors do it that keep the old file until the new one is whole.
   await save(content, { 'a.md': post('Replaced ![p](p.svg)') });
   await expect.poll(() => html('a'), soon).toContain('Replaced');
-  // What is told comes after what is served.
+  // What is reported comes after what is served.
   await expect.poll(() => running.text.err, soon).toContain('missing-image');
   await save(content, { 'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   await expect.poll(() => html('a'), soon).toMatch(/\/media\/p\.[0-9a-f]{32}\.svg/);

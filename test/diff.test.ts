@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const post = (title: string, more = '', date = '2026-01-01') =>
   `---\ntitle: ${title}\npublish_at: ${date}\n${more}---\nText of ${title}.\n`;
 
-/** The working directory of a project in a folder whose name has blanks, and a folder for what is temporary. */
+/** The working directory of a project in a folder whose name has spaces, and a folder for what is temporary. */
 async function makeProject(files: Record<string, string>) {
   const outer = await makeFolder();
   const [folder, temporary] = [join(outer, 'my site'), join(outer, 'tmp')];
@@ -261,13 +261,13 @@ describe.skipIf(!hasCommand('git'))('compared with a commit', { tags: ['program'
 
   test('several content folders, images, and dates of git', async () => {
     const project = await makeRepository({
-      'a/one.md': '---\ntitle: One\n---\n![p](../pictures/p.svg)\n',
+      'a/one.md': '---\ntitle: One\n---\n![p](../images/p.svg)\n',
       'b/two.md': '---\ntitle: Two\n---\nText.\n',
-      'pictures/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'galley.config.yaml': 'content: [a, b, pictures]\ngitDates: true\n',
+      'images/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'galley.config.yaml': 'content: [a, b, images]\ngitDates: true\n',
     });
     expect((await project.run('diff', '--against', 'main')).out).toContain('\nNothing changes for readers.\n');
-    await project.write({ 'pictures/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>' });
+    await project.write({ 'images/p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>' });
     const { out } = await project.run('diff', '--against', 'main');
     expect(out).toMatch(
       /\n {2}changed {4}one {2}html, markdown\n {2}image {6}\/media\/p\.\w+\.svg {2}shown now\n {2}image {6}\/media\/p\.\w+\.svg {2}no longer shown there\n/,

@@ -82,10 +82,10 @@ test('galley/fetch, galley/s3 and galley/cloudflare import nothing of Node', () 
 
 test('the code of the guide compiles against them', async () => {
   const page = await readFile(join(root, 'content', 'in-a-program.md'), 'utf8');
-  const doors = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
-  expect(doors).toHaveLength(7);
-  const names = doors.map((_, index) => `door-${index}.ts`);
-  for (const [index, name] of names.entries()) await writeFile(join(folder, name), doors[index] ?? '');
+  const adapters = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code ?? '');
+  expect(adapters).toHaveLength(7);
+  const names = adapters.map((_, index) => `adapter-${index}.ts`);
+  for (const [index, name] of names.entries()) await writeFile(join(folder, name), adapters[index] ?? '');
   const globals = `
     declare const Bun: { serve(options: { port: number; fetch(request: Request): Promise<Response> }): void };
     declare const Deno: { serve(options: { port: number }, handle: (request: Request) => Promise<Response>): void };`;

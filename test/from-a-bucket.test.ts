@@ -32,8 +32,8 @@ await Promise.all([handler(event, stream), text(stream).then(console.log)]);\n`,
     before:
       'globalThis.Deno = { env: { get: (name) => process.env[name] }, serve: (handle) => { globalThis.handle = handle; } };\n',
     after: `
-const answer = await globalThis.handle(new Request('${address}', { headers: { 'X-Api-Key': process.env.KEY } }));
-console.log(await answer.text());\n`,
+const response = await globalThis.handle(new Request('${address}', { headers: { 'X-Api-Key': process.env.KEY } }));
+console.log(await response.text());\n`,
   },
 };
 
@@ -47,8 +47,8 @@ test.each(Object.entries(platforms))('the code of content/%s.md that reads a buc
   await symlink(root, join(folder, 'node_modules', 'galley'));
   const code = await readGuideFile(page, platform.file);
   // A busy machine may take longer than a reader would wait.
-  const patience = 'attemptTimeout: 60_000, timeout: 120_000';
-  const bucket = `bucket: '${store.bucket}', endpoint: '${store.endpoint}', ${patience}`;
+  const timeouts = 'attemptTimeout: 60_000, timeout: 120_000';
+  const bucket = `bucket: '${store.bucket}', endpoint: '${store.endpoint}', ${timeouts}`;
   const here = code.replace("bucket: 'my-articles'", bucket);
   expect(here).not.toBe(code);
   const [, imports = '', rest = ''] = /^([\s\S]*\nimport [^\n]*\n)([\s\S]*)$/.exec(here) ?? [];

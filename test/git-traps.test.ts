@@ -19,7 +19,7 @@ async function makeProject() {
   const [program, ran] = [join(folder, '..', 'trap'), join(folder, '..', 'ran')];
   await writeFiles(folder, {
     'content/a.md': '# A\n\nText\n',
-    'content/p.png': 'picture',
+    'content/p.png': 'image',
     'galley.config.yaml': 'gitDates: true\n',
     '.gitignore': 'node_modules\npublic\n',
     '../trap': `#!/bin/sh\necho "$0 $*" >> '${ran}'\n`,

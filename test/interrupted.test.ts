@@ -9,7 +9,7 @@ const address = 's3://articles/live';
 const article = '---\ntitle: A\ndate: 2026-01-01\n---\nText.\n';
 
 /** Milliseconds after which a command counts as one that goes on: none that waits for a store or a server gives up so soon. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 const toVariables = ({ endpoint, region, credentials }: FakeStore): Record<string, string> => ({
   AWS_ENDPOINT_URL_S3: endpoint,
@@ -36,16 +36,16 @@ async function interrupt(
   const exited = once(child, 'exit');
   await begun;
   child.kill('SIGINT');
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const [code, signal] = await exited;
   clearTimeout(timer);
   return { end: code ?? signal, err: text.err };
 }
 
-/** How a store stops answering, and what asks for it then. */
+/** How a store stops responding, and what asks for it then. */
 const silences: [string, (store: FakeStore) => Promise<void>][] = [
   [
-    'never answers',
+    'never responds',
     (store) =>
       new Promise((resolve) => {
         store.meddle = () => {
@@ -66,7 +66,7 @@ const silences: [string, (store: FakeStore) => Promise<void>][] = [
       }),
   ],
   [
-    'answers 503',
+    'responds 503',
     (store) =>
       new Promise((resolve) => {
         store.meddle = (_, response) => {
@@ -164,7 +164,7 @@ describe('a reader that takes nothing does not hold up Ctrl-C:', () => {
     await ask(at, key);
     const exited = once(child, 'exit');
     child.kill('SIGINT');
-    const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     expect(await exited).toEqual([0, null]);
     clearTimeout(timer);
   });

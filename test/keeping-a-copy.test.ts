@@ -63,7 +63,7 @@ type Change =
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;
 
-/** A server that others publish on, asked by `fetch`; its answers come from the core. */
+/** A server that others publish on, asked by `fetch`; its responses come from the core. */
 class Model {
   now = 100;
   entries: Entry[] = [];
@@ -73,7 +73,7 @@ class Model {
   published = publishedReleases();
   isPublished = false;
   asked: { method: string; target: string; status: number; bytes: number }[] = [];
-  /** What happens before so many answers from now on. */
+  /** What happens before the response that is this many requests away. */
   meanwhile: { after: number; change: Change }[] = [];
   /** All that was true since the last update began. */
   states: Map<number, Article>[] = [];
@@ -125,15 +125,15 @@ class Model {
     const now = new Date(start + this.now * hour).toISOString();
     const { kept } = this.published;
     const options = { method, headers: lowerCase, now, service: { kept } };
-    const answer = await ask(this.published, address.slice(site.length), options);
+    const response = await ask(this.published, address.slice(site.length), options);
     this.asked.push({
       method,
       target: address.slice(site.length),
-      status: answer.status,
-      bytes: answer.bytes.length,
+      status: response.status,
+      bytes: response.bytes.length,
     });
-    const body = method === 'HEAD' || answer.status === 304 ? null : answer.text;
-    return new Response(body, { status: answer.status, headers: answer.headers });
+    const body = method === 'HEAD' || response.status === 304 ? null : response.text;
+    return new Response(body, { status: response.status, headers: response.headers });
   }
 
   async publish(): Promise<void> {
@@ -327,11 +327,11 @@ describe.each([
     await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
     const server = await startServer([]);
     const model = new Model(230);
-    // The real clock decides what is due here.
+    // The real clock decides what is published here.
     const later = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '');
     const run = async (): Promise<void> => {
       const entries = model.entries.map(toArticle);
-      const due = new Map(entries.map((article) => [article.id, article]));
+      const published = new Map(entries.map((article) => [article.id, article]));
       const scheduled = makeArticle({ id: 5000, publish_at: later });
       const origin = `http://127.0.0.1:${server.port}`;
       await server.publish(
@@ -347,9 +347,11 @@ describe.each([
       );
       const env = { ...process.env, KEY: key };
       const { stdout } = await execute(command, [file, `${origin}/api/v1/articles`, 'copy.json'], { cwd: own, env });
-      expect(stdout).toBe(`${due.size} articles\n`);
+      expect(stdout).toBe(`${published.size} articles\n`);
       const { pages }: Copy = JSON.parse(await readFile(join(own, 'copy.json'), 'utf8'));
-      expect(new Map(pages.flatMap(({ articles }) => articles.map((article) => [article.id, article])))).toEqual(due);
+      expect(new Map(pages.flatMap(({ articles }) => articles.map((article) => [article.id, article])))).toEqual(
+        published,
+      );
     };
     await run();
     const changes: Change[] = [
@@ -367,7 +369,7 @@ describe.each([
     expect(new Set(asked)).toEqual(new Set([200, 304, 410]));
   });
 
-  test.skipIf(!isHere)('waits as long as it is told', { tags }, async () => {
+  test.skipIf(!isHere)('waits as long as the option says', { tags }, async () => {
     const own = await makeFolder();
     await writeGuideFiles('crawling-without-gaps', ['update.mjs', 'keep.mjs', 'keep.py'], own);
     const server = await startServer(new Model(230).entries.map((entry) => encodeTestArticle(toArticle(entry))));

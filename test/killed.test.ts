@@ -60,19 +60,19 @@ const targets = [
 
 interface Shown {
   release: string | string[] | undefined;
-  answers: string[];
+  responses: string[];
 }
 
-/** What a server answers, and of which release. */
+/** What a server responds, and of which release. */
 async function show(port: number): Promise<Shown[]> {
   const fetched = await Promise.all(targets.map((target) => get(port, target)));
   const found = new Map<string, Shown>();
   for (const [i, { status, headers, body }] of fetched.entries()) {
     // A 404 names no release.
     const release = headers['galley-release'] ?? fetched[0]?.headers['galley-release'];
-    const shown = found.get(`${release}`) ?? { release, answers: [] };
+    const shown = found.get(`${release}`) ?? { release, responses: [] };
     found.set(`${release}`, shown);
-    shown.answers.push(`${targets[i]} ${status} ${headers.etag} ${body}`);
+    shown.responses.push(`${targets[i]} ${status} ${headers.etag} ${body}`);
   }
   return [...found.values()];
 }
@@ -128,16 +128,16 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
     let [said, failed, last] = ['', '', performance.now()];
     const steps = 1 + random.below(mostSteps);
     const begun = new Promise<void>((resolve) => {
-      child.stdout.on('data', (piece) => {
+      child.stdout.on('data', (chunk) => {
         if (said !== '') gap = performance.now() - last;
         last = performance.now();
-        said += piece;
+        said += chunk;
         if (said.split('\n').length > steps) resolve();
       });
       child.on('close', resolve);
     });
-    child.stderr.on('data', (piece) => {
-      failed += piece;
+    child.stderr.on('data', (chunk) => {
+      failed += chunk;
     });
     const closed = once(child, 'close');
     await begun;

@@ -156,23 +156,23 @@ test.skipIf(!canSeeWorkers)('while a worker ends and another comes, all is answe
     readFileSync(`/proc/${running.child.pid}/task/${running.child.pid}/children`, 'utf8').trim().split(' ');
   const [victim, other] = workers();
   const statuses = new Set<unknown>();
-  let [isOver, answers] = [false, 0];
+  let [isOver, responses] = [false, 0];
   const readers = Array.from({ length: 8 }, async () => {
     // A connection to the one that ends breaks; one that Node was just handing to it is never answered.
-    const patience = () => new Promise<null>((resolve) => setTimeout(resolve, 500, null));
+    const timeout = () => new Promise<null>((resolve) => setTimeout(resolve, 500, null));
     while (!isOver) {
-      const status = (await Promise.race([ask(list).catch(() => null), patience()]))?.status;
+      const status = (await Promise.race([ask(list).catch(() => null), timeout()]))?.status;
       statuses.add(status);
-      if (status !== undefined) answers++;
+      if (status !== undefined) responses++;
     }
   });
   process.kill(Number(victim), 'SIGKILL');
   await expect.poll(() => running.text.err, { interval: 20 }).toMatch(/A worker ended \(SIGKILL\)/);
   await expect.poll(() => workers().filter((pid) => pid !== victim).length, { interval: 20 }).toBe(2);
-  // The one that came answers, too: all that is asked while the other stands still.
+  // The one that came responds, too: all that is asked while the other stands still.
   process.kill(Number(other), 'SIGSTOP');
-  const before = answers;
-  await expect.poll(() => answers, { interval: 20 }).toBeGreaterThan(before + readers.length);
+  const before = responses;
+  await expect.poll(() => responses, { interval: 20 }).toBeGreaterThan(before + readers.length);
   process.kill(Number(other), 'SIGCONT');
   isOver = true;
   await Promise.all(readers);

@@ -166,7 +166,7 @@ describe('its patterns can be read by', () => {
   });
 });
 
-// Other answers are the examples of the description: see described-answers.test.ts.
+// Other responses are the examples of the description: see described-responses.test.ts.
 test.each(['', '?page=2&per_page=2', '?page=9'])('the list %j is as declared', async (query) => {
   const release = await makeRelease([1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id }))));
   const list = JSON.parse((await ask(release, `/api/v1/articles${query}`)).text);

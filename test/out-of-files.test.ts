@@ -8,7 +8,7 @@ import { makeFolder } from './support/server.ts';
 
 const article = (n: number) => `---\ntitle: A ${n}\ndate: 2026-01-01\n---\nText ${n}\n`;
 
-/** Runs `galley` where it may have so many files open. */
+/** Runs `galley` where it may have that many files open. */
 function startLimited(folder: string, limit: number, args: string[], nodeOptions = ''): Running {
   const command = `ulimit -n ${limit}; exec "${process.execPath}" ${nodeOptions} "${cli}" ${args.join(' ')}`;
   return startProgram('sh', ['-c', command], folder);
@@ -71,12 +71,12 @@ test('a server that can open no more files responds 503, says so once, and recov
     // What the server had open while the others came, such as release.json, is free again after it.
     idle.push(await open(Number(port)));
     // Nothing in memory says whether a snapshot is kept.
-    const answer = await ask(first, '/api/v1/articles?snapshot=1-0123456789abcdef', key);
-    if (answer.startsWith('HTTP/1.1 410')) continue;
+    const response = await ask(first, '/api/v1/articles?snapshot=1-0123456789abcdef', key);
+    if (response.startsWith('HTTP/1.1 410')) continue;
     refused++;
-    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
-    expect(answer).toMatch(/^Retry-After: 5\r$/m);
-    expect(answer).not.toMatch(/EMFILE|\/content/);
+    expect(response).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(response).toMatch(/^Retry-After: 5\r$/m);
+    expect(response).not.toMatch(/EMFILE|\/content/);
   }
   expect(running.text.err.split(sentence)).toHaveLength(2);
 
@@ -92,10 +92,10 @@ test('the fetch handler responds 503 where no more files can be opened', async (
   const script = `
     import { openSync } from 'node:fs';
     import { createFetchHandler, diskStorage } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')))};
-    const answer = createFetchHandler({ storage: diskStorage('public'), keys: () => [] });
+    const handle = createFetchHandler({ storage: diskStorage('public'), keys: () => [] });
     const request = new Request('http://a.example/openapi.json');
     try { for (;;) openSync('/dev/null'); } catch {}
-    const { status, headers } = await answer(request);
+    const { status, headers } = await handle(request);
     console.log(status, headers.get('Retry-After'));`;
   await writeFiles(folder, { 'ask.mjs': script });
   const { ended, text } = startProgram('sh', ['-c', `ulimit -n 512; exec "${process.execPath}" ask.mjs`], folder);
@@ -112,11 +112,11 @@ async function open(port: number): Promise<Socket> {
 
 async function ask(socket: Socket, target: string, key = ''): Promise<string> {
   socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
-  let answer = '';
+  let response = '';
   for (;;) {
-    answer += (await once(socket, 'data'))[0];
-    const length = /^content-length: (\d+)\r$/im.exec(answer)?.[1];
-    const [, body] = answer.split('\r\n\r\n');
-    if (body !== undefined && body.length >= Number(length)) return answer;
+    response += (await once(socket, 'data'))[0];
+    const length = /^content-length: (\d+)\r$/im.exec(response)?.[1];
+    const [, body] = response.split('\r\n\r\n');
+    if (body !== undefined && body.length >= Number(length)) return response;
   }
 }

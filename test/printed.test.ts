@@ -119,8 +119,8 @@ describe.each(Object.entries(hostile))('%s', (_, text) => {
     let printed = '';
     const stream = new Writable({
       decodeStrings: false,
-      write(piece, _, done) {
-        printed += piece;
+      write(chunk, _, done) {
+        printed += chunk;
         done();
       },
     });
@@ -137,14 +137,14 @@ describe.each(Object.entries(hostile))('%s', (_, text) => {
 
 test('styles of problems are printed where a stream shows them, and only these', () => {
   const print = (isTTY: boolean): string => {
-    const pieces: string[] = [];
-    const write = (piece: string, _: unknown, done: () => void): void => {
-      pieces.push(piece);
+    const chunks: string[] = [];
+    const write = (chunk: string, _: unknown, done: () => void): void => {
+      chunks.push(chunk);
       done();
     };
     const stream = Object.assign(new Writable({ decodeStrings: false, write }), { isTTY, getColorDepth: () => 8 });
     toOutput(stream, stream).print('\u001b[31mred\u001b[39m \u001b[8mhidden\u001b[28m');
-    return pieces.join('');
+    return chunks.join('');
   };
   expect(print(true)).toBe('\u001b[31mred\u001b[39m \ufffd[8mhidden\ufffd[28m\n');
   expect(print(false)).toBe('\ufffd[31mred\ufffd[39m \ufffd[8mhidden\ufffd[28m\n');

@@ -9,8 +9,8 @@ afterEach(() => void vi.unstubAllEnvs());
 function makeTerminal(): { stream: WriteStream; text(): string } {
   const stream = new PassThrough({ encoding: 'utf8' });
   let text = '';
-  stream.on('data', (piece) => {
-    text += piece;
+  stream.on('data', (chunk) => {
+    text += chunk;
   });
   const methods = { cursorTo: WriteStream.prototype.cursorTo, clearLine: WriteStream.prototype.clearLine };
   return { stream: Object.assign(stream, { isTTY: true, columns: 80, ...methods }) as never, text: () => text };

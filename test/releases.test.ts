@@ -93,8 +93,8 @@ describe('galley releases', () => {
 
 describe('galley rollback', () => {
   const served = async (address: string, key: string): Promise<[string | null, string]> => {
-    const answer = await fetch(`${address}/api/v1/articles/a`, { headers: { 'X-Api-Key': key } });
-    return [answer.headers.get('galley-release'), ((await answer.json()) as { title: string }).title];
+    const response = await fetch(`${address}/api/v1/articles/a`, { headers: { 'X-Api-Key': key } });
+    return [response.headers.get('galley-release'), ((await response.json()) as { title: string }).title];
   };
 
   test('goes back, one release after the other, and a running server follows', async () => {
@@ -147,7 +147,7 @@ describe('galley rollback', () => {
     expect(await titles()).toEqual(['After', 'After']);
     expect((await galley(folder, ['rollback'])).code).toBe(0);
     await expect.poll(titles).toEqual(['Before', 'Before']);
-    // A page of the operator's own is taken up by a build, and given up where it was not there yet.
+    // A build publishes a page of the operator's own, and rolling back withdraws a page that the release before did not have.
     await writeFiles(folder, { 'public/index.html': 'Mine: After' });
     expect(await titles()).toEqual(['Before', 'Before']);
     await galley(folder, ['build']);

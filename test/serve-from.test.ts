@@ -33,8 +33,8 @@ async function publishSite(store: TestStore) {
 }
 
 const ask = async (at: string, path: string) => {
-  const answer = await fetch(`${at}${path}`, { headers: { 'X-Api-Key': key } });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${at}${path}`, { headers: { 'X-Api-Key': key } });
+  return { status: response.status, text: await response.text() };
 };
 
 test('two workers serve what was pushed, and activate what is pushed next', () => serveAndPush(['--workers', '2']));

@@ -129,7 +129,7 @@ const files = fastGlob.sync(
     cwd: root,
   },
 );
-const tests = fastGlob.sync('test/**/*.test.ts', { cwd: root, ignore: ['test/words.test.ts'] });
+const tests = fastGlob.sync('test/**/*.test.ts', { cwd: root, ignore: ['test/words.test.ts', '**/node_modules/**'] });
 const lines: readonly Line[] = [...files.sort().flatMap(linesOf), ...tests.sort().flatMap(titlesOf)];
 
 function linesOf(file: string): Line[] {

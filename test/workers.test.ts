@@ -16,7 +16,7 @@ interface Server {
   folder: string;
   running: Running;
   port: number;
-  /** One answer, over a connection of its own. */
+  /** One response, over a connection of its own. */
   ask(target?: string): ReturnType<typeof get>;
 }
 
@@ -54,16 +54,16 @@ function readBy(pid: number): number {
   return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }
 
-/** Resolves once this worker answers. All others stand still meanwhile, and those that did so before go on doing so. */
-async function untilAnswers({ running, ask }: Server, pid: number, stopped: readonly number[] = []): Promise<void> {
+/** Resolves once this worker responds. All others stand still meanwhile, and those that did so before go on doing so. */
+async function untilResponds({ running, ask }: Server, pid: number, stopped: readonly number[] = []): Promise<void> {
   const others = workersOf(running).filter((each) => each !== pid && !stopped.includes(each));
   for (const other of others) process.kill(other, 'SIGSTOP');
-  let isAnswered = false;
-  while (!isAnswered) {
+  let hasResponded = false;
+  while (!hasResponded) {
     // One comes to each worker that stands still.
     ask().then(
       () => {
-        isAnswered = true;
+        hasResponded = true;
       },
       () => {},
     );
@@ -73,15 +73,15 @@ async function untilAnswers({ running, ask }: Server, pid: number, stopped: read
 }
 
 test.skipIf(!canSeeWorkers)(
-  'answers with the key for this run, replaces workers that end, one or all at once, and ends with them on SIGTERM',
+  'responds with the key for this run, replaces workers that end, one or all at once, and ends with them on SIGTERM',
   async () => {
     const server = await serveWithWorkers(2);
     const { running, ask } = server;
-    const expectAnswers = async (): Promise<void> => {
+    const expectResponses = async (): Promise<void> => {
       for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
       expect((await ask('/')).status).toBe(200);
     };
-    await expectAnswers();
+    await expectResponses();
     expect(running.text.out.match(/listening/g)).toHaveLength(1);
     const first = workersOf(running);
     expect(first).toHaveLength(2);
@@ -92,10 +92,10 @@ test.skipIf(!canSeeWorkers)(
     expect(workersOf(running)).toHaveLength(2);
     expect(workersOf(running)).toContain(other);
     expect(running.text.err.match(/A worker ended \(SIGKILL\)/g)).toHaveLength(1);
-    await expectAnswers();
+    await expectResponses();
     // One that ends before it listens is not replaced.
     const second = workersOf(running);
-    await untilAnswers(server, second.find((pid) => pid !== other) ?? 0);
+    await untilResponds(server, second.find((pid) => pid !== other) ?? 0);
     for (const pid of second) process.kill(pid, 'SIGKILL');
     await expect.poll(others([victim, ...second]), soon).toBe(2);
     const last = workersOf(running);
@@ -106,7 +106,7 @@ test.skipIf(!canSeeWorkers)(
 );
 
 test.skipIf(!canSeeWorkers)(
-  'takes up a new release once all workers have opened it, and none sooner, also one that comes meanwhile',
+  'activates a new release once all workers have opened it, and none sooner, also one that comes meanwhile',
   async () => {
     const server = await serveWithWorkers(3);
     const { folder, running, ask } = server;
@@ -118,7 +118,7 @@ test.skipIf(!canSeeWorkers)(
     await writeFiles(folder, { 'content/b.md': post('B') });
     expect((await galley(folder, ['build'])).code).toBe(0);
     const { release: next } = JSON.parse(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8'));
-    // They were told of it, and have read it.
+    // They were notified, and have read it.
     await expect.poll(() => [victim, other].every((pid, i) => readBy(pid) > (read[i] ?? 0)), soon).toBe(true);
     const seen: unknown[] = [];
     const asked: Promise<unknown>[] = [];
@@ -132,7 +132,7 @@ test.skipIf(!canSeeWorkers)(
     process.kill(victim, 'SIGKILL');
     const newcomer = () => workersOf(running).find((pid) => ![slow, victim, other].includes(pid));
     await expect.poll(newcomer, soon).toBeGreaterThan(0);
-    await untilAnswers(server, newcomer() ?? 0, [slow]);
+    await untilResponds(server, newcomer() ?? 0, [slow]);
     process.kill(slow, 'SIGCONT');
     await Promise.all(asked);
     await expect.poll(() => Promise.all(Array.from({ length: 9 }, release)), soon).toEqual(Array(9).fill(next));
@@ -140,7 +140,7 @@ test.skipIf(!canSeeWorkers)(
 );
 
 test.skipIf(!canSeeWorkers)(
-  'a keys file that turns into garbage leaves the keys that were read last, is told once, and shown by each worker',
+  'a keys file that turns into garbage leaves the keys that were read last, is reported once, and shown by each worker',
   async () => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'content/a.md': post('A') });
@@ -190,7 +190,7 @@ test.each(['0', '65', 'two', '1.5'])('--workers %s is refused', async (count) =>
 });
 
 test.skipIf(!canSeeWorkers)(
-  'beside a damaged index all workers leave out what was taken down since, one that comes later too',
+  'beside a damaged index all workers hide what was taken down since, one that comes later too',
   async () => {
     const folder = await makeFolder();
     await writeFiles(folder, { 'content/a.md': post('A'), 'content/b.md': post('B') });
@@ -231,9 +231,9 @@ test('reports damage once, and all workers show it until it is over: of the poin
   await writeFile(pointer, whole.subarray(0, 9));
   const { running, ask } = await serve(folder, 3);
   const states = async () => {
-    const answers = await Promise.all(Array.from({ length: 9 }, () => ask('/healthz')));
+    const responses = await Promise.all(Array.from({ length: 9 }, () => ask('/healthz')));
     return [
-      ...new Set(answers.map(({ body }) => JSON.parse(body)).map(({ status, reasons }) => reasons?.[0] ?? status)),
+      ...new Set(responses.map(({ body }) => JSON.parse(body)).map(({ status, reasons }) => reasons?.[0] ?? status)),
     ];
   };
   // The newest kept release is served.
@@ -263,7 +263,7 @@ test('reports damage once, and all workers show it until it is over: of the poin
   await galley(folder, ['build']);
   await expect.poll(async () => (await ask('/api/v1/articles/b')).status, soon).toBe(200);
   await expect.poll(states, soon).toEqual(['ok']);
-  for (const told of [/which is not there/g, new RegExp(`${name} .*damaged`, 'g')]) {
-    expect(running.text.err.match(told), String(told)).toHaveLength(1);
+  for (const expected of [/which is not there/g, new RegExp(`${name} .*damaged`, 'g')]) {
+    expect(running.text.err.match(expected), String(expected)).toHaveLength(1);
   }
 });

@@ -14,10 +14,10 @@ export interface DataSet {
 }
 
 /** Makes each data set when it is first asked for, and keeps it. */
-export function keepDataSets(folder: string, tell: (what: string) => void): (count: number) => Promise<DataSet> {
+export function keepDataSets(folder: string, report: (what: string) => void): (count: number) => Promise<DataSet> {
   const made = new Map<number, Promise<DataSet>>();
   return (count) => {
-    const found = made.get(count) ?? makeDataSet(join(folder, `set-${count}`), count, tell);
+    const found = made.get(count) ?? makeDataSet(join(folder, `set-${count}`), count, report);
     made.set(count, found);
     return found;
   };
@@ -27,14 +27,14 @@ export function keepDataSets(folder: string, tell: (what: string) => void): (cou
 export async function makeDataSet(
   folder: string,
   count: number,
-  tell: (what: string) => void,
+  report: (what: string) => void,
   bodyLength = standardLength,
 ): Promise<DataSet> {
   const content = join(folder, 'content');
   mkdirSync(folder, { recursive: true });
-  tell(`writing ${count} articles`);
+  report(`writing ${count} articles`);
   writeContent(content, count, bodyLength);
-  tell(`building ${count} articles`);
+  report(`building ${count} articles`);
   const built = await runGalleyBuild(folder, content);
   if (built.articles !== count) throw new Error(`galley build made ${built.articles} articles of ${count}.`);
   return { count, content, folder, built };

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { fetchAnswer, forEach } from './fetch-answer.ts';
+import { fetchResponse, forEach } from './fetch-response.ts';
 import type { Question } from './questions.ts';
 import type { RunningServer } from './start-server.ts';
 
@@ -13,7 +13,7 @@ export interface Entrant {
   file: string;
   /** How many times as fast as this the first of the row should be, at least. */
   target?: number;
-  /** Loaded so many times as long as the others: a slow server needs it to end a fair number of requests. */
+  /** How many times as long it is loaded as the others: a slow server needs it to end a fair number of requests. */
   times?: number;
 }
 
@@ -27,7 +27,7 @@ export async function enter(
 ): Promise<Entrant> {
   const lines: string[] = [];
   await forEach(question.targets, async (path, index) => {
-    const etag = question.status === 304 ? (await fetchAnswer(server.address, path, question.headers)).etag : '';
+    const etag = question.status === 304 ? (await fetchResponse(server.address, path, question.headers)).etag : '';
     lines[index] = `${path}\t${etag}`;
   });
   await writeFile(file, `${lines.join('\n')}\n`);

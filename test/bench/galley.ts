@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { packageFolder } from '../../build/package/package.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { startChild } from './child.ts';
-import { LeftOut } from './left-out.ts';
 import { type Run, runProgram } from './run-program.ts';
+import { Skipped } from './skipped.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** The key that Galley accepts. */
@@ -30,7 +30,7 @@ export async function runGalleyBuild(folder: string, content: string): Promise<B
 
 export const site = 'https://articles.example.com';
 
-/** `galley serve`. Throws `LeftOut` where it does not know an option. */
+/** `galley serve`. Throws `Skipped` where it does not know an option. */
 export function startGalley(folder: string, options: string[] = []): Promise<RunningServer> {
   return startCommand('Galley', folder, ['serve', ...options]);
 }
@@ -48,7 +48,7 @@ async function startCommand(name: string, folder: string, args: string[], second
   } catch (error) {
     await child.stop();
     const unknown = /unknown (?:option|command) '(.*?)'/.exec(String(error))?.[1];
-    if (unknown !== undefined) throw new LeftOut(`galley ${args[0]} cannot be run yet: unknown ${unknown}`);
+    if (unknown !== undefined) throw new Skipped(`galley ${args[0]} cannot be run yet: unknown ${unknown}`);
     throw error;
   }
 }

@@ -12,9 +12,9 @@ interface Found {
   duration: number;
   p50: number;
   p99: number;
-  /** Answers with a status of 400 and above. */
+  /** Responses with a status of 400 and above. */
   refused: number;
-  /** Connections that failed, and requests without an answer. */
+  /** Connections that failed, and requests without a response. */
   broken: number;
 }
 

@@ -20,14 +20,14 @@ export function lruBlocks(storage: BlockStorage, budget = 24 * 1024 * 1024): Blo
     const found: Awaitable<Uint8Array | null>[] = [];
     for (let number = first; number * blockSize < end; number++) found.push(take(range, number));
     return whenReady(whenAllReady(found), (list) => {
-      const pieces: Uint8Array[] = [];
+      const chunks: Uint8Array[] = [];
       for (const [index, bytes] of list.entries()) {
         const offset = (first + index) * blockSize;
         const to = Math.min(blockSize, end - offset);
         if (bytes === null || bytes.length < to) return null;
-        pieces.push(bytes.subarray(Math.max(0, start - offset), to));
+        chunks.push(bytes.subarray(Math.max(0, start - offset), to));
       }
-      return { pieces, release() {} };
+      return { pieces: chunks, release() {} };
     });
   }
 

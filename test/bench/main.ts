@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { UsageError } from '../../src/usage-error.ts';
 import { killChildren } from './child.ts';
 import { keepDataSets } from './data-sets.ts';
-import { LeftOut } from './left-out.ts';
 import { describeMachine } from './machine.ts';
 import { type Options, parseOptions, toUsage } from './options.ts';
 import { toHeader, toReport } from './report.ts';
 import type { Result } from './result.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
+import { Skipped } from './skipped.ts';
 import { summarise } from './summarise.ts';
 
 try {
@@ -28,8 +28,8 @@ async function run(options: Options): Promise<void> {
   if (machine.wrk === null) throw new UsageError('wrk is not installed, and it makes the load: apt-get install wrk');
   const folder = makeFolder(options.dir);
   if (!options.json) console.log(toHeader(machine, options));
-  const result: Result = { comparisons: [], figures: [], growths: [], patterns: [], leftOut: [] };
-  const dataSet = keepDataSets(folder, tell);
+  const result: Result = { comparisons: [], figures: [], growths: [], patterns: [], skipped: [] };
+  const dataSet = keepDataSets(folder, report);
   for (const row of asked) {
     const own = join(folder, row.name);
     mkdirSync(own);
@@ -40,16 +40,16 @@ async function run(options: Options): Promise<void> {
         folder: own,
         result,
         dataSet,
-        tell: (what) => tell(`${row.name}: ${what}`),
+        report: (what) => report(`${row.name}: ${what}`),
         log,
-        leaveOut: (why) => void result.leftOut.push({ row: row.name, why }),
+        skip: (why) => void result.skipped.push({ row: row.name, why }),
       });
     } catch (error) {
-      leaveOut(row, error, result);
+      skip(row, error, result);
     }
     rmSync(own, { recursive: true, force: true, maxRetries: 5 });
   }
-  tell('');
+  report('');
   const comparisons = result.comparisons.map((comparison) => ({ ...comparison, summaries: summarise(comparison) }));
   const minutes = (performance.now() - started) / 60_000;
   const all = { machine, options: settings, minutes, ...result, comparisons };
@@ -58,10 +58,10 @@ async function run(options: Options): Promise<void> {
 }
 
 /** A row that fails does not keep the others from being run, but the run as a whole has failed. */
-function leaveOut({ name }: Row, error: unknown, { leftOut }: Result): void {
-  if (error instanceof LeftOut) leftOut.push({ row: name, why: error.message });
+function skip({ name }: Row, error: unknown, { skipped }: Result): void {
+  if (error instanceof Skipped) skipped.push({ row: name, why: error.message });
   else {
-    leftOut.push({ row: name, why: `failed: ${String(error).split('\n')[0]}` });
+    skipped.push({ row: name, why: `failed: ${String(error).split('\n')[0]}` });
     console.error(error);
     process.exitCode = 1;
   }
@@ -81,11 +81,11 @@ function makeFolder(parent: string): string {
 }
 
 function log(line: string): void {
-  tell('');
+  report('');
   process.stderr.write(`${line}\n`);
 }
 
 /** One line that is overwritten, where somebody looks on. */
-function tell(what: string): void {
+function report(what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${what}`);
 }

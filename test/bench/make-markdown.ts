@@ -14,13 +14,13 @@ export function makeMarkdown(id: number, bodyLength: number): string {
 id: ${id}
 title: "${title}"
 excerpt: "${sentence(20, random)}"
-header_image: https://images.example.com/picture-${id}.jpg
+header_image: https://images.example.com/image-${id}.jpg
 date: ${dateOf(id)}
 ---
 ${body}`;
 }
 
-/** Ten minutes apart from 2000 on: a million of them are due. */
+/** Ten minutes apart from 2000 on: a million of them are published. */
 function dateOf(id: number): string {
   return `${new Date((946_684_800 + id * 600) * 1000).toISOString().slice(0, 19)}Z`;
 }

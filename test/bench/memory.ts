@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Bytes that a process has resident, and the most that it ever had. Linux alone tells. */
+/** Bytes that a process has resident, and the most that it ever had. Only Linux reports them. */
 export interface Memory {
   resident: number;
   peak: number;
@@ -17,7 +17,7 @@ export function memoryOf(pid: number): Memory {
   return sum;
 }
 
-/** Watches until `stop` is called, which tells the peaks of all processes there were, added up. */
+/** Watches until `stop` is called, which reports the peaks of all processes there were, added up. */
 export function watchPeak(pid: number): { stop(): number } {
   const peaks = new Map<number, number>();
   const look = (): void => {
@@ -54,7 +54,7 @@ function toByteOffsets(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** A process can end while it is looked at. */
+/** A process can end while it is read. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

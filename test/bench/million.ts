@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { contentPath } from './data.ts';
 import { type DataSet, makeDataSet } from './data-sets.ts';
 import { enter } from './entrant.ts';
-import { closeConnections } from './fetch-answer.ts';
+import { closeConnections } from './fetch-response.ts';
 import { galleyOut, runGalleyBuild, startGalley } from './galley.ts';
-import { LeftOut } from './left-out.ts';
 import { load } from './load.ts';
 import { makeMarkdown } from './make-markdown.ts';
 import { memoryOf } from './memory.ts';
@@ -15,6 +14,7 @@ import { askForArticles, askForPages, type Question } from './questions.ts';
 import type { Growth } from './result.ts';
 import type { Context, Row } from './row.ts';
 import { serveEveryPage } from './serve-every-page.ts';
+import { Skipped } from './skipped.ts';
 import { withServers } from './with-servers.ts';
 
 /** Characters of a body. */
@@ -48,21 +48,21 @@ export const millionRow: Row = {
 
 async function measure(count: number, context: Context): Promise<Costs> {
   const folder = join(context.folder, String(count));
-  const tell = (what: string): void => context.tell(`${count}: ${what}`);
+  const report = (what: string): void => context.report(`${count}: ${what}`);
   const costs: Costs = new Map();
   const add = (what: string, unit: string, value: number): void => void costs.set(what, { unit, value });
-  const set = await makeDataSet(folder, count, tell, bodyLength);
+  const set = await makeDataSet(folder, count, report, bodyLength);
   add('build from nothing', 's', set.built.seconds);
   add('memory of the build, at the most', 'MB', set.built.peak / megabyte);
-  tell('looking at the files');
+  report('reading the files');
   const files = listSizes(galleyOut(folder));
   add('files', '', files.length);
   add('size of the release', 'MB', sum(files) / megabyte);
   const index = files.filter(({ name }) => /^index\.\w+\.json$/.test(name));
   add('size of the index', 'kB', sum(index) / 1000);
   add('start, until it listens', 'ms', await timeStart(folder, context.options.rounds));
-  await serve(set, context, tell, add);
-  tell('building after one change');
+  await serve(set, context, report, add);
+  report('building after one change');
   await writeFile(join(set.content, contentPath(count)), makeMarkdown(count, bodyLength + 100));
   add('build after one change', 's', (await runGalleyBuild(folder, set.content)).seconds);
   await rm(folder, { recursive: true });
@@ -85,12 +85,12 @@ async function timeStart(folder: string, times: number): Promise<number> {
 async function serve(
   { count, folder }: DataSet,
   context: Context,
-  tell: (what: string) => void,
+  report: (what: string) => void,
   add: (what: string, unit: string, value: number) => void,
 ): Promise<void> {
   await withServers(async (keep) => {
     const server = await keep(startGalley(folder));
-    tell('serving every page');
+    report('serving every page');
     await serveEveryPage(server, { count, perPage: 100 });
     add('memory of the server, after every page', 'MB', memoryOf(server.pid).resident / megabyte);
     const pages = askForPages({ count, perPage: 10 });
@@ -103,7 +103,7 @@ async function serve(
       ['article by slug', askForArticles(count, count, 'slug')],
     ];
     for (const [what, question] of asked) {
-      tell(what);
+      report(what);
       const entrant = await enter('Galley', server, thin(question), join(context.folder, 'targets'));
       closeConnections();
       const { p50, p99 } = await load(entrant, context.options.seconds, count, 1);
@@ -134,7 +134,7 @@ async function needDisk(folder: string, articles: number): Promise<void> {
   const needed = articles * diskPerArticle;
   if (bavail * bsize >= needed) return;
   const [free, least] = [bavail * bsize, needed].map((bytes) => `${Math.round(bytes / 1e9)} GB`);
-  throw new LeftOut(`${free} are free below ${folder}, and ${least} may be needed: choose another place with --dir`);
+  throw new Skipped(`${free} are free below ${folder}, and ${least} may be needed: choose another place with --dir`);
 }
 
 function toGrowth(articles: number[], columns: readonly Costs[]): Growth {

@@ -46,9 +46,9 @@ export function parseOptions(args: string[], rows: readonly Row[]): Options | nu
 export function toUsage(rows: readonly Row[]): string {
   return `npm run bench -- [NAME…] [--rounds N] [--seconds S] [--articles N] [--pattern TEXT]… [--size N] [--dir DIR] [--json]
 
-Runs Galley and its rivals in turn, compares their answers, and prints how they and the targets compare.
+Runs Galley and its rivals in turn, compares their responses, and prints how they and the targets compare.
 
-NAME is a row or a group. None is all of them but million, adversarial and doors:
+NAME is a row or a group. None is all of them but million, adversarial and adapters:
 ${rows.map(({ name, group, about }) => `  ${name.padEnd(31)}${group.padEnd(13)}${about}`).join('\n')}
 
   --rounds N     how often each server or program is run in each row (default: 5)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toReport } from './report.ts';
 import type { Result } from './result.ts';
 
-const nothing: Result = { comparisons: [], figures: [], growths: [], patterns: [], leftOut: [] };
+const nothing: Result = { comparisons: [], figures: [], growths: [], patterns: [], skipped: [] };
 
 test('each kind of result has its table, with the target and whether it was met', () => {
   const report = toReport({
@@ -33,15 +33,15 @@ test('each kind of result has its table, with the target and whether it was met'
       { row: 'million', articles: [1000, 10_000], costs: [{ what: 'start', unit: 'ms', values: [99.6, 1.234] }] },
     ],
     patterns: [],
-    leftOut: [{ row: 'dev', why: 'there is none' }],
+    skipped: [{ row: 'dev', why: 'there is none' }],
   });
   expect(report).toBe(`\
-| answer | server | requests/s | least–most | p50 ms | p99 ms | the first ÷ it | target | met |
+| response | server | requests/s | least–most | p50 ms | p99 ms | the first ÷ it | target | met |
 | --- | --- | --: | --: | --: | --: | --: | --: | --: |
 | list-10 | Galley | **12,000** | 12,000–12,000 | 1.23 | 4.00 |  |  |  |
 |  | nginx | 24,000 | 24,000–24,000 | 1.00 | 2.00 | 0.50 | ≥ 1 | no |
 
-| build | program | seconds | least–most | the first is so many times as fast | target | met |
+| build | program | seconds | least–most | the first is n times as fast | target | met |
 | --- | --- | --: | --: | --: | --: | --: |
 | build | galley build | **2.50** | 2.50–2.50 |  |  |  |
 |  | hugo | 10.00 | 10.00–10.00 | 4.00 | ≥ 4 | yes |
@@ -56,7 +56,7 @@ test('each kind of result has its table, with the target and whether it was met'
 | --- | --: | --: |
 | start, ms | 99.6 | 1.23 |
 
-Left out:
+Skipped:
 
 - dev: there is none
 `);

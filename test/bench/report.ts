@@ -23,21 +23,31 @@ export function toHeader(machine: Machine, options: Options): string {
   ].join('\n');
 }
 
-/** All that was found, as tables of Markdown, and what was left out. */
-export function toReport({ comparisons, figures, growths, patterns, leftOut }: Result): string {
+/** All that was found, as tables of Markdown, and what was skipped. */
+export function toReport({ comparisons, figures, growths, patterns, skipped }: Result): string {
   const tables = [
     toServing(comparisons.filter(({ unit }) => unit === 'requests/s')),
     toTimes(comparisons.filter(({ unit }) => unit === 's')),
     toFigures(figures),
     ...growths.map(toGrowth),
     toPatternReport(patterns),
-    leftOut.length === 0 ? '' : `Left out:\n\n${leftOut.map(({ row, why }) => `- ${row}: ${why}`).join('\n')}\n`,
+    skipped.length === 0 ? '' : `Skipped:\n\n${skipped.map(({ row, why }) => `- ${row}: ${why}`).join('\n')}\n`,
   ];
   return tables.filter((table) => table !== '').join('\n');
 }
 
 function toServing(comparisons: readonly Comparison[]): string {
-  const heads = ['answer', 'server', 'requests/s', 'least–most', 'p50 ms', 'p99 ms', 'the first ÷ it', 'target', 'met'];
+  const heads = [
+    'response',
+    'server',
+    'requests/s',
+    'least–most',
+    'p50 ms',
+    'p99 ms',
+    'the first ÷ it',
+    'target',
+    'met',
+  ];
   return toTable(
     heads,
     2,
@@ -56,7 +66,7 @@ function toServing(comparisons: readonly Comparison[]): string {
 }
 
 function toTimes(comparisons: readonly Comparison[]): string {
-  const heads = ['build', 'program', 'seconds', 'least–most', 'the first is so many times as fast', 'target', 'met'];
+  const heads = ['build', 'program', 'seconds', 'least–most', 'the first is n times as fast', 'target', 'met'];
   return toTable(
     heads,
     2,

@@ -1,10 +1,10 @@
-import type { PatternResult } from './adversarial/judge.ts';
+import type { PatternResult } from './adversarial/validate-growth.ts';
 
 /** One round of a subject. */
 export interface Round {
   /** Requests a second, or seconds. */
   value: number;
-  /** Milliseconds that half of the answers took at most. */
+  /** Milliseconds that half of the responses took at most. */
   p50?: number;
   p99?: number;
 }
@@ -48,5 +48,5 @@ export interface Result {
   growths: Growth[];
   patterns: PatternResult[];
   /** What could not be run, and why. */
-  leftOut: { row: string; why: string }[];
+  skipped: { row: string; why: string }[];
 }

@@ -10,7 +10,7 @@ export interface Row {
   about: string;
   /** Run only where it is named. */
   isExtra?: true;
-  /** Adds what it finds to the result. Throws `LeftOut` where it cannot be run. */
+  /** Adds what it finds to the result. Throws `Skipped` where it cannot be run. */
   run(context: Context): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export interface Context {
   /** So many articles, generated and built, the same throughout the run. */
   dataSet(count: number): Promise<DataSet>;
   /** For somebody who looks on. */
-  tell(what: string): void;
+  report(what: string): void;
   /** A line that stays, on standard error: what a long row has found so far. */
   log(line: string): void;
-  /** Says in the report that a part of the row was left out. */
-  leaveOut(why: string): void;
+  /** Says in the report that a part of the row was skipped. */
+  skip(why: string): void;
 }

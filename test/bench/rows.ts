@@ -1,5 +1,6 @@
 import { millionRow } from './million.ts';
 import type { Row } from './row.ts';
+import { adaptersRow } from './rows/adapters.ts';
 import { adversarialRow } from './rows/adversarial.ts';
 import { blockCacheRow } from './rows/block-cache.ts';
 import { buildRow } from './rows/build.ts';
@@ -7,7 +8,6 @@ import { changedFilesRow } from './rows/changed-files.ts';
 import { checksRow } from './rows/checks.ts';
 import { cloudflareRow } from './rows/cloudflare.ts';
 import { devRow } from './rows/dev.ts';
-import { doorsRow } from './rows/doors.ts';
 import { fromStoreRow } from './rows/from-store.ts';
 import { gzipSizeRow } from './rows/gzip-size.ts';
 import { buildMemoryRow, serverMemoryRow } from './rows/memory.ts';
@@ -24,7 +24,7 @@ export const rows: readonly Row[] = [
   ...snapshotRows,
   blockCacheRow,
   checksRow,
-  doorsRow,
+  adaptersRow,
   fromStoreRow,
   cloudflareRow,
   buildRow,

@@ -1,5 +1,5 @@
 import type { Entrant } from './entrant.ts';
-import { closeConnections } from './fetch-answer.ts';
+import { closeConnections } from './fetch-response.ts';
 import { load } from './load.ts';
 import type { Comparison } from './result.ts';
 import type { Context } from './row.ts';
@@ -9,7 +9,7 @@ export async function runRounds(row: string, entrants: readonly Entrant[], conte
   const { rounds, seconds } = context.options;
   // Else the checks before would count as clients.
   closeConnections();
-  context.tell('warming up');
+  context.report('warming up');
   for (const entrant of entrants) await load(entrant, seconds * (entrant.times ?? 1), 0);
   const series = entrants.map(({ name, target }) => ({
     subject: name,
@@ -18,7 +18,7 @@ export async function runRounds(row: string, entrants: readonly Entrant[], conte
   }));
   for (let round = 1; round <= rounds; round++) {
     for (const [index, entrant] of entrants.entries()) {
-      context.tell(`round ${round} of ${rounds}, ${entrant.name}`);
+      context.report(`round ${round} of ${rounds}, ${entrant.name}`);
       series[index]?.rounds.push(await load(entrant, seconds * (entrant.times ?? 1), round));
     }
   }

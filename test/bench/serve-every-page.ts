@@ -1,4 +1,4 @@
-import { fetchAnswer, forEach } from './fetch-answer.ts';
+import { fetchResponse, forEach } from './fetch-response.ts';
 import { askForPages, type ListOptions } from './questions.ts';
 import type { RunningServer } from './start-server.ts';
 
@@ -6,7 +6,7 @@ import type { RunningServer } from './start-server.ts';
 export async function serveEveryPage({ address }: RunningServer, options: ListOptions): Promise<void> {
   const { targets, headers } = askForPages(options);
   await forEach(targets, async (target) => {
-    const { status } = await fetchAnswer(address, target, headers);
+    const { status } = await fetchResponse(address, target, headers);
     if (status !== 200) throw new Error(`${target} is answered with ${status}.`);
   });
 }

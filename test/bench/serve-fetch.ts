@@ -12,10 +12,9 @@ const handle = createFetchHandler({ storage: diskStorage(out), keys: () => keys 
 const server = createServer((request, response) => {
   const { method = 'GET', url = '/', headers } = request;
   const asked = new Request(`http://127.0.0.1${url}`, { method, headers: toHeaders(headers) });
-  void handle(asked).then(async (answer) => {
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    if (answer.body !== null) for await (const piece of answer.body) response.write(piece);
-    if (answer.body !== null) for await (const piece of answer.body) response.write(piece);
+  void handle(asked).then(async ({ status, headers, body }) => {
+    response.writeHead(status, Object.fromEntries(headers));
+    if (body !== null) for await (const chunk of body) response.write(chunk);
     response.end();
   });
 });

@@ -26,12 +26,12 @@ export function startSirv(bodies: Bodies): Promise<RunningServer> {
   return startOurs('sirv', 'serve-sirv.js', [bodies.folder]);
 }
 
-/** `node:http` that looks at nothing; `encoding` is said of its bodies. */
+/** `node:http` that checks nothing; `encoding` is the header of its bodies. */
 export function startBare(bodies: Bodies, headers: string): Promise<RunningServer> {
   return startOurs('node:http', 'serve-bare.js', [bodies.folder, headers, String(bodies.status)]);
 }
 
-/** `node:http` that compresses each answer. */
+/** `node:http` that compresses each response. */
 export function startCompressing(bodies: Bodies): Promise<RunningServer> {
   return startOurs('node:http compressing', 'serve-compressing.js', [bodies.folder]);
 }

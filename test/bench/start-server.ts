@@ -9,7 +9,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Waits for the line that tells the address. */
+/** Waits for the line with the address. */
 export async function startServer(name: string, child: Child, seconds?: number): Promise<RunningServer> {
   const address = await child.untilPrinted(/listening on (http:\/\/\S+)/, seconds);
   return { name, address, pid: child.pid, stop: child.stop };

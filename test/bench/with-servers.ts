@@ -1,4 +1,4 @@
-import { closeConnections } from './fetch-answer.ts';
+import { closeConnections } from './fetch-response.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** Passes on a server that was started, and has it stopped at the end. */

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { fetchAnswer, forEach } from './fetch-answer.ts';
-import { LeftOut } from './left-out.ts';
+import { fetchResponse, forEach } from './fetch-response.ts';
 import type { Question } from './questions.ts';
+import { Skipped } from './skipped.ts';
 import type { RunningServer } from './start-server.ts';
 
-/** Galley's answers, as files for its rivals to serve. */
+/** Galley's responses, as files for its rivals to serve. */
 export interface Bodies {
   /** Holds the files alone. */
   folder: string;
@@ -25,9 +25,9 @@ export async function writeBodies(galley: RunningServer, question: Question, fol
   const names = plain.targets.map((_, index) => `${index}.json`);
   let errorBody = '';
   await forEach(plain.targets, async (target, index) => {
-    const { status, body } = await fetchAnswer(galley.address, target, plain.headers);
+    const { status, body } = await fetchResponse(galley.address, target, plain.headers);
     const expected = question.status === 304 ? 200 : question.status;
-    if (status !== expected) throw new Error(`Galley answers ${target} with ${status}, expected ${expected}.`);
+    if (status !== expected) throw new Error(`Galley responds to ${target} with ${status}, expected ${expected}.`);
     if (status >= 400) errorBody = body.toString();
     await writeFile(join(folder, names[index] ?? ''), body);
   });
@@ -36,7 +36,7 @@ export async function writeBodies(galley: RunningServer, question: Question, fol
 
 /**
  * Writes the bodies as Galley compresses them into `sent`; into `whole` as they are, each with its `.gz` of level 6
- * beside. Throws `LeftOut` where Galley does not compress.
+ * beside. Throws `Skipped` where Galley does not compress.
  */
 export async function writeGzipBodies(
   galley: RunningServer,
@@ -47,8 +47,8 @@ export async function writeGzipBodies(
   const plain = await writeBodies(galley, question, whole);
   await mkdir(sent, { recursive: true });
   await forEach(question.targets, async (target, index) => {
-    const { body, encoding } = await fetchAnswer(galley.address, target, question.headers);
-    if (encoding !== 'gzip') throw new LeftOut('Galley does not answer in gzip yet');
+    const { body, encoding } = await fetchResponse(galley.address, target, question.headers);
+    if (encoding !== 'gzip') throw new Skipped('Galley does not respond in gzip yet');
     const name = plain.names[index] ?? '';
     await writeFile(join(sent, name), body);
     await writeFile(join(whole, `${name}.gz`), await promisify(gzip)(await promisify(gunzip)(body), { level: 6 }));

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
-import { fetchAsLoaded } from './check-answers.ts';
-import { forEach } from './fetch-answer.ts';
+import { fetchAsLoaded } from './check-responses.ts';
+import { forEach } from './fetch-response.ts';
 import type { Question } from './questions.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** What a server adds by itself. */
 const ofConnection = new Set(['date', 'connection', 'keep-alive']);
 
-/** Writes the header fields of Galley's answers, by the name of the body, for a rival that sends the same bytes. */
+/** Writes the header fields of Galley's responses, by the name of the body, for a rival that sends the same bytes. */
 export async function writeHeaders(
   galley: RunningServer,
   question: Question,

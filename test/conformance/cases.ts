@@ -20,7 +20,7 @@ const sections = [
   ...[casesOfOpenFiles, casesOfMedia, casesOfHiddenFiles, casesOfHostileRequests],
 ];
 
-/** Every line of the HTTP interface, as requests and the answers to them. */
+/** Every line of the HTTP interface, as requests and the responses to them. */
 export function toCases(fixture: Fixture): Case[] {
   return sections.flatMap((toOwn) => toOwn(fixture));
 }

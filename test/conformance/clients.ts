@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Asked } from './case.ts';
-import { parseAnswers } from './parse-answers.ts';
-import type { Answered } from './send.ts';
+import { parseResponses } from './parse-responses.ts';
+import type { ReceivedResponse } from './send.ts';
 
-/** A program that others wrote, which asks a door. */
+/** A program that others wrote, which asks an adapter. */
 export interface Client {
   name: string;
-  ask(address: string, asked: Asked): Promise<Answered>;
+  ask(address: string, asked: Asked): Promise<ReceivedResponse>;
 }
 
 export const nodeClient: Client = {
@@ -23,24 +23,24 @@ export const nodeClient: Client = {
       port,
       path: target,
       method,
-      headers: { Host: 'door.example', ...plain },
+      headers: { Host: 'adapter.example', ...plain },
       agent: false,
     });
     asking.end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
     const body: Buffer[] = [];
-    for await (const piece of answer) body.push(piece as Buffer);
-    const fields = answer.rawHeaders;
+    for await (const chunk of response) body.push(chunk as Buffer);
+    const fields = response.rawHeaders;
     const names = fields.filter((_, index) => index % 2 === 0);
     const pairs = names.map((name, index) => [name.toLowerCase(), fields[index * 2 + 1] ?? ''] as const);
-    return { status: answer.statusCode ?? 0, headers: pairs, body: Buffer.concat(body) };
+    return { status: response.statusCode ?? 0, headers: pairs, body: Buffer.concat(body) };
   },
 };
 
 export const curl: Client = {
   name: 'curl',
   async ask(address, { method = 'GET', target, headers = {} }) {
-    const fields = Object.entries({ Host: 'door.example', ...headers }).flatMap(([name, value]) =>
+    const fields = Object.entries({ Host: 'adapter.example', ...headers }).flatMap(([name, value]) =>
       (typeof value === 'string' ? [value] : value).flatMap((one) => [
         '-H',
         one === '' ? `${name};` : `${name}: ${one}`,
@@ -59,8 +59,8 @@ export const curl: Client = {
       ...fields,
     ];
     const { stdout, stderr } = spawnSync('curl', [...args, address + target]);
-    const [answer] = parseAnswers(stdout, [method], true).answers;
-    if (answer === undefined) throw new Error(`curl has no answer: ${stderr}`);
-    return answer;
+    const [response] = parseResponses(stdout, [method], true).responses;
+    if (response === undefined) throw new Error(`curl has no response: ${stderr}`);
+    return response;
   },
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alteredDoor } from './altered-door.ts';
+import { alteredAdapter } from './altered-adapter.ts';
 import { differences } from './differences.ts';
 import { findUnlisted } from './find-unlisted.ts';
 import { runCases } from './run-cases.ts';
@@ -48,7 +48,7 @@ describe('of an adapter that responds as the Node adapter does', () => {
     ['nothing is said', (text) => text, false],
     ['another value of a header is found', (text) => text.replace('nosniff', 'nosnuff'), true],
     ['a header that may be kept in public is found', (text) => text.replace('private, no-cache', 'public'), true],
-    ['a header that is left out is found', (text) => text.replace('Referrer-Policy: no-referrer\r\n', ''), true],
+    ['a header that is missing is found', (text) => text.replace('Referrer-Policy: no-referrer\r\n', ''), true],
     ['a header too many is found', (text) => text.replace('\r\n\r\n', '\r\nX-Powered-By: a\r\n\r\n'), true],
     [
       'the id of another release is found',
@@ -58,16 +58,16 @@ describe('of an adapter that responds as the Node adapter does', () => {
     ['another tag is found', (text) => text.replace(/(?<=ETag: ")./, (digit) => (digit === '0' ? '1' : '0')), true],
     ['another byte of the body is found', (text) => text.replace('"id":1,', '"id":2,'), true],
     ['another status is found', (text) => text.replace('HTTP/1.1 200', 'HTTP/1.1 203'), true],
-    ['a second answer is found', (text) => `${text}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`, true],
-    ['another protocol is found, without waiting for an answer', () => '\0\0\x12\x04\0\0\0\0\0', true],
+    ['a second response is found', (text) => `${text}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`, true],
+    ['another protocol is found, without waiting for a response', () => '\0\0\x12\x04\0\0\0\0\0', true],
   ])('%s', async (_, alter, isFound) => {
     const index = asked.titled.findIndex(({ name }) => name === 'GET /articles/{article}: 200: 1');
     const others = shared.reference.outcomes.main[index];
-    const altered = await alteredDoor(running.address, alter);
+    const altered = await alteredAdapter(running.address, alter);
     const [own] = await runCases(altered.address, asked.suites.main.slice(index, index + 1));
     await altered.stop();
     if (own === undefined || others === undefined) throw new Error('The case was not asked.');
-    expect(findUnlisted('a door', 'a case', own, others).unlisted.length > 0).toBe(isFound);
+    expect(findUnlisted('an adapter', 'a case', own, others).unlisted.length > 0).toBe(isFound);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Article } from '../../src/core/article.ts';
 
-/** Stands in the text of every article, and nowhere else: an answer without a key must not hold it. */
+/** Stands in the text of every article, and nowhere else: a response without a key must not hold it. */
 export const secret = 'for-readers-with-a-key';
 
 /** The states of the content, one after the other. */
@@ -8,7 +8,7 @@ export type Version = 'first' | 'second' | 'third';
 
 /** An article, what it is made of, and what is expected of it. */
 interface Source {
-  /** Only in these; in all unless given. */
+  /** Only in these; in all by default. */
   versions?: readonly Version[];
   front?: Record<string, unknown>;
   body: string;
@@ -20,19 +20,19 @@ interface Source {
 }
 
 /** Files under the content folder. */
-const picture = { svg: 'press.svg', png: 'dot.png', film: 'film.mp4', scheduled: 'later.png' } as const;
+const assetNames = { svg: 'press.svg', png: 'dot.png', video: 'film.mp4', scheduled: 'later.png' } as const;
 
 /** Their bytes. The svg is long enough for a gzip form. */
-export const pictures = {
-  [picture.svg]: Buffer.from(
+export const assets = {
+  [assetNames.svg]: Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${'<path d="M0 0h9v9"/>'.repeat(80)}</svg>\n`,
   ),
-  [picture.png]: toPng(''),
-  [picture.film]: Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251)),
-  [picture.scheduled]: toPng('later'),
+  [assetNames.png]: toPng(''),
+  [assetNames.video]: Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251)),
+  [assetNames.scheduled]: toPng('later'),
 };
 
-/** A picture of one pixel; `more` lies behind its end, so that two of them differ. */
+/** An image of one pixel; `more` lies behind its end, so that two of them differ. */
 function toPng(more: string): Buffer {
   const pixel =
     '89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55' +
@@ -89,7 +89,7 @@ const special: Source[] = [
       excerpt: 'A <short> text & "quotes"',
       meta_title: 'Über die Brücke | Example',
       meta_description: 'For machines',
-      header_image: picture.png,
+      header_image: assetNames.png,
       published_at: '2023-12-24T17:00:00+01:00',
       updated_at: '2024-03-01T09:30:00Z',
     },
@@ -104,7 +104,7 @@ const special: Source[] = [
       excerpt: 'A <short> text & "quotes"',
       meta_title: 'Über die Brücke | Example',
       meta_description: 'For machines',
-      header_image_url: `media:${picture.png}`,
+      header_image_url: `media:${assetNames.png}`,
     },
   },
   plain(202, '2024-02-02T00:00:00Z', {
@@ -185,13 +185,13 @@ const special: Source[] = [
 
 const sources: readonly Source[] = [...ordinary, ...moving, ...special];
 
-/** The files of a content folder, and the articles that are due, in the order of the list. */
-export function contentOf(version: Version): { files: Record<string, string | Buffer>; due: Article[] } {
+/** The files of a content folder, and the articles that are published, in the order of the list. */
+export function contentOf(version: Version): { files: Record<string, string | Buffer>; published: Article[] } {
   const own = sources.filter(({ versions }) => versions?.includes(version) ?? true);
-  const files: Record<string, string | Buffer> = { ...pictures };
+  const files: Record<string, string | Buffer> = { ...assets };
   for (const source of own) files[`${source.expected.id}.md`] = toFile(source);
-  const due = own.filter(({ isHidden }) => isHidden !== true).map(toArticle);
-  return { files, due: due.sort(byDate) };
+  const published = own.filter(({ isHidden }) => isHidden !== true).map(toArticle);
+  return { files, published: published.sort(byDate) };
 }
 
 function byDate(a: Article, b: Article): number {
@@ -203,7 +203,7 @@ function toFile({ front = {}, body, expected: { id, slug, title, publish_at }, i
   return isOfWindows === true ? `\ufeff${text.replaceAll('\n', '\r\n')}` : text;
 }
 
-/** What the contract expects. `media:NAME` stands for the address of a picture, which holds a hash. */
+/** What the contract expects. `media:NAME` stands for the address of an image, which holds a hash. */
 function toArticle({ body, expected }: Source): Article {
   const text = body.trim();
   const { id, slug, title, publish_at } = expected;

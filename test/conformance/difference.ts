@@ -1,12 +1,12 @@
-/** A known difference of a platform from the Node door. One that is not met in each of its cases fails the suite. */
+/** A known difference of a platform from the Node adapter. One that is not met in each of its cases fails the suite. */
 export interface Difference {
   /** Names of targets. */
   targets: readonly string[];
   /** Names of cases, as the suite prints them (`section: title`), or a pattern that fits these alone. */
   cases: readonly string[] | RegExp;
   /**
-   * What differs: a header, by its name in lower case, which is not compared; or the whole answer, which must then have
-   * one of these statuses. 'none' is a connection that ends without an answer. Of several answers each is looked at.
+   * What differs: a header, by its name in lower case, which is not compared; or the whole response, which must then have
+   * one of these statuses. 'none' is a connection that ends without a response. Of several responses each is compared.
    */
   differs: { header: string } | { statuses: readonly (number | 'none')[] };
   /** Why, in a sentence for readers of the table. */

@@ -6,7 +6,7 @@ import { lambdaDifferences } from './differences/lambda.ts';
 import { nginxDifferences } from './differences/nginx.ts';
 import { objectStoreDifferences } from './differences/object-store.ts';
 
-/** Where platforms answer otherwise than the Node door, and why. What is not listed must be equal. */
+/** Where platforms respond otherwise than the Node adapter, and why. What is not listed must be equal. */
 export const differences: readonly Difference[] = [
   ...[...bunDifferences, ...denoDifferences, ...lambdaDifferences],
   ...[...cloudflareDifferences, ...nginxDifferences, ...objectStoreDifferences],

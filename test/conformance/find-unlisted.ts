@@ -1,13 +1,13 @@
 import { type Difference, isAbout } from './difference.ts';
 import { differences } from './differences.ts';
-import { compare } from './judge.ts';
 import type { Outcome } from './run-cases.ts';
 import type { TargetRun } from './run-target.ts';
 import type { Titled } from './suites.ts';
+import { compare } from './validate-responses.ts';
 
-/** What a door's answers in one case are found to be. */
+/** What an adapter's responses in one case are found to be. */
 export interface Finding {
-  /** What is wrong by the contract, and beside the Node door, save what is listed as a difference. */
+  /** What is wrong by the contract, and beside the Node adapter, except what is listed as a difference. */
   unlisted: readonly string[];
   /** Entries of the list that were needed. */
   listed: readonly Difference[];
@@ -30,9 +30,9 @@ export function findUnlisted(target: string, name: string, own: Outcome, referen
   const problems = [...own.problems, ...compareAll(own, reference)];
   const listed = new Set<Difference>();
   const unlisted = whole === undefined ? problems.filter(isUnlisted) : checkWhole(whole);
-  // Single headers are not looked at where the answer differs as a whole, or there is none.
-  const isAnswered = own.exchanges.some(({ answers }) => answers.length > 0);
-  const needed = whole === undefined && isAnswered ? about : about.filter(isWhole);
+  // Single headers are not compared where the response differs as a whole, or there is none.
+  const hasResponded = own.exchanges.some(({ responses }) => responses.length > 0);
+  const needed = whole === undefined && hasResponded ? about : about.filter(isWhole);
   return { unlisted, listed: [...listed], unused: needed.filter((each) => !listed.has(each)) };
 
   function isUnlisted(problem: string): boolean {
@@ -46,10 +46,10 @@ export function findUnlisted(target: string, name: string, own: Outcome, referen
   function checkWhole(whole: Whole): string[] {
     if (problems.length > 0) listed.add(whole);
     const { statuses } = whole.differs;
-    const answers = own.exchanges.flatMap(({ answers }) => answers);
-    const found = answers.length === 0 ? ['none' as const] : answers.map(({ status }) => status);
+    const responses = own.exchanges.flatMap(({ responses }) => responses);
+    const found = responses.length === 0 ? ['none' as const] : responses.map(({ status }) => status);
     const others = found.filter((status) => !statuses.includes(status));
-    const leak = own.isLeak ? ['an answer without a key holds an article'] : [];
+    const leak = own.isLeak ? ['a response without a key holds an article'] : [];
     return [...others.map((status) => `status ${status}, listed ${statuses}`), ...leak];
   }
 }
@@ -67,6 +67,6 @@ function toPlain(problem: string): string {
 function compareAll(own: Outcome, reference: Outcome): string[] {
   const count = Math.max(own.exchanges.length, reference.exchanges.length);
   return Array.from({ length: count }, (_, step) => {
-    return compare(own.exchanges[step]?.answers ?? [], reference.exchanges[step]?.answers ?? []);
+    return compare(own.exchanges[step]?.responses ?? [], reference.exchanges[step]?.responses ?? []);
   }).flat();
 }

@@ -14,7 +14,7 @@ import { contentOf, type Version } from './content.ts';
 /** The address of the site by configuration: no server listens there. */
 export const site = 'https://articles.example.com';
 
-/** The origin whose pages may read the answers. */
+/** The origin whose pages may read the responses. */
 export const app = 'https://app.example';
 
 /** A release as the real build writes it, and what the cases have to know of it. */
@@ -30,12 +30,12 @@ export interface Fixture {
   expiredKey: string;
   /** Id of the current release. */
   release: string;
-  /** What is due, in the order of the list. */
+  /** What is published, in the order of the list. */
   articles: readonly Article[];
   /** A file of each kind below `api/v1`. */
   files: readonly string[];
   /** Names under `/media`. */
-  media: { svg: string; png: string; film: string; scheduled: string };
+  media: { svg: string; png: string; video: string; scheduled: string };
   snapshots: {
     /** Of the current release. */
     current: string;
@@ -77,13 +77,13 @@ export async function makeFixture(folder: string): Promise<Fixture> {
   };
   const token = async (release: Release, count: number): Promise<string> => `${count}-${await release.digestAt(count)}`;
   const first = await publish('first', now - 72 * hour);
-  const gone = await token(first, contentOf('first').due.length);
+  const gone = await token(first, contentOf('first').published.length);
   const second = await publish('second', now - 48 * hour);
-  const earlier = contentOf('second').due;
+  const earlier = contentOf('second').published;
   const [kept, held] = [await token(second, earlier.length), await token(second, 10)];
   const third = await publish('third', now - hour);
   const media = await mediaOf(out);
-  const articles = contentOf('third').due.map((article) => withMedia(article, media));
+  const articles = contentOf('third').published.map((article) => withMedia(article, media));
   const [key, otherKey, expiredKey] = [newKey(), newKey(), newKey()];
   const keys = [
     `tests:${sha256(key)}`,
@@ -106,9 +106,9 @@ async function filesOf(out: string): Promise<string[]> {
   return names.filter((name, index) => names.findIndex((other) => kindOf(other) === kindOf(name)) === index);
 }
 
-/** With the addresses of pictures as they are served. */
+/** With the addresses of images as they are served. */
 function withMedia(article: Article, media: Fixture['media']): Article {
-  const names: Record<string, string> = { 'press.svg': media.svg, 'dot.png': media.png, 'film.mp4': media.film };
+  const names: Record<string, string> = { 'press.svg': media.svg, 'dot.png': media.png, 'film.mp4': media.video };
   const fill = (text: string): string => {
     return text.replace(/media:([a-z.]+[0-9a-z])/g, (_, name: string) => `${site}/media/${names[name]}`);
   };
@@ -131,7 +131,7 @@ async function mediaOf(out: string): Promise<Fixture['media']> {
   return {
     svg: find(/^press\..*\.svg$/),
     png: find(/^dot\..*\.png$/),
-    film: find(/^film\..*\.mp4$/),
+    video: find(/^film\..*\.mp4$/),
     scheduled: find(/^later\..*\.png$/),
   };
 }

@@ -1,8 +1,8 @@
 import type { Case, Step } from './case.ts';
-import { isLeaking, judge } from './judge.ts';
-import { type Answered, type Exchange, send } from './send.ts';
+import { type Exchange, type ReceivedResponse, send } from './send.ts';
+import { isLeaking, validateResponses } from './validate-responses.ts';
 
-/** What one door answered in one case. */
+/** What one adapter answered in one case. */
 export interface Outcome {
   /** To each message, in order. */
   exchanges: readonly Exchange[];
@@ -12,7 +12,7 @@ export interface Outcome {
   isLeak: boolean;
 }
 
-/** Runs each case against a door, so many at the same time. The outcomes are in the order of the cases. */
+/** Runs each case against an adapter, several at the same time. The outcomes are in the order of the cases. */
 export async function runCases(address: string, cases: readonly Case[], atOnce = 12): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let next = 0;
@@ -29,17 +29,21 @@ export async function runCase(address: string, { steps, needsKeyCheck, isSilent 
   const problems: string[] = [];
   try {
     for (const [index, each] of steps.entries()) {
-      const earlier: Answered[] = exchanges.flatMap(({ answers }) => answers);
+      const earlier: ReceivedResponse[] = exchanges.flatMap(({ responses }) => responses);
       const { message, expected }: Step = typeof each === 'function' ? each(earlier) : each;
       const exchange = await send(address, message, isSilent);
       exchanges.push(exchange);
-      const found = judge(exchange.answers, expected, message.methods);
-      if (exchange.rest.length > 0) found.push(`${exchange.rest.length} bytes that are no answer: ${exchange.rest}`);
+      const found = validateResponses(exchange.responses, expected, message.methods);
+      if (exchange.rest.length > 0) found.push(`${exchange.rest.length} bytes that are no response: ${exchange.rest}`);
       problems.push(...found.map((text) => (steps.length === 1 ? text : `step ${index + 1}: ${text}`)));
     }
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }
-  const isLeak = needsKeyCheck && exchanges.some(({ answers, rest }) => isLeaking(answers, rest));
-  return { exchanges, problems: isLeak ? [...problems, 'an answer without a key holds an article'] : problems, isLeak };
+  const isLeak = needsKeyCheck && exchanges.some(({ responses, rest }) => isLeaking(responses, rest));
+  return {
+    exchanges,
+    problems: isLeak ? [...problems, 'a response without a key holds an article'] : problems,
+    isLeak,
+  };
 }

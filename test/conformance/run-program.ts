@@ -19,7 +19,7 @@ export interface ProgramOptions {
 }
 
 /** Milliseconds in which a server must be ready, and in which it must have ended after SIGTERM. */
-const patience = { ready: 60_000, end: 5000 };
+const timeoutMs = { ready: 60_000, end: 5000 };
 
 /**
  * Starts a server and waits until what it prints matches `ready`. Rejects with what it printed where it ends before, or
@@ -52,9 +52,9 @@ export async function runProgram(
   try {
     const match = await new Promise<RegExpExecArray>((resolve, reject) => {
       const fail = (why: string): void => reject(new Error(`${command} ${why}:\n${text}`));
-      const timer = setTimeout(() => fail('was not ready in time'), patience.ready);
-      const look = (piece: Buffer): void => {
-        text += piece;
+      const timer = setTimeout(() => fail('was not ready in time'), timeoutMs.ready);
+      const look = (chunk: Buffer): void => {
+        text += chunk;
         const found = ready.exec(text);
         if (found === null) return;
         clearTimeout(timer);
@@ -86,7 +86,7 @@ export async function runProgram(
     if (child.pid === undefined) return;
     if (child.exitCode === null && child.signalCode === null) {
       signal('SIGTERM');
-      const timer = setTimeout(() => signal('SIGKILL'), patience.end);
+      const timer = setTimeout(() => signal('SIGKILL'), timeoutMs.end);
       await once(child, 'close');
       clearTimeout(timer);
     }

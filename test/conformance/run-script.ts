@@ -14,7 +14,7 @@ export async function runScript(
   script: RunScript,
   setup: Setup,
 ): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'galley-door-'));
+  const folder = await mkdtemp(join(tmpdir(), 'galley-adapter-'));
   const file = join(folder, 'serve.mjs');
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {

@@ -5,7 +5,7 @@ import { differences } from './differences.ts';
 import { type Outcome, runCases } from './run-cases.ts';
 import type { Running, Setup, Target } from './target.ts';
 
-/** What is asked of a door, each with an instance of its own. */
+/** What is asked of an adapter, each with an instance of its own. */
 export interface Suites {
   main: readonly Case[];
   /** With a rate limit; one case after the other. */
@@ -25,7 +25,7 @@ export interface TargetRun {
   outcomes: Record<keyof Suites, readonly Outcome[]>;
 }
 
-/** Starts a door as often as is needed, and asks it every case. `then` is called while it is up. */
+/** Starts an adapter as often as is needed, and asks it every case. `then` is called while it is up. */
 export async function runTarget(
   target: Target,
   setups: Record<keyof Suites, Setup>,
@@ -56,13 +56,13 @@ export async function runTarget(
   }
 }
 
-/** Starts a door, asks it some cases, and ends it. */
+/** Starts an adapter, asks it some cases, and ends it. */
 async function runOnce(target: Target, setup: Setup, cases: readonly Case[]): Promise<readonly Outcome[]> {
   const running = await target.start(setup);
   return runCases(running.address, cases).finally(() => running.stop());
 }
 
-/** The same, one after the other. Some platforms count anew with each minute of the clock: where it turned meanwhile, once more. */
+/** The same, one after the other. Some platforms start to count again with each minute of the clock: where it turned meanwhile, once more. */
 async function runLimits(target: Target, setup: Setup, cases: readonly Case[]): Promise<readonly Outcome[]> {
   const minute = (): number => Math.floor(Date.now() / 60_000);
   for (let isLast = false; ; isLast = true) {
@@ -73,7 +73,7 @@ async function runLimits(target: Target, setup: Setup, cases: readonly Case[]): 
   }
 }
 
-/** Whether a case is listed as one that gets no answer. */
+/** Whether a case is listed as one that gets no response. */
 function isSilent({ name }: Target, { section, title }: Case): boolean {
   const about = differences.filter((each) => isAbout(each, name, `${section}: ${title}`));
   return about.some(({ differs }) => 'statuses' in differs && differs.statuses.includes('none'));

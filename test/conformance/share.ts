@@ -18,7 +18,7 @@ export interface Shared {
   fixture: Fixture;
   /** A copy of `dist` without the check of the key. */
   unchecked: string;
-  /** What the Node door answers. */
+  /** What the Node adapter responds. */
   reference: TargetRun;
 }
 

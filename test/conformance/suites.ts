@@ -15,7 +15,7 @@ export interface Titled {
   index: number;
 }
 
-/** All that is asked of a door over a release, and what each instance of the door is started with. */
+/** All that is asked of an adapter over a release, and what each instance of the adapter is started with. */
 export interface Asked {
   suites: Suites;
   setups: Record<keyof Suites, Setup>;

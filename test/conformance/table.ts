@@ -11,14 +11,14 @@ import type { TargetRun } from './run-target.ts';
 export interface Row {
   target: string;
   version: string;
-  /** Cases that were answered as the contract has it and as the Node door does it, or as is listed. */
+  /** Cases that were answered as the contract has it and as the Node adapter does it, or as is listed. */
   passed: number;
   checks: number;
   /** From the start of the program until it answered, in milliseconds. */
   ready: number;
   /** Resident memory of its processes once it had answered, in bytes. */
   memory: number;
-  /** Cases whose answer is another than the Node door's, each for a reason that is listed. */
+  /** Cases whose response is another than the Node adapter's, each for a reason that is listed. */
   differences: number;
   /** Headers that differ in others, for such a reason. */
   headers: readonly string[];
@@ -79,7 +79,7 @@ export function toTable(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** Why answers differ, each reason once, with the targets that it is about. */
+/** Why responses differ, each reason once, with the targets that it is about. */
 export function toReasons(listed: readonly Difference[] = differences): string {
   const targetsOf = new Map<string, Set<string>>();
   for (const { targets, reason } of listed) {

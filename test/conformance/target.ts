@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../src/core/rate-limit.ts';
 
-/** What a door is started with. */
+/** What an adapter is started with. */
 export interface Setup {
   /** Compiled sources to run: `dist`, or a copy whose key check is switched off. */
   dist: string;
@@ -13,7 +13,7 @@ export interface Setup {
   rateLimit: RateLimit | null;
 }
 
-/** A door that answers. */
+/** An adapter that responds. */
 export interface Running {
   /** Scheme, host and port: `http://127.0.0.1:8787`. */
   address: string;
@@ -21,7 +21,7 @@ export interface Running {
   version: string;
   /** Processes whose memory counts. */
   pids: readonly number[];
-  /** Of `performance.now()` when the door itself was started; where absent, when `start` was called. */
+  /** Of `performance.now()` when the adapter itself was started; where absent, when `start` was called. */
   startedAt?: number;
   /** Ends every process, and removes every file that `start` made. */
   stop(): Promise<void>;
@@ -32,8 +32,8 @@ export interface Target {
   name: string;
   /** Why it cannot run here, for `needs.ts`; null where it can. */
   missing(): string | null;
-  /** Resolves once it answers. Rejects, with what it printed, where it does not within a minute. */
+  /** Resolves once it responds. Rejects, with what it printed, where it does not within a minute. */
   start(setup: Setup): Promise<Running>;
-  /** Called after the hostile requests: what they broke in a proxy in front of the door shows in the next answer. */
+  /** Called after the hostile requests: what they broke in a proxy in front of the adapter shows in the next response. */
   settle?(address: string): Promise<void>;
 }

@@ -5,7 +5,6 @@ import type { Asked, Case } from './case.ts';
 import { curl, nodeClient } from './clients.ts';
 import { differences } from './differences.ts';
 import { type Finding, findAll } from './find-unlisted.ts';
-import { compare } from './judge.ts';
 import type { Outcome } from './run-cases.ts';
 import { runTarget, type TargetRun } from './run-target.ts';
 import { rows, type Shared, share } from './share.ts';
@@ -13,6 +12,7 @@ import { type Titled, toSuites } from './suites.ts';
 import { readRows, refreshPages, saveRow, saveTable, toRow } from './table.ts';
 import type { Target } from './target.ts';
 import { targets } from './targets/index.ts';
+import { compare } from './validate-responses.ts';
 
 /** Milliseconds for all of a platform: wrangler starts four times, each of which may take ten seconds on a busy machine. */
 const timeout = 180_000;
@@ -27,7 +27,7 @@ interface Found {
   ofClients: readonly string[];
 }
 
-/** Tests that a platform answers as the contract has it, and as the Node door answers. */
+/** Tests that a platform responds as the contract has it, and as the Node adapter responds. */
 export function testTarget(target: Target): void {
   const missing = target.missing();
   const isHere = missing === null || has(`${missing}, for the conformance of ${target.name}`, false);
@@ -43,7 +43,7 @@ export function testTarget(target: Target): void {
     });
     afterAll(showTable);
 
-    test('every case is answered as the contract has it, and as by the Node door or as listed', {
+    test('every case is as the contract has it, and as with the Node adapter or as listed', {
       timeout,
     }, async () => {
       found = await askAll(target, shared);
@@ -53,7 +53,7 @@ export function testTarget(target: Target): void {
       expect(row.failed).toEqual({});
     });
 
-    test('other clients are answered the same', () => {
+    test('other clients get the same', () => {
       expect(theFound().ofClients).toEqual([]);
       expect(theFound().asked).toBeGreaterThan(15);
     });
@@ -87,10 +87,10 @@ async function askAll(target: Target, { fixture, unchecked, reference }: Shared)
     const clients = [nodeClient, ...(isQuick || !hasCommand('curl') ? [] : [curl])];
     for (const [index, { name, ask }] of clients.entries()) {
       for (const each of sample.filter((_, place) => place % 40 === index * 7)) {
-        const answers = outcomes[suites.main.indexOf(each)]?.exchanges[0]?.answers ?? [];
-        // Where a connection ends without an answer, a client has nothing to say.
-        if (answers.length === 0) continue;
-        const differ = compare([await ask(address, askedOf(each))], answers);
+        const responses = outcomes[suites.main.indexOf(each)]?.exchanges[0]?.responses ?? [];
+        // Where a connection ends without a response, a client has nothing to say.
+        if (responses.length === 0) continue;
+        const differ = compare([await ask(address, askedOf(each))], responses);
         asked++;
         ofClients.push(...differ.map((text) => `${name}, ${each.section}: ${each.title}: ${text}`));
       }

@@ -10,8 +10,8 @@ import {
   makeArticle,
   makeRelease,
   site,
-  type TestAnswer,
   type TestRelease,
+  type TestResponse,
 } from '../support/release.ts';
 
 /** Text with what is hard to cut: escapes, several bytes, surrogate pairs, lone surrogates, separators. */
@@ -91,7 +91,7 @@ function leaveOut(text: string, cuts: readonly Range[]): string {
 }
 
 /** Asks plainly and with gzip, which must be one member that decodes to the same bytes. */
-async function askBothForms(release: TestRelease, target: string): Promise<TestAnswer> {
+async function askBothForms(release: TestRelease, target: string): Promise<TestResponse> {
   const plain = await ask(release, target, { now });
   const gzip = await ask(release, target, { now, headers: { 'accept-encoding': 'gzip' } });
   expect([plain.status, gzip.status]).toEqual([200, 200]);

@@ -6,7 +6,7 @@ import { indexPath, tablePath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { cases, isQuick } from '../support/amount.ts';
 import { type PublishedReleases, publishedReleases } from '../support/published-releases.ts';
-import { ask, encodeTestArticle, makeArticle, site, type TestAnswer } from '../support/release.ts';
+import { ask, encodeTestArticle, makeArticle, site, type TestResponse } from '../support/release.ts';
 
 const list = '/api/v1/articles';
 const start = Date.parse('2026-06-01T00:00:00Z') / 1000;
@@ -159,7 +159,7 @@ describe('a snapshot, after any history of articles, releases and clocks', () =>
           await addSnapshot(model, published);
           for (const [token, ids] of model.snapshots) await checkSnapshot(model, published, token, ids, perPage, seen);
         }
-        expect(published.faults).toEqual([]);
+        expect(published.errors).toEqual([]);
       }),
       runs,
     );
@@ -240,8 +240,8 @@ const askAt = (
   target: string,
   seconds = start + 100,
   headers = {},
-): Promise<TestAnswer> => ask({ storage, release }, target, { now: toDate(seconds), service: { kept }, headers });
-const idsOf = ({ text }: TestAnswer): number[] => JSON.parse(text).data.map(({ id }: Article) => id);
+): Promise<TestResponse> => ask({ storage, release }, target, { now: toDate(seconds), service: { kept }, headers });
+const idsOf = ({ text }: TestResponse): number[] => JSON.parse(text).data.map(({ id }: Article) => id);
 
 describe('a snapshot of which an article was removed', () => {
   test('is served from the kept release, without that article', async () => {
@@ -394,7 +394,7 @@ describe('a kept release that', () => {
     const published = await removeOne();
     published.files.delete(toPath(published));
     expect((await askAt(published, published.page)).status).toBe(410);
-    expect(published.faults).toEqual([]);
+    expect(published.errors).toEqual([]);
   });
 
   test('goes between two requests is passed over', async () => {
@@ -413,7 +413,7 @@ describe('a kept release that', () => {
     const bytes = published.files.get(path) ?? Buffer.alloc(0);
     published.files.set(path, Buffer.from(String(bytes).replace('"shards"', '"sharps"')));
     await expect(askAt(published, published.page)).rejects.toThrow(`${path} is damaged`);
-    expect(published.faults).toEqual([expect.objectContaining({ path })]);
+    expect(published.errors).toEqual([expect.objectContaining({ path })]);
     expect((await askAt(published, `${list}?per_page=5`)).status).toBe(200);
     // Repaired, it is taken up again.
     published.files.set(path, bytes);

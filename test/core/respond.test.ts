@@ -9,8 +9,8 @@ import {
   makeArticle,
   makeRelease,
   site,
-  type TestAnswer,
   type TestRelease,
+  type TestResponse,
 } from '../support/release.ts';
 
 const list = '/api/v1/articles';
@@ -362,7 +362,7 @@ describe('snapshots', () => {
     expect(answer.headers.Link).toBe(`<${site}${list}?page=1&per_page=2>; rel="first"`);
   });
 
-  const pinnedOf = (answer: TestAnswer): string =>
+  const pinnedOf = (answer: TestResponse): string =>
     /<([^>]*)>; rel="bookmark"/.exec(answer.headers.Link ?? '')?.[1]?.slice(site.length) ?? '';
 
   test.each([

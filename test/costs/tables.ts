@@ -1,16 +1,16 @@
 import { toTable } from '../bench/table.ts';
-import type { AnswerBytes } from './measure-answers.ts';
+import type { ResponseBytes } from './measure-responses.ts';
 import { type Platform, platforms } from './platforms.ts';
 import { dollarsPerEuro, type Price, prices } from './prices.ts';
 import { type Mix, measured, mix, toUse, type Use } from './use.ts';
 
-const names: Record<keyof AnswerBytes, string> = {
+const names: Record<keyof ResponseBytes, string> = {
   notModified: '304, nothing changed',
   pageOf10: 'page of 10, gzip',
   pageOf100: 'page of 100, gzip',
   article: 'one article, gzip',
 };
-const kinds = Object.keys(names) as (keyof AnswerBytes)[];
+const kinds = Object.keys(names) as (keyof ResponseBytes)[];
 
 /** All tables of the page, as Markdown, in their order. */
 export const tables: readonly string[] = [
@@ -70,7 +70,7 @@ function toBill(name: string, items: ReturnType<Platform['bill']>): string[][] {
   ];
 }
 
-function only(kind: keyof AnswerBytes): Mix {
+function only(kind: keyof ResponseBytes): Mix {
   return { notModified: 0, pageOf10: 0, pageOf100: 0, article: 0, [kind]: 1 };
 }
 

@@ -1,18 +1,18 @@
-import type { AnswerBytes } from './measure-answers.ts';
+import type { ResponseBytes } from './measure-responses.ts';
 
-/** Means over all answers of six real sites, 467 articles; the test measures them again. */
-export const measured: AnswerBytes = { pageOf10: 27_200, pageOf100: 181_000, article: 3200, notModified: 960 };
+/** Means over all responses of six real sites, 467 articles; the test measures them again. */
+export const measured: ResponseBytes = { pageOf10: 27_200, pageOf100: 181_000, article: 3200, notModified: 960 };
 
 /** Shares of all requests, for a reader who keeps what it has: assumed, not measured. */
-export type Mix = Readonly<Record<keyof AnswerBytes, number>>;
+export type Mix = Readonly<Record<keyof ResponseBytes, number>>;
 
 export const mix: Mix = { notModified: 0.5, pageOf10: 0.35, pageOf100: 0.05, article: 0.1 };
 
 /** What platforms bill by is assumed where nothing can be measured here; the page says so. */
 export const assumed = {
-  /** CPU of a Worker or of Deno for one answer, in milliseconds. */
+  /** CPU of a Worker or of Deno for one response, in milliseconds. */
   cpuMs: 2,
-  /** Files of the store that an answer with a body needs where nothing is shared: its bytes, and a table or an index. */
+  /** Files of the store that a response with a body needs where nothing is shared: its bytes, and a table or an index. */
   readsPerBody: 2,
   /** Milliseconds that Lambda bills, at 512 MB. */
   lambdaMs: { body: 25, notModified: 5 },
@@ -20,7 +20,7 @@ export const assumed = {
   /** Each replica asks the store so often which release is current. */
   pollSeconds: 1,
   replicas: 2,
-  /** Of the answers with a body, those whose bytes a replica does not have in memory. */
+  /** Of the responses with a body, those whose bytes a replica does not have in memory. */
   missShare: 0.05,
   /** Of each server on AWS. */
   diskGigabytes: 8,
@@ -31,15 +31,15 @@ export const assumed = {
 export interface Use {
   /** Millions. */
   requests: number;
-  /** Millions of answers with a body. */
+  /** Millions of responses with a body. */
   bodies: number;
-  /** Decimal gigabytes that are sent, headers of answers included. */
+  /** Decimal gigabytes that are sent, headers of responses included. */
   gigabytes: number;
 }
 
 export function toUse(requests: number, shares: Mix = mix): Use {
-  const kinds = Object.keys(shares) as (keyof AnswerBytes)[];
+  const kinds = Object.keys(shares) as (keyof ResponseBytes)[];
   const mean = kinds.reduce((sum, kind) => sum + shares[kind] * measured[kind], 0);
-  // A million answers of a byte are a megabyte.
+  // A million responses of a byte are a megabyte.
   return { requests, bodies: requests * (1 - shares.notModified), gigabytes: (requests * mean) / 1000 };
 }

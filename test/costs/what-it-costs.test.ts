@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../support/command.ts';
 import { corporaFolder } from '../support/needs.ts';
 import { makeFolder } from '../support/server.ts';
-import { measureAnswers } from './measure-answers.ts';
+import { measureResponses } from './measure-responses.ts';
 import { platforms } from './platforms.ts';
 import { figures, tables } from './tables.ts';
 import { measured, mix, toUse } from './use.ts';
@@ -46,7 +46,7 @@ test('traffic is billed by steps', () => {
 
 describe.skipIf(corpora === null)('of real sites', { tags: ['long'] }, () => {
   test('responses have the bytes that the page says, within a twentieth', { tags: ['long'] }, async () => {
-    const { articles, bytes } = await measureAnswers(corpora ?? '', await makeFolder());
+    const { articles, bytes } = await measureResponses(corpora ?? '', await makeFolder());
     expect(page).toContain(`${articles} articles`);
     for (const [kind, mean] of Object.entries(bytes)) {
       const said = measured[kind as keyof typeof measured];

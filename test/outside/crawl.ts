@@ -41,18 +41,18 @@ const clients: Record<string, Client> = {
   },
   orval: {
     async list(query) {
-      const answer = await orval.listArticles(query, { headers });
-      if (answer.status !== 200) throw new Error(String(answer.status));
-      return orvalZod.listArticlesResponse.parse(answer.data);
+      const response = await orval.listArticles(query, { headers });
+      if (response.status !== 200) throw new Error(String(response.status));
+      return orvalZod.listArticlesResponse.parse(response.data);
     },
     async article(article) {
-      const answer = await orval.getArticle(encodeURIComponent(article), {}, { headers });
-      if (answer.status !== 200) throw new Error(String(answer.status));
-      return orvalZod.getArticleResponse.parse(answer.data);
+      const response = await orval.getArticle(encodeURIComponent(article), {}, { headers });
+      if (response.status !== 200) throw new Error(String(response.status));
+      return orvalZod.getArticleResponse.parse(response.data);
     },
     async wrong() {
-      const answer = await orval.listArticles({ page: 0 }, { headers });
-      return answer.status === 422 ? { ...answer.data, errors: answer.data.errors } : answer.status;
+      const response = await orval.listArticles({ page: 0 }, { headers });
+      return response.status === 422 ? { ...response.data, errors: response.data.errors } : response.status;
     },
   },
   kubb: {
@@ -98,6 +98,6 @@ function toQuery(address: string): Query {
 }
 
 function get<T>(data: T | undefined): T {
-  if (data === undefined) throw new Error('an error instead of an answer');
+  if (data === undefined) throw new Error('an error instead of a response');
   return data;
 }

@@ -9,7 +9,7 @@ import { makeFolder } from '../support/server.ts';
 
 const modules = '/usr/lib/apache2/modules';
 
-/** A folder with an article, and one with a picture that is not yet due. */
+/** A folder with an article, and one with an image that is not yet published. */
 async function makeSite(): Promise<string> {
   const folder = await makeFolder();
   await writeFiles(folder, {
@@ -69,7 +69,7 @@ test.skipIf(!hasCommand('apache2', '-v'))(
     };
     expect(await leaksOf(await startApache(folder, 'None'))).toEqual(['api', 'api', 'api', 'api', 'media']);
     const obeying = await startApache(folder, 'All');
-    // The picture lies beside the release, with those that readers have.
+    // The image lies beside the release, with those that readers have.
     expect(await leaksOf(obeying)).toEqual(['media']);
     expect((await fetch(`${obeying}/api/v1/release.json`)).status).toBe(403);
   },

@@ -18,7 +18,7 @@ interface Outcome {
   leaks: string[];
   /** Errors that were another caller's. */
   errors: string[];
-  /** Whether the cache answers one caller again by itself. */
+  /** Whether the cache responds to a repeated request of one caller by itself. */
   keeps: boolean;
 }
 
@@ -172,7 +172,7 @@ async function observe(cache: Cache, server: TestServer, keys: Keys, limit: numb
 
   // Pages that a good key has asked for, and then a stranger.
   for (const _ of [1, 2, 3]) expect(await statusOf(list, one)).toBe(200);
-  outcome.keeps = countAnswers(server) < 3;
+  outcome.keeps = countResponses(server) < 3;
   for (const [who, headers] of strangers) {
     const { status, body } = await cache.ask(list, headers);
     if (status !== 401 || String(body).includes('"data"')) outcome.leaks.push(who);
@@ -211,7 +211,7 @@ async function observe(cache: Cache, server: TestServer, keys: Keys, limit: numb
 }
 
 /** How often the origin was asked for articles. */
-function countAnswers({ log }: TestServer): number {
+function countResponses({ log }: TestServer): number {
   return log.filter((entry) => entry.event === 'response' && entry.method === 'GET' && entry.target.startsWith('/api/'))
     .length;
 }
@@ -251,7 +251,7 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     }
     const { etag = '' } = first.headers;
     expect((await cache.ask(list, { ...other, 'If-None-Match': etag })).status).toBe(304);
-    expect(countAnswers(server)).toBe(1);
+    expect(countResponses(server)).toBe(1);
     for (const headers of [
       {},
       { 'X-Api-Key': newKey() },
@@ -281,9 +281,9 @@ describe.skipIf(!areHere).for(guided)('%s', ([, start]) => {
     ];
     for (const [status, target, method] of errors) {
       for (const _ of [1, 2]) {
-        const answer = await cache.ask(target, one, method);
-        expect([answer.status, JSON.parse(String(answer.body)).status]).toEqual([status, status]);
-        expect(answer.headers['cache-control']).toBe('no-store');
+        const response = await cache.ask(target, one, method);
+        expect([response.status, JSON.parse(String(response.body)).status]).toEqual([status, status]);
+        expect(response.headers['cache-control']).toBe('no-store');
       }
       const answered = server.log.filter((entry) => entry.event === 'response' && entry.status === status);
       expect([status, answered.length]).toEqual([status, 2]);

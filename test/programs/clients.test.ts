@@ -31,13 +31,13 @@ afterAll(async () => {
   for (const end of ends) await end();
 });
 
-/** Ids of the guide's articles that are due, newest first. */
+/** Ids of the guide's articles that are published, newest first. */
 async function idsOfGuide(): Promise<number[]> {
   const response = await fetch(`${guide.address}/api/v1/articles`, { headers: { 'X-Api-Key': guide.key } });
   return ((await response.json()) as ListEnvelope).data.map(({ id }) => id);
 }
 
-/** Articles of real length, with headings to leave out, over three page files; the last is not full. */
+/** Articles of real length, with headings to cut, over three page files; the last is not full. */
 const articles = Array.from({ length: 230 }, (_, index) => {
   const heading = `<h1>Überschrift ${index}</h1>\n`;
   const html = `${heading}<p>${'“Gedruckt”, gelesen. '.repeat(index)}</p>\n`;
@@ -117,7 +117,7 @@ describe.skipIf(!hasCommand('curl'))('curl', () => {
   test.skipIf(!hasCommand('gzip'))('gzip decodes what is spliced, and finds no error in it', async () => {
     const folder = await makeFolder();
     await expectDecoded(async (url) => {
-      const file = join(folder, 'answer.gz');
+      const file = join(folder, 'response.gz');
       await curl('-o', file, '-H', 'Accept-Encoding: gzip', url);
       expect((await run('gzip', ['--test', '--verbose', file])).stderr).toMatch(/OK$/m);
       return (await run('gzip', ['-dc', file], asBuffer)).stdout;
@@ -207,28 +207,28 @@ describe.skipIf(!hasCommand('chromium'))('Chromium', () => {
     const page = await browser.newPage();
     await page.setExtraHTTPHeaders({ 'X-Api-Key': testKey });
     await expectDecoded(async (url) => {
-      const answer = await page.goto(url);
-      expect(answer?.headers()['content-encoding']).toBe('gzip');
-      return (await answer?.body()) ?? '';
+      const response = await page.goto(url);
+      expect(response?.headers()['content-encoding']).toBe('gzip');
+      return (await response?.body()) ?? '';
     });
     await page.close();
   });
 
   test('shows the page and the description without a key, and articles with one', async () => {
     const page = await browser.newPage();
-    const faults: string[] = [];
-    page.on('console', (message) => faults.push(message.text()));
-    page.on('requestfailed', (request) => faults.push(request.url()));
+    const errors: string[] = [];
+    page.on('console', (message) => errors.push(message.text()));
+    page.on('requestfailed', (request) => errors.push(request.url()));
     expect((await page.goto(guide.address))?.status()).toBe(200);
     expect(await page.locator('h1').textContent()).toBe('Articles');
     expect(await page.locator('a[href="/openapi.json"]').count()).toBeGreaterThan(0);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect((await page.goto(`${guide.address}/api/v1/articles`))?.status()).toBe(401);
 
     await page.setExtraHTTPHeaders({ 'X-Api-Key': guide.key });
-    const answer = await page.goto(`${guide.address}/api/v1/articles/what-galley-is`);
-    const article = (await answer?.json()) as Article;
-    expect(answer?.status()).toBe(200);
+    const response = await page.goto(`${guide.address}/api/v1/articles/what-galley-is`);
+    const article = (await response?.json()) as Article;
+    expect(response?.status()).toBe(200);
     expect(article.header_image_url).toMatch(/\/media\/[^/]+\.svg$/);
     expect((await page.goto(article.header_image_url ?? ''))?.headers()['content-type']).toBe('image/svg+xml');
     await page.close();

@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts';
 const articles = Array.from({ length: 30 }, (_, n) => encodeTestArticle(makeArticle({ id: n + 1 })));
 const list = '/api/v1/articles?per_page=10';
 
-/** What a page found: the status and the fields it could read, or that its browser kept the answer from it. */
+/** What a page found: the status and the fields it could read, or that its browser kept the response from it. */
 interface Read {
   status: number;
   fields: Record<string, string>;
@@ -51,8 +51,8 @@ describe.skipIf(!hasCommand('chromium'))('a page of another origin in Chromium',
       async ([address, options]) => {
         try {
           const asked: object = { cache: 'no-store', ...options };
-          const answer = await fetch(address, asked);
-          return { status: answer.status, fields: Object.fromEntries(answer.headers), body: await answer.text() };
+          const response = await fetch(address, asked);
+          return { status: response.status, fields: Object.fromEntries(response.headers), body: await response.text() };
         } catch (error) {
           return String(error);
         }

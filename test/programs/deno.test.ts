@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { runProgram } from '../conformance/run-program.ts';
+import { video, writeMedia } from '../support/adapter-requests.ts';
 import { galley, root, writeFiles } from '../support/command.ts';
-import { film, writeMedia } from '../support/door-requests.ts';
 import { freePort } from '../support/free-port.ts';
 import { findRuntime, has, missingRuntime } from '../support/needs.ts';
 import { key } from '../support/release.ts';
@@ -16,7 +16,7 @@ const list = '/api/v1/articles';
 const deno = findRuntime('deno');
 
 test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
-  'galley init deno, as it is written, in Deno itself: serves, streams and takes up a new release',
+  'galley init deno, as it is written, in Deno itself: serves, streams and activates a new release',
   async () => {
     const folder = await makeFolder();
     const port = await freePort();
@@ -36,15 +36,15 @@ test.skipIf(!has(missingRuntime('deno') ?? 'deno', deno !== null))(
     expect((await get(port, `${list}/a`)).status).toBe(200);
     expect((await get(port, `${list}/a`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
     await writeMedia(join(folder, 'public'));
-    const long = await get(port, `/media/${film.name}`);
-    expect([long.body === film.bytes.toString(), long.headers['content-length']]).toEqual([true, '900000']);
-    const path = join(folder, 'public', 'media', film.name);
+    const long = await get(port, `/media/${video.name}`);
+    expect([long.body === video.bytes.toString(), long.headers['content-length']]).toEqual([true, '900000']);
+    const path = join(folder, 'public', 'media', video.name);
     await writeFile(
       `${path}.new`,
-      film.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
+      video.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
     );
     await rename(`${path}.new`, path);
-    expect((await get(port, `/media/${film.name}`)).status).toBe(503);
+    expect((await get(port, `/media/${video.name}`)).status).toBe(503);
     await writeFiles(folder, { 'content/b.md': '---\ntitle: B\ndate: 2025-01-02\n---\n\nText\n' });
     expect((await galley(folder, ['build'])).code).toBe(0);
     await expect.poll(async () => (await get(port, `${list}/b`)).status).toBe(200);

@@ -91,13 +91,13 @@ test.skipIf(!hasOutside('orval'))(
         promisify(execFile)(process.execPath, [generate, tool, descriptionFile, folder, base], { cwd: folder, env }),
       ),
     ]);
-    const { stdout: faults } = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], {
+    const { stdout: typeErrors } = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], {
       cwd: folder,
     }).catch((error) => error);
-    expect(faults.split('\n').filter((line: string) => /^\S/.test(line) && !isOfHeyApi(line))).toEqual([]);
+    expect(typeErrors.split('\n').filter((line: string) => /^\S/.test(line) && !isOfHeyApi(line))).toEqual([]);
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'out', 'crawl.js'), base, key]);
-    const answer = await fetch(`${base}/articles`, { headers: { 'X-Api-Key': key } });
-    const { data } = (await answer.json()) as ListEnvelope;
+    const response = await fetch(`${base}/articles`, { headers: { 'X-Api-Key': key } });
+    const { data } = (await response.json()) as ListEnvelope;
     expect(data).toHaveLength(5);
     const errors = { page: ['The page field must be at least 1.'] };
     const read = { articles: data, wrong: expect.objectContaining({ errors }) };
@@ -130,7 +130,7 @@ const strictly = {
 };
 
 test.skipIf(!hasOutside('@stoplight/prism-cli'))(
-  'Prism, between client and server, finds no answer that is not as described',
+  'Prism, between client and server, finds no response that is not as described',
   async () => {
     const { site, description } = await serveContent(files);
     // What must be found: an error where an article is described.
@@ -149,10 +149,10 @@ test.skipIf(!hasOutside('@stoplight/prism-cli'))(
     );
     await prism.until(/Prism is listening/);
     const found = async (target: string, headers: Record<string, string> = {}) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { 'X-Api-Key': key, ...headers } });
-      await answer.text();
-      const violations: { location: string[] }[] = JSON.parse(answer.headers.get('sl-violations') ?? '[]');
-      return { status: answer.status, violations: violations.map(({ location }) => location.join('.')) };
+      const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { 'X-Api-Key': key, ...headers } });
+      await response.text();
+      const violations: { location: string[] }[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
+      return { status: response.status, violations: violations.map(({ location }) => location.join('.')) };
     };
     const page = await fetch(`${site}/api/v1/articles?per_page=4`, { headers: { 'X-Api-Key': key } });
     const { data, links } = (await page.json()) as ListEnvelope;

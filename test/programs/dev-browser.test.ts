@@ -36,7 +36,7 @@ const soon = { interval: 20 };
 interface Shown {
   page: Page;
   /** What the page complained of. */
-  faults: string[];
+  errors: string[];
   frame: FrameLocator;
   /** The rows in view, by their titles. */
   titles(): Promise<string[]>;
@@ -75,14 +75,14 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     const context = await browser.newContext({ viewport: { width: 1200, height: 700 }, ...options });
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('console', (message) => faults.push(message.text()));
-    page.on('pageerror', (error) => faults.push(error.message));
+    const errors: string[] = [];
+    page.on('console', (message) => errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(`${address}/dev/${hash}`);
     await expect.poll(() => page.locator('.row').count(), soon).toBeGreaterThan(0);
     return {
       page,
-      faults,
+      errors,
       frame: page.frameLocator('iframe:not(.coming)'),
       titles: () => page.locator('.row .name').allTextContents(),
       scrolled: () => page.evaluate<number>("document.querySelector('iframe').contentWindow.scrollY"),
@@ -117,7 +117,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     });
 
     test('works by keyboard: moving, tabs, headings, keys', async () => {
-      const { page, frame, faults } = await show(address, '');
+      const { page, frame, errors } = await show(address, '');
       const title = page.locator('#title');
       await page.keyboard.press('j');
       await expect.poll(() => title.textContent(), soon).toBe('The later');
@@ -155,7 +155,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       await page.keyboard.press('j');
       await expect.poll(() => title.textContent(), soon).toBe('The first');
       await page.keyboard.press('Tab');
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     });
 
     test('shows a draft with its image and the facts, and follows a link to another file', async () => {
@@ -167,8 +167,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       expect(await page.locator('#when').textContent()).toBe('draft not in the API; shown as it would be there');
       await page.getByRole('option', { name: 'The second' }).click();
       const facts = page.locator('#facts dd');
-      const told = ['second.md', '2026-02-01T00:00:00Z', 'former', `${address}/api/v1/articles/second`];
-      await expect.poll(() => facts.allTextContents(), soon).toEqual(expect.arrayContaining(told));
+      const shown = ['second.md', '2026-02-01T00:00:00Z', 'former', `${address}/api/v1/articles/second`];
+      await expect.poll(() => facts.allTextContents(), soon).toEqual(expect.arrayContaining(shown));
     });
 
     test('a link leads to its place in another article, and going back to where it stands', async () => {
@@ -194,8 +194,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
 
     test('what the frame could not load is shown when it is asked for again', async () => {
       const { page, frame } = await show(address, '');
-      const faults: string[] = [];
-      page.on('pageerror', ({ message }) => faults.push(message));
+      const errors: string[] = [];
+      page.on('pageerror', ({ message }) => errors.push(message));
       const isFrame = /\/dev\/article\?/;
       await page.route(isFrame, (route) =>
         route.request().resourceType() === 'document' ? route.abort() : route.continue(),
@@ -207,7 +207,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
       await page.unroute(isFrame);
       await page.keyboard.press('1');
       await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('The later');
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     });
 
     test('is light or dark as the reader has it', async () => {
@@ -262,7 +262,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
   });
 
   test('lists files with their state, newest first, and filters them', async () => {
-    const { page, titles, remembered, faults } = await open({ 'invalid.md': post('Text', 'draft: perhaps\n') });
+    const { page, titles, remembered, errors } = await open({ 'invalid.md': post('Text', 'draft: perhaps\n') });
     await expect.poll(titles, soon).toEqual(['The later', 'The first', 'The second', 'The draft', 'Invalid']);
     const states = await page.locator('.row .state').allTextContents();
     expect(states).toEqual(['scheduled', 'published', 'published', 'draft', 'with errors']);
@@ -291,7 +291,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(titles, soon).toEqual(['The second']);
     expect(await page.locator('#hits').textContent()).toBe('1 of 5');
     expect(await page.locator('#filter').inputValue()).toBe('THE sec');
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('a save shows by itself, and everything keeps its place', async () => {
@@ -355,18 +355,18 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await Promise.all(
       ['first.md', 'second.md', 'later.md'].map((path) => save(path, post('# Again', '', '2026-01-01'))),
     );
-    for (const [index, { page, faults }] of all.entries()) {
+    for (const [index, { page, errors }] of all.entries()) {
       const status = page.locator('#status');
       await expect.poll(() => status.textContent(), soon).toMatch(/^Saved: .*(?:first|second|later)\.md/);
       await page.keyboard.press('s');
       await expect.poll(() => titleOf(page), soon).toBe('Again');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe([1200, 360][index]);
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     }
   });
 
   test('a page that is out of sight does not listen, and shows all that was saved once it is seen', async () => {
-    const { page, frame, save, dev, faults } = await open({}, '#file=first.md');
+    const { page, frame, save, dev, errors } = await open({}, '#file=first.md');
     const serves = async (slug: string): Promise<string> => {
       const headers = { 'X-Api-Key': dev.key };
       return (await fetch(`${dev.address}/api/v1/articles/${slug}`, { headers })).text();
@@ -378,7 +378,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/dev/events'));
     await turn(true);
     await closed;
-    // Who listens is told of each build.
+    // Who listens gets an event of each build.
     const updates = await follow(dev.address);
     await save('first.md', files['first.md'].replace('The first', 'Saved'));
     await expect.poll(() => serves('first'), soon).toContain('Saved');
@@ -390,11 +390,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await turn(false);
     await expect.poll(() => frame.locator('h1').textContent(), soon).toBe('Saved');
     await expect.poll(() => page.locator('#status').textContent(), soon).toBe('Saved: second.md, first.md');
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('each view keeps how far it was scrolled, while another is in view and after a reload', async () => {
-    const { page, frame, save, scrolled, remembered, faults } = await open({}, '#file=second.md');
+    const { page, frame, save, scrolled, remembered, errors } = await open({}, '#file=second.md');
     const json = page.locator('#panel-json');
     const jsonTop = () => json.evaluate((panel: { scrollTop: number }) => panel.scrollTop);
     await frame.locator('html').evaluate((root: { scrollTop: number }) => {
@@ -405,7 +405,7 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await json.evaluate((panel: { scrollTop: number }) => {
       panel.scrollTop = 120;
     });
-    // The browser tells the page of it with the next frame that it draws.
+    // The browser sends the page an event with the next frame that it draws.
     await expect.poll(remembered, soon).toMatchObject({ json: 120, rendered: 900 });
     await save('second.md', files['second.md'].replace('The second', 'Saved'));
     await expect.poll(() => json.textContent(), soon).toContain('Saved');
@@ -427,19 +427,19 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await page.keyboard.press('j');
     await expect.poll(() => json.textContent(), soon).toContain('Saved');
     expect(await jsonTop()).toBe(0);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('errors are laid over the page with file and line, and go when they are fixed', async () => {
-    const { page, save, faults } = await open({}, '#file=first.md');
+    const { page, save, errors } = await open({}, '#file=first.md');
     const overlay = page.getByRole('dialog', { name: 'Problems' });
     expect(await overlay.isVisible()).toBe(false);
     await save('first.md', post('# The first', 'updated_at: 2026-02-30\n'));
     await expect.poll(() => overlay.isVisible(), soon).toBe(true);
-    const told = await overlay.locator('li').first().innerText();
-    expect(told).toMatch(/^first\.md:3:13\s+error\s+bad-date/);
-    expect(told).toContain('updated_at: 2026-02-30\n            ^');
-    expect(told).toMatch(/fix\s+Write/);
+    const shown = await overlay.locator('li').first().innerText();
+    expect(shown).toMatch(/^first\.md:3:13\s+error\s+bad-date/);
+    expect(shown).toContain('updated_at: 2026-02-30\n            ^');
+    expect(shown).toMatch(/fix\s+Write/);
     const button = page.locator('#problems-button');
     expect(await button.textContent()).toBe('1 error');
 
@@ -469,11 +469,11 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await expect.poll(() => overlay.isVisible(), soon).toBe(false);
     expect(await button.isVisible()).toBe(true);
     await expect.poll(() => button.textContent(), soon).toBe('1 warning');
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('a problem is marked beside its paragraph, and leads to the editor and to the guide', async () => {
-    const { page, frame, dev, faults } = await open(
+    const { page, frame, dev, errors } = await open(
       { 'first.md': post('# The first\n\nFine.\n\nA [link](gone.md).') },
       '#file=first.md',
     );
@@ -506,8 +506,8 @@ describe.skipIf(!hasCommand('chromium'))('the page of galley dev in Chromium', (
     await panel.getByRole('link', { name: 'Guide' }).click();
     const guide = await opened;
     await expect.poll(() => guide.locator('.galley-title').textContent(), soon).toContain('broken-link');
-    // The browser says of a key in the frame that no script runs there.
-    expect(faults.filter((fault) => !fault.startsWith('Blocked script execution'))).toEqual([]);
+    // The browser reports of a key in the frame that no script runs there.
+    expect(errors.filter((error) => !error.startsWith('Blocked script execution'))).toEqual([]);
   });
 
   test('says in front how many of very many problems are listed', async () => {

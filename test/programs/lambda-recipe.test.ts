@@ -33,8 +33,8 @@ test.skipIf(!has(lambda.missing() ?? 'aws-lambda-ric', lambda.missing() === null
     const { address, stop } = await runFunction(join(folder, 'lambda', 'build'), `tests:${sha256(key)}`);
     onTestFinished(stop);
     const port = Number(new URL(address).port);
-    const answer = await get(port, `${list}/a`);
-    expect([answer.status, JSON.parse(answer.body).title]).toEqual([200, 'A']);
+    const response = await get(port, `${list}/a`);
+    expect([response.status, JSON.parse(response.body).title]).toEqual([200, 'A']);
     expect((await get(port, `${list}/a`, { headers: { 'X-Api-Key': '' } })).status).toBe(401);
     expect((await get(port, '/')).headers['content-type']).toBe('text/html;charset=utf-8');
     const text = await readFile(join(folder, 'lambda', 'build', 'index.mjs'));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { lambda, lambdaBuffered } from '../conformance/targets/lambda.ts';
+import { adapterArticles, video, writeMedia } from '../support/adapter-requests.ts';
 import { root } from '../support/command.ts';
-import { doorArticles, film, writeMedia } from '../support/door-requests.ts';
 import { has } from '../support/needs.ts';
 import { key } from '../support/release.ts';
 import { get, startServer } from '../support/server.ts';
@@ -14,20 +14,20 @@ const isHere = has(lambda.missing() ?? 'aws-lambda-ric', lambda.missing() === nu
 const targets = [lambda, lambdaBuffered];
 
 test.skipIf(!isHere).each(targets)("$name, by AWS's runtime client", async (target) => {
-  const { out } = await startServer(doorArticles.slice(0, 3));
+  const { out } = await startServer(adapterArticles.slice(0, 3));
   await writeMedia(out);
   const keys = `tests:${sha256(key)}`;
   const setup = { dist: join(root, 'dist'), out, keys, cors: [], rateLimit: null };
   const { address, stop } = await target.start(setup);
   onTestFinished(stop);
   const port = Number(new URL(address).port);
-  const answer = await get(port, `/media/${film.name}`);
-  expect([answer.status, answer.body === film.bytes.toString()]).toEqual([200, true]);
+  const response = await get(port, `/media/${video.name}`);
+  expect([response.status, response.body === video.bytes.toString()]).toEqual([200, true]);
   await writeFile(
-    join(out, 'media', film.name),
-    film.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
+    join(out, 'media', video.name),
+    video.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
   );
-  const broken = await get(port, `/media/${film.name}`, { headers: { Range: 'bytes=0-' } }).catch(() => null);
+  const broken = await get(port, `/media/${video.name}`, { headers: { Range: 'bytes=0-' } }).catch(() => null);
   expect(broken?.status ?? 'broken off').toBe(target === lambda ? 'broken off' : 500);
   expect((await get(port, '/api/v1/articles/1')).status).toBe(200);
   expect((await get(port, '/healthz', { method: 'HEAD' })).status).toBe(200);

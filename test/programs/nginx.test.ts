@@ -18,7 +18,7 @@ const isHere = [hasCommand('nginx', '-v'), hasNjs()].every(Boolean);
 const article = (n: number, at = `2026-01-0${n}`): string =>
   `---\nid: ${n}\nslug: a${n}\npublish_at: ${at}\n---\nText ${n}.\n`;
 
-interface Answer {
+interface FetchedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -26,14 +26,20 @@ interface Answer {
 
 type Headers = Record<string, string | string[]>;
 
-function ask(port: number, path: string, headers: Headers = {}, method = 'GET', agent?: Agent): Promise<Answer> {
+function ask(
+  port: number,
+  path: string,
+  headers: Headers = {},
+  method = 'GET',
+  agent?: Agent,
+): Promise<FetchedResponse> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: agent ?? false }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       );
     });
     asked.on('error', reject);
@@ -70,10 +76,10 @@ async function startAll(settings: string) {
 }
 
 /** What became of a request in the cache, and the status. */
-const told = ({ status, headers }: Answer): string => `${status} ${headers['x-cache'] ?? '-'}`;
+const shown = ({ status, headers }: FetchedResponse): string => `${status} ${headers['x-cache'] ?? '-'}`;
 
 /** All but what nginx adds, and what is for nginx alone. */
-function withoutOwn({ status, headers, body }: Answer) {
+function withoutOwn({ status, headers, body }: FetchedResponse) {
   const own = ['date', 'server', 'connection', 'keep-alive', 'x-cache', 'x-accel-expires'];
   const rest = Object.entries(headers).filter(([name]) => !own.includes(name));
   return { status, headers: Object.fromEntries(rest), body: body.toString('latin1') };
@@ -101,13 +107,13 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     };
     await writeKeys(2);
 
-    expect(told(await ask(port, list, web))).toBe('200 MISS');
-    for (const headers of [other, web]) expect(told(await ask(port, list, headers))).toBe('200 HIT');
+    expect(shown(await ask(port, list, web))).toBe('200 MISS');
+    for (const headers of [other, web]) expect(shown(await ask(port, list, headers))).toBe('200 HIT');
     // On a busy machine it may have ended before it is asked with.
     for (let seconds = 4; ; seconds *= 2) {
-      const answer = told(await ask(port, list, short));
+      const response = shown(await ask(port, list, short));
       if (Date.now() < end * 1000) {
-        expect(answer).toBe('200 HIT');
+        expect(response).toBe('200 HIT');
         break;
       }
       await writeKeys(seconds);
@@ -122,12 +128,12 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     ];
     const without = withoutOwn(await ask(direct, list));
     for (const headers of refused) {
-      const answer = await ask(port, list, headers);
-      expect([headers, told(answer)]).toEqual([headers, '401 -']);
-      expect(withoutOwn(answer)).toEqual(without);
+      const response = await ask(port, list, headers);
+      expect([headers, shown(response)]).toEqual([headers, '401 -']);
+      expect(withoutOwn(response)).toEqual(without);
     }
 
-    // Whatever is asked, and in which form: as a server answers, and the second time from the cache where that may be.
+    // Whatever is asked, and in which form: as a server responds, and the second time from the cache where that may be.
     const gzip = { 'Accept-Encoding': 'gzip' };
     const { etag = '' } = (await ask(direct, list, web)).headers;
     const same: [becomes: string, target: string, headers?: Headers, method?: string][] = [
@@ -165,27 +171,27 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     for (const [becomes, target, headers = {}, method = 'GET'] of same) {
       const asked = { ...web, ...headers };
       await ask(port, target, asked, method);
-      const answer = await ask(port, target, { ...asked, ...other }, method);
-      expect([target.slice(0, 40), headers, told(answer)]).toEqual([target.slice(0, 40), headers, becomes]);
-      expect(withoutOwn(answer)).toEqual(withoutOwn(await ask(direct, target, asked, method)));
+      const response = await ask(port, target, { ...asked, ...other }, method);
+      expect([target.slice(0, 40), headers, shown(response)]).toEqual([target.slice(0, 40), headers, becomes]);
+      expect(withoutOwn(response)).toEqual(withoutOwn(await ask(direct, target, asked, method)));
     }
-    // The servers look at their keys twice a second.
-    await vi.waitUntil(async () => told(await ask(port, list, { 'X-Api-Key': text })) === '200 -', soon);
+    // The servers check their keys twice a second.
+    await vi.waitUntil(async () => shown(await ask(port, list, { 'X-Api-Key': text })) === '200 -', soon);
 
     // A key ends at its second, without a reload.
     await vi.waitUntil(() => Date.now() / 1000 >= end, soon);
-    expect(told(await ask(port, list, short))).toBe('401 -');
+    expect(shown(await ask(port, list, short))).toBe('401 -');
 
     // From a revoked one copies are kept with the reload, on open connections as well; the servers notice within a second.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
-    expect(told(await ask(port, list, other, 'GET', agent))).toBe('200 HIT');
+    expect(shown(await ask(port, list, other, 'GET', agent))).toBe('200 HIT');
     expect((await galley(folder, ['key', 'revoke', 'other'])).code).toBe(0);
     await nginx.reload();
     const revoked = async () => ask(port, list, other, 'GET', agent);
     expect((await revoked()).headers['x-cache']).toBeUndefined();
-    await vi.waitUntil(async () => told(await revoked()) === '401 -', soon);
-    expect(told(await ask(port, list, web))).toBe('200 HIT');
+    await vi.waitUntil(async () => shown(await revoked()) === '401 -', soon);
+    expect(shown(await ask(port, list, web))).toBe('200 HIT');
     expect(await nginx.errors()).not.toContain('js exception');
 
     // Without its check, it gives copies to anyone: the check is what keeps them.
@@ -193,13 +199,13 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     const edit = (text: string): string =>
       text.replace('js_set $galley_key galley.keyName;', 'map "" $galley_key { default all; }');
     const unchecked = await startNginx({ edit });
-    expect(told(await ask(unchecked.port, `${list}?per_page=3`, web))).toBe('200 MISS');
-    expect(told(await ask(unchecked.port, `${list}?per_page=3`))).toBe('200 HIT');
+    expect(shown(await ask(unchecked.port, `${list}?per_page=3`, web))).toBe('200 MISS');
+    expect(shown(await ask(unchecked.port, `${list}?per_page=3`))).toBe('200 HIT');
   });
 
   test('keeps nothing where the servers do not say so, and limits each key for itself', async () => {
     const { nginx, startNginx, web, other } = await startAll('');
-    for (const _ of [1, 2]) expect(told(await ask(nginx.port, list, web))).toBe('200 MISS');
+    for (const _ of [1, 2]) expect(shown(await ask(nginx.port, list, web))).toBe('200 MISS');
 
     await nginx.stop();
     const edit = (text: string): string =>
@@ -232,17 +238,18 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
         await vi.waitUntil(async () => (await found()) === release, soon);
       }
     };
-    // Building and taking it up takes longer on a busy machine.
+    // Building and activating it take longer on a busy machine.
     for (let seconds = 3; Date.now() > (at - 1) * 1000; seconds *= 2) await prepare(seconds);
-    const seen: [isDue: boolean, isShown: boolean, cache: unknown][] = [];
-    const hits = (isDue: boolean): number => seen.filter(([is, , cache]) => is === isDue && cache === 'HIT').length;
+    const seen: [isPublished: boolean, isShown: boolean, cache: unknown][] = [];
+    const hits = (isPublished: boolean): number =>
+      seen.filter(([is, , cache]) => is === isPublished && cache === 'HIT').length;
     while (Date.now() < (at + 1) * 1000 || hits(true) === 0) {
       const asked = Date.now();
       const { headers } = await ask(port, list, web);
       const isOnBoth = asked >= at * 1000 || Date.now() < at * 1000;
       if (isOnBoth) seen.push([asked >= at * 1000, headers['x-total-count'] === '4', headers['x-cache']]);
     }
-    expect(seen.filter(([isDue, isShown]) => isDue !== isShown)).toEqual([]);
+    expect(seen.filter(([isPublished, isShown]) => isPublished !== isShown)).toEqual([]);
     expect([hits(false) > 0, hits(true) > 0]).toEqual([true, true]);
   });
 
@@ -281,10 +288,10 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     await loads;
     expect([...counts.keys()]).toEqual(['200 true ']);
 
-    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 HIT', soon);
+    await vi.waitUntil(async () => shown(await ask(port, list, web)) === '200 HIT', soon);
     again.child.kill('SIGKILL');
-    await vi.waitUntil(async () => told(await ask(port, list, web)) === '200 STALE', soon);
-    expect(told(await ask(port, list, other))).toBe('200 STALE');
+    await vi.waitUntil(async () => shown(await ask(port, list, web)) === '200 STALE', soon);
+    expect(shown(await ask(port, list, other))).toBe('200 STALE');
     for (const headers of [{}, { 'X-Api-Key': 'gly_wrong' }]) {
       const { status, headers: fields, body } = await ask(port, list, headers);
       expect([status, fields['retry-after'], fields['content-type'], JSON.parse(String(body)).status]).toEqual([
@@ -297,6 +304,6 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     expect((await ask(port, `${list}/a1`, web)).status).toBe(503);
     await serve(two.port);
     await vi.waitUntil(async () => (await ask(port, `${list}/a1`, web)).status === 200, soon);
-    expect(told(await ask(port, list))).toBe('401 -');
+    expect(shown(await ask(port, list))).toBe('401 -');
   });
 });

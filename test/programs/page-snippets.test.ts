@@ -73,15 +73,15 @@ describe.each(Object.entries(languages) as [Language, string][])('%s', (language
     expect(await copy()).toEqual(await site.crawl());
 
     // Nothing new: nothing is sent.
-    await site.answers();
+    await site.responses();
     expect(await run(keep)).toBe(`${count} articles\n`);
-    expect(await site.answers()).toEqual(['GET 304', 'GET 304', 'GET 304', 'HEAD 200']);
+    expect(await site.responses()).toEqual(['GET 304', 'GET 304', 'GET 304', 'HEAD 200']);
 
     // A new article, one that was edited.
     await site.publish({ '231.md': post(231), '5.md': post(5, 'Edited') });
-    await site.answers();
+    await site.responses();
     expect(await run(keep)).toBe(`${count + 1} articles\n`);
-    expect(await site.answers()).toEqual(['GET 200', 'GET 200', 'GET 304', 'GET 304', 'HEAD 200']);
+    expect(await site.responses()).toEqual(['GET 200', 'GET 200', 'GET 304', 'GET 304', 'HEAD 200']);
     expect(await copy()).toEqual(await site.crawl());
 
     // One that was taken down, and one between the others.
@@ -101,11 +101,11 @@ describe.each(Object.entries(languages) as [Language, string][])('%s', (language
     });
     let text = '';
     let errors = '';
-    child.stdout.on('data', (piece) => {
-      text += piece;
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
     });
-    child.stderr.on('data', (piece) => {
-      errors += piece;
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
     });
     const [status] = await once(child, 'close');
     expect([status, language === 'sh' ? '' : errors]).toEqual([0, '']);
@@ -122,8 +122,8 @@ async function takeKey(address: string, key: string): Promise<string> {
     .filter((text) => text.includes('read '));
   const child = spawn('sh', ['-c', `${line}\nprintenv KEY`]);
   let text = '';
-  child.stdout.on('data', (piece) => {
-    text += piece;
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
   });
   child.stdin.end(`${key}\n`);
   await once(child, 'close');
@@ -154,8 +154,8 @@ async function startSite() {
     address,
     key,
     /** Methods and statuses of what programs were answered since this was last asked, sorted. */
-    async answers(): Promise<string[]> {
-      // The log may come later than the answers: a request of our own tells where they end.
+    async responses(): Promise<string[]> {
+      // The log may come later than the responses: a request of our own shows where they end.
       const own = `?asked=${read}`;
       await fetch(`${list}${own}`, { headers });
       while (!/\n/.test(running.text.out.split(own)[1] ?? '')) await sleep(20);
@@ -164,8 +164,8 @@ async function startSite() {
         .split('\n')
         .filter((line) => line.includes('"status"'));
       read = running.text.out.length;
-      const answers = lines.map((line) => JSON.parse(line)).filter(({ target }) => !target.includes('?asked='));
-      return answers.map(({ method, status }) => `${method} ${status}`).sort();
+      const responses = lines.map((line) => JSON.parse(line)).filter(({ target }) => !target.includes('?asked='));
+      return responses.map(({ method, status }) => `${method} ${status}`).sort();
     },
     async publish(files: Record<string, string | null>): Promise<void> {
       for (const [name, text] of Object.entries(files)) {

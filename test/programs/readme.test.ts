@@ -42,18 +42,18 @@ test.skipIf(!hasCommand('curl'))('every command of the README works, in its orde
   }
 });
 
-/** Holds each member that the sample answer shows against the real one; `…` stands for any text. */
+/** Holds each member that the sample response shows against the real one; `…` stands for any text. */
 function expectSample(list: { data: object[]; links: object; meta: object }): void {
   const real = { ...list.data[0], ...list.links, ...list.meta };
   const sample = blocks.filter(({ language }) => language === 'json').map(({ text }) => text);
   const members = [...sample.join('').matchAll(/"(\w+)": (null|\d+|".*?")(?=[, }\n])/g)];
   expect(members.map(([, name]) => name)).toEqual(Object.keys(real));
   for (const [, name, value = ''] of members) {
-    const pieces = String(JSON.parse(value))
+    const chunks = String(JSON.parse(value))
       .split('…')
       .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     expect(String(Object.entries(real).find(([key]) => key === name)?.[1])).toMatch(
-      new RegExp(`^${pieces.join('[^]*')}$`),
+      new RegExp(`^${chunks.join('[^]*')}$`),
     );
   }
 }
@@ -80,12 +80,12 @@ async function startServing(cwd: string, command: string): Promise<{ text(): str
       process.kill(-child.pid, 'SIGTERM');
     await ended;
   };
-  child.stderr.on('data', (piece) => {
-    text += piece;
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
   });
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (piece) => {
-      text += piece;
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
       if (/listening on/.test(text) && (command !== 'npm start' || /curl/.test(text))) resolve();
     });
     void ended.then(() => reject(new Error(text)));

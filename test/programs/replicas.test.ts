@@ -28,7 +28,7 @@ const isHere = [hasCommand('nginx', '-v'), hasNjs(), hasSwift()].every(Boolean);
 const rounds = amount({ test: 1, all: 1, soak: 5 });
 
 test.skipIf(!isHere)(
-  'three replicas of a store behind nginx: releases are pushed, one is killed, the store goes away, and no answer is wrong',
+  'three replicas of a store behind nginx: releases are pushed, one is killed, the store goes away, and no response is wrong',
   { tags: ['scaled'], timeout: 60_000 + rounds * 60_000 },
   async () => {
     const swift = await startSwift();
@@ -88,7 +88,7 @@ test.skipIf(!isHere)(
       load.phase = 'store away';
       await gate.close();
       await load.more(300);
-      // One that starts now has no release; the others answer.
+      // One that starts now has no release; the others respond.
       second?.child.kill('SIGKILL');
       if (second !== undefined) replicas[1] = await serve(second.port);
       await load.more(300);
@@ -117,7 +117,7 @@ type Truth = (
   coding: string,
 ) => Promise<{ status: number; tag: unknown; body: Buffer }>;
 
-/** What a release of this folder answers, by the core alone. */
+/** What a release of this folder responds, by the core alone. */
 function truthOf(out: string): Truth {
   const storage = diskStorage(join(out, 'api', 'v1'));
   onTestFinished(() => storage.close());
@@ -147,11 +147,11 @@ function get(
 ): Promise<Got> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       );
     });
     asked.on('error', reject);
@@ -160,7 +160,7 @@ function get(
 }
 
 interface Phase {
-  answers: number;
+  responses: number;
   /** 503, 502, and connections that broke off. */
   failed: number;
   /** 410: a page behind another that came from a newer release than this one. */
@@ -170,7 +170,7 @@ interface Phase {
   refused: number;
 }
 
-/** Asks without end, each answer compared with what the release that it names answers. */
+/** Asks without end, and compares each response with that of the release that it names. */
 function startLoad(port: number, truth: Truth) {
   const phases = new Map<string, Phase>();
   const wrong: string[] = [];
@@ -201,36 +201,36 @@ function startLoad(port: number, truth: Truth) {
 
   /** Gives the address of the next page. */
   async function check(target: string, isStranger: boolean, coding: string): Promise<string | null> {
-    const phase = phases.get(load.phase) ?? { answers: 0, failed: 0, gone: 0, stale: 0, hits: 0, refused: 0 };
+    const phase = phases.get(load.phase) ?? { responses: 0, failed: 0, gone: 0, stale: 0, hits: 0, refused: 0 };
     phases.set(load.phase, phase);
-    phase.answers++;
+    phase.responses++;
     total++;
     const headers = { 'Accept-Encoding': coding, ...(isStranger ? {} : { 'X-Api-Key': key }) };
-    const answer = await get(port, target, headers, agent).catch(() => null);
-    if (answer === null || answer.status >= 500) phase.failed++;
+    const response = await get(port, target, headers, agent).catch(() => null);
+    if (response === null || response.status >= 500) phase.failed++;
     else if (isStranger) {
       phase.refused++;
-      if (answer.status !== 401) wrong.push(`${target} without a key: ${answer.status}`);
-    } else if (answer.status === 410) phase.gone++;
-    else if (answer.status === 404) {
+      if (response.status !== 401) wrong.push(`${target} without a key: ${response.status}`);
+    } else if (response.status === 410) phase.gone++;
+    else if (response.status === 404) {
       if (!target.endsWith('/a999')) wrong.push(`${target}: 404`);
     } else {
-      const cache = answer.headers['x-cache'];
+      const cache = response.headers['x-cache'];
       if (cache === 'STALE') phase.stale++;
       if (cache === 'HIT') phase.hits++;
-      const release = String(answer.headers['galley-release']);
+      const release = String(response.headers['galley-release']);
       const expected = await truth(release, target, coding);
-      const isRight = answer.status === expected.status && answer.headers.etag === expected.tag;
-      if (!isRight || !answer.body.equals(expected.body)) wrong.push(`${target} of ${release}: ${answer.status}`);
-      const [, following] = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link)) ?? [];
+      const isRight = response.status === expected.status && response.headers.etag === expected.tag;
+      if (!isRight || !response.body.equals(expected.body)) wrong.push(`${target} of ${release}: ${response.status}`);
+      const [, following] = /<([^>]+)>; rel="next"/.exec(String(response.headers.link)) ?? [];
       return following?.slice(site.length) ?? null;
     }
     return null;
   }
 
-  async function more(answers: number): Promise<void> {
+  async function more(responses: number): Promise<void> {
     const before = total;
-    await vi.waitUntil(() => total > before + answers, { timeout: 25_000, interval: 20 });
+    await vi.waitUntil(() => total > before + responses, { timeout: 25_000, interval: 20 });
   }
 
   async function end() {
@@ -242,9 +242,9 @@ function startLoad(port: number, truth: Truth) {
 }
 
 function toTable(phases: ReadonlyMap<string, Phase>): string {
-  const rows = [...phases].map(([name, { answers, failed, gone, stale, hits, refused }]) => {
-    const share = ((100 * failed) / answers).toFixed(2);
-    return `${name}: ${answers} answers, ${failed} failed (${share} %), ${gone} gone, ${hits} from the cache, ${stale} stale, ${refused} without a key refused`;
+  const rows = [...phases].map(([name, { responses, failed, gone, stale, hits, refused }]) => {
+    const share = ((100 * failed) / responses).toFixed(2);
+    return `${name}: ${responses} responses, ${failed} failed (${share} %), ${gone} gone, ${hits} from the cache, ${stale} stale, ${refused} without a key refused`;
   });
   return rows.join('\n');
 }

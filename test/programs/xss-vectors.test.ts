@@ -90,22 +90,22 @@ describe.skipIf(folder === null || !hasCommand('chromium'))('public XSS vectors 
         articles.set(html, markdown);
         if (htmlCuts.length > 0) articles.set(cutText(html, htmlCuts), markdown);
       }
-      const faults: string[] = [];
+      const errors: string[] = [];
       const htmls = [...articles.keys()];
       for (let from = 0; from < htmls.length; from += batch) {
         const part = htmls.slice(from, from + batch);
         await show(part.map((html) => `<x-article>${html}</x-article>`).join(''));
         const found = await page
-          .evaluate<{ index: number; fault: string }[]>(`examine(${JSON.stringify(part)})`)
-          .catch((error: unknown) => [{ index: 0, fault: `led elsewhere (${requests.join()}): ${String(error)}` }]);
-        for (const { index, fault } of found) {
+          .evaluate<{ index: number; error: string }[]>(`examine(${JSON.stringify(part)})`)
+          .catch((error: unknown) => [{ index: 0, error: `led elsewhere (${requests.join()}): ${String(error)}` }]);
+        for (const { index, error } of found) {
           const html = part[index] ?? '';
-          faults.push(JSON.stringify({ fault, markdown: articles.get(html), html }));
+          errors.push(JSON.stringify({ error, markdown: articles.get(html), html }));
         }
-        faults.push(...requests);
+        errors.push(...requests);
         expect(page.url()).toBe(address);
       }
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     },
   );
 
@@ -131,10 +131,10 @@ const many = 120;
 
 const address = 'http://article.test/';
 
-/** Articles that are looked at in one page. */
+/** Articles that are checked in one page. */
 const batch = 250;
 
-/** Pictures and films are not fetched; what else a page could do is reported, and not prevented. */
+/** Images and videos are not fetched; what else a page could do is reported, and not prevented. */
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "img-src 'none'; media-src 'none'",

@@ -6,7 +6,7 @@ import { createFetchHandler } from '../../src/adapters/fetch.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, storeSource } from '../../src/adapters/node.ts';
 import { s3Storage } from '../../src/storage/s3.ts';
-import { doorArticles } from '../support/door-requests.ts';
+import { adapterArticles } from '../support/adapter-requests.ts';
 import { fillStore } from '../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../support/object-store.ts';
 import { key } from '../support/release.ts';
@@ -59,7 +59,7 @@ let files: FakeStore['objects'];
 let whole: Buffer;
 beforeAll(async () => {
   const ends: (() => Promise<void>)[] = [];
-  const disk = await startServer(doorArticles, {}, (end) => ends.push(end));
+  const disk = await startServer(adapterArticles, {}, (end) => ends.push(end));
   whole = Buffer.from(await (await fetch(`http://127.0.0.1:${disk.port}${list}`, { headers })).arrayBuffer());
   const filled = { objects: new Map<string, Buffer>() };
   await fillStore(filled as FakeStore, disk.out);

@@ -62,8 +62,8 @@ export async function startVarnish(vcl: string): Promise<Cache> {
 async function startCache(command: string, args: string[], socket: string): Promise<void> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let printed = '';
-  child.stderr.on('data', (piece) => {
-    printed += piece;
+  child.stderr.on('data', (chunk) => {
+    printed += chunk;
   });
   onTestFinished(() => stop(child));
   const isReady = async (): Promise<boolean> => {
@@ -91,11 +91,11 @@ function asker(socketPath: string): Cache['ask'] {
     new Promise((resolve, reject) => {
       const all = { Host: 'articles.example.com', ...headers };
       const asked = request({ socketPath, path, method, headers: all, agent: false }, (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece) => pieces.push(piece));
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
         );
       });
       asked.on('error', reject);

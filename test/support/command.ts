@@ -36,8 +36,8 @@ function collect(): { stream: Writable; text(): string } {
   let text = '';
   const stream = new Writable({
     decodeStrings: false,
-    write(piece: string, _, done) {
-      text += piece;
+    write(chunk: string, _, done) {
+      text += chunk;
       done();
     },
   });
@@ -94,11 +94,11 @@ export function startProgram(
 ): Running {
   const child = spawn(command, args, { cwd, env: { ...inherited(), ...env } });
   const text = { out: '', err: '' };
-  child.stdout.on('data', (piece) => {
-    text.out += piece;
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
   });
-  child.stderr.on('data', (piece) => {
-    text.err += piece;
+  child.stderr.on('data', (chunk) => {
+    text.err += chunk;
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const exited = new Promise((resolve) => child.on('exit', resolve));

@@ -42,7 +42,7 @@ export async function save(folder: string, files: Record<string, string>): Promi
   }
 }
 
-/** What the page of `galley dev` is told, until the test is over. */
+/** What the page of `galley dev` is sent, until the test is over. */
 export async function follow(address: string): Promise<Update[]> {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
@@ -50,8 +50,8 @@ export async function follow(address: string): Promise<Update[]> {
   const updates: Update[] = [];
   const read = async (): Promise<void> => {
     let text = '';
-    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += piece;
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
       const messages = text.split('\n\n');
       text = messages.pop() ?? '';
       for (const message of messages) {

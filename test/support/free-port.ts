@@ -8,7 +8,7 @@ const range = [10_000, 30_000] as const;
 const given = new Set<number>();
 
 /**
- * A port of 127.0.0.1 on which nobody listens, and which no other program is given by chance: for one that has to be told a
+ * A port of 127.0.0.1 on which nobody listens, and which no other program is given by chance: for one that has to be given a
  * port, or that ends and comes back.
  */
 export async function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/relea
 import { type PlannedArticle, type PlannedPage, planRelease } from '../../build/release/layout/plan-release.ts';
 import { defaultKeep, type Keep } from '../../build/release/ledger/kept-entries.ts';
 
-/** An article in memory, and the pictures that it refers to. */
+/** An article in memory, and the assets that it refers to. */
 export type TestArticle = EncodedArticle & Partial<Pick<PlannedArticle, 'media'>>;
 
 /** All files of a release whose articles are in memory, in the order in which they must be written: the pointer last. */

@@ -8,7 +8,7 @@ export interface MarkedPlace {
   mark: string;
 }
 
-/** The text that stands there. Throws where the marks are missing. */
+/** The text that stands there. Throws where the markers are missing. */
 export async function readPlace(place: MarkedPlace): Promise<string> {
   const { file, mark } = place;
   const [, , found] = patternOf(place).exec(await readFile(join(root, file), 'utf8')) ?? [];

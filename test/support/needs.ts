@@ -5,13 +5,13 @@ import { packageFolder } from '../../build/package/package.ts';
 import { isQuick } from './amount.ts';
 
 /**
- * Whether something that only some machines have is here. Where it is not, the tests that need it are left out, and
- * the run says so at its end; with `CI` set it is an error, since there nothing may be left out.
+ * Whether something that only some machines have is here. Where it is not, the tests that need it are skipped, and
+ * the run says so at its end; with `CI` set it is an error, since there nothing may be skipped.
  */
 export function has(what: string, isHere: boolean): boolean {
   if (isHere) return true;
   if (process.env.CI) throw new Error(`${what} is needed here, and is not there.`);
-  if (process.env.GALLEY_LEFT_OUT) appendFileSync(process.env.GALLEY_LEFT_OUT, `${what}\n`);
+  if (process.env.GALLEY_SKIPPED) appendFileSync(process.env.GALLEY_SKIPPED, `${what}\n`);
   return false;
 }
 
@@ -57,7 +57,7 @@ export function vectorsFolder(): string | null {
   return hasForAll(what, folder !== '' && existsSync(folder)) ? folder : null;
 }
 
-/** Platforms that CI alone installs, on which the conformance suite runs the doors. */
+/** Platforms that CI alone installs, on which the conformance suite runs the adapters. */
 export const runtimes = join(packageFolder(), 'test', 'runtimes');
 
 const programs = {

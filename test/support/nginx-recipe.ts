@@ -29,7 +29,7 @@ export interface RecipeNginx {
 interface Changes {
   /** Ports of the replicas, in place of the two that the recipe names. */
   replicas: readonly number[];
-  /** Whether requests are limited as the recipe says; they are not unless given. */
+  /** Whether requests are limited as the recipe says; they are not by default. */
   isLimited?: boolean;
   /** Without `X-Cache`. */
   isPlain?: boolean;
@@ -39,7 +39,7 @@ interface Changes {
 
 /**
  * nginx with what `galley init nginx` wrote into `folder`: on a port of its own, with the cache in the folder, and
- * `X-Cache` on each answer, which says what became of it there. All else is as written.
+ * `X-Cache` on each response, which says what became of it there. All else is as written.
  */
 export async function startNginxRecipe(
   folder: string,
@@ -79,8 +79,8 @@ http { ${places.join(' ')} access_log off; include ${work}/galley.conf; }
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';
-  child.stderr.on('data', (piece) => {
-    printed += piece;
+  child.stderr.on('data', (chunk) => {
+    printed += chunk;
   });
   const ended = once(child, 'close');
   const errors = (): Promise<string> => readFile(join(work, 'error.log'), 'utf8');

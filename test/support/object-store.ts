@@ -7,7 +7,7 @@ import type { TestStore } from './swift.ts';
 
 /** What a store of tests does of its own, beside what all do. */
 export interface StoreKind {
-  /** Whether PUT heeds `If-Match`, `If-None-Match`, both, or answers 501 to them; null ignores them. */
+  /** Whether PUT obeys `If-Match`, `If-None-Match`, both, or responds 501 to them; null ignores them. */
   conditions: 'both' | 'none-match' | 'refused' | null;
 }
 
@@ -16,7 +16,7 @@ export interface FakeStore extends TestStore {
   objects: Map<string, Buffer>;
   /** Each request: method, key, range. */
   asked: string[];
-  /** Answers by itself and says true, or leaves a request alone. Asked before each. */
+  /** Responds by itself and says true, or leaves a request alone. Asked before each. */
   meddle: (request: IncomingMessage, response: ServerResponse, key: string, body: Buffer) => boolean | Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export async function startObjectStore(
   const times = new Map<string, Date>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy());
+    void respond(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,15 +47,15 @@ export async function startObjectStore(
   };
   return store;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;
     const url = new URL(request.url ?? '', store.endpoint);
     const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent);
     const key = rest.join('/');
     asked.push([method, key, headers.range].filter(Boolean).join(' '));
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece);
-    const body = Buffer.concat(pieces);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
     if (await store.meddle(request, response, key, body)) return;
     if (bucket !== store.bucket) fail(response, 404, 'NoSuchBucket');
     else if (key === '') list(response, url.searchParams);
@@ -104,22 +104,22 @@ export async function startObjectStore(
   function list(response: ServerResponse, query: URLSearchParams): void {
     const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const most = 100;
-    const next = found.length > most ? `<NextContinuationToken>${found[most - 1]}</NextContinuationToken>` : '';
-    const contents = found.slice(0, most).map((key) => {
+    const maxKeys = 100;
+    const next = found.length > maxKeys ? `<NextContinuationToken>${found[maxKeys - 1]}</NextContinuationToken>` : '';
+    const contents = found.slice(0, maxKeys).map((key) => {
       const bytes = objects.get(key) ?? Buffer.alloc(0);
       const time = (times.get(key) ?? new Date()).toISOString();
       const tag = tagOf(bytes).replaceAll('"', '&quot;');
       const escaped = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
       return `<Contents><Key>${escaped}</Key><LastModified>${time}</LastModified><ETag>${tag}</ETag><Size>${bytes.length}</Size></Contents>`;
     });
-    const flag = `<IsTruncated>${found.length > most}</IsTruncated>`;
+    const flag = `<IsTruncated>${found.length > maxKeys}</IsTruncated>`;
     response.writeHead(200, { 'Content-Type': 'application/xml' });
     response.end(`<?xml version="1.0"?><ListBucketResult>${flag}${next}${contents.join('')}</ListBucketResult>`);
   }
 }
 
-/** Answers as S3 does where it cannot do what was asked. */
+/** Responds as S3 does where it cannot do what was asked. */
 export function fail(response: ServerResponse, status: number, code: string, isHead = false): void {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`;
   response.writeHead(status, { 'Content-Type': 'application/xml' }).end(isHead ? undefined : body);

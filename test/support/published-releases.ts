@@ -15,8 +15,8 @@ export interface PublishedReleases {
   files: Map<string, Buffer>;
   storage: Storage;
   ledger: LedgerEntry[];
-  /** Faults that were reported of kept releases. */
-  faults: unknown[];
+  /** Errors that were reported of kept releases. */
+  errors: unknown[];
   kept: KeptReleases;
   /** The current one; null before the first. */
   release: Release | null;
@@ -32,13 +32,13 @@ export function publishedReleases(): PublishedReleases {
   const files = new Map<string, Buffer>();
   const pathsOf = new Map<string, string[]>();
   const storage = memoryStorage(files);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const self: PublishedReleases = {
     files,
     storage,
     ledger: [],
-    faults,
-    kept: keptReleases(storage, (error) => faults.push(error)),
+    errors,
+    kept: keptReleases(storage, (error) => errors.push(error)),
     release: null,
     async publish(articles, now) {
       const made = [...toReleaseFiles(articles, site)].filter(({ path }) => path !== pointerPath);

@@ -2,7 +2,7 @@ import { type Awaitable, whenReady } from '../../src/core/awaitable.ts';
 import type { FileRange } from '../../src/core/body.ts';
 import type { Storage } from '../../src/core/storage.ts';
 
-/** The bytes of a part of an answer; null where there is no such file. */
+/** The bytes of a part of a response; null where there is no such file. */
 export function readRange(storage: Storage, range: FileRange): Awaitable<Uint8Array | null> {
   const { file, start, end, size, without } = range;
   return whenReady(storage.read(file, start, end), (bytes) => {

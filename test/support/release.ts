@@ -72,7 +72,7 @@ export async function makeRelease(articles: readonly TestArticle[], address = si
   return { files, storage, release: await openRelease(release, storage) };
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Record<string, string>;
   /** Decoded. */
@@ -80,12 +80,12 @@ export interface TestAnswer {
   bytes: Buffer;
 }
 
-/** Asks the core, as a door would, and puts the body together. Every answer's length is checked on the way. */
+/** Asks the core, as an adapter would, and puts the body together. Every response's length is checked on the way. */
 export async function ask(
   { release, storage }: Pick<TestRelease, 'storage'> & { release: Release | null },
   target: string,
   options: { method?: string; headers?: Record<string, string>; now?: string; service?: Partial<Service> } = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers: Record<string, string> = { 'x-api-key': key, ...options.headers };
   const request: RequestFacts = {
     method: options.method ?? 'GET',
@@ -106,11 +106,11 @@ export async function ask(
 }
 
 async function assemble(reply: Reply, storage: Storage): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   for (const part of reply.body) {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : await readRange(storage, part);
     if (bytes === null) throw new Error('a file of the release is missing');
-    pieces.push(bytes);
+    chunks.push(bytes);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }

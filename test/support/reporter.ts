@@ -7,15 +7,15 @@ import { isQuick, seed } from './amount.ts';
 /** So many tests that passed only at a second try are no longer chance. */
 const maxRetried = 2;
 
-/** Says at the end of a run what was left out, what needed a second try, the seed, and how many tests passed and failed. */
+/** Says at the end of a run what was skipped, what needed a second try, the seed, and how many tests passed and failed. */
 export default class Summary implements Reporter {
   #folder = '';
 
   onInit(): void {
-    this.#folder = mkdtempSync(join(tmpdir(), 'galley-left-out-'));
+    this.#folder = mkdtempSync(join(tmpdir(), 'galley-skipped-'));
     // Workers inherit it: `needs.ts` writes there what is missing.
-    process.env.GALLEY_LEFT_OUT = join(this.#folder, 'left-out.txt');
-    writeFileSync(process.env.GALLEY_LEFT_OUT, '');
+    process.env.GALLEY_SKIPPED = join(this.#folder, 'skipped.txt');
+    writeFileSync(process.env.GALLEY_SKIPPED, '');
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: TestRunEndReason): void {
@@ -23,12 +23,12 @@ export default class Summary implements Reporter {
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
     const retried = tests.filter((test) => test.diagnostic()?.flaky === true);
     const broken = modules.filter((module) => module.errors().length > 0).length;
-    const missing = new Set(readFileSync(join(this.#folder, 'left-out.txt'), 'utf8').split('\n').filter(Boolean));
+    const missing = new Set(readFileSync(join(this.#folder, 'skipped.txt'), 'utf8').split('\n').filter(Boolean));
     rmSync(this.#folder, { recursive: true });
     const failed = count('failed') + broken + errors.length;
     const lines = [
-      ...[...missing].map((what) => `Left out, since it is not here: ${what}`),
-      ...(isQuick ? ['Left out: long tests, and those that drive other programs. Run them: npm run test:all'] : []),
+      ...[...missing].map((what) => `Skipped, since it is not here: ${what}`),
+      ...(isQuick ? ['Skipped: long tests, and those that drive other programs. Run them: npm run test:all'] : []),
       ...retried.map((test) => `Passed at the second try: ${test.module.relativeModuleId} > ${test.fullName}`),
       `Seed ${seed}. Take other cases: GALLEY_SEED=${seed + 1}`,
     ];

@@ -26,7 +26,7 @@ export interface ContentServer {
   publish(files: Record<string, string>): Promise<void>;
 }
 
-/** The parts of a description that tests look at. */
+/** The parts of a description that tests read. */
 export interface OpenApi {
   paths: Record<string, { get: { parameters: object[]; responses: Record<string, { $ref: string }> } }>;
   components: {

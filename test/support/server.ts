@@ -55,7 +55,7 @@ export async function startServer(
   for (const [name, text] of Object.entries(pages)) {
     await writeFile(join(out, name), text);
     await writeFile(join(out, `${name}.gz`), gzipSync(text));
-    // Two servers answer alike, whenever they were started.
+    // Two servers respond alike, whenever they were started.
     await utimes(join(out, name), 1_780_000_000, 1_780_000_000);
   }
   await writeFile(join(out, 'secret.txt'), 'not for readers');
@@ -111,15 +111,15 @@ export function get(
         agent: false,
       },
       (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece) => pieces.push(piece));
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
             reason: response.statusMessage ?? '',
             headers: response.headers,
-            body: Buffer.concat(pieces).toString(),
+            body: Buffer.concat(chunks).toString(),
           }),
         );
       },
@@ -133,29 +133,29 @@ export function get(
  * What comes back, with `now` for the time, until the other side closes. No more is asked, so it does; `isLast` is false
  * where it does anyhow, and is not to know. Pieces are written by themselves.
  */
-export async function exchange(port: number, pieces: readonly Buffer[], isLast = true): Promise<string> {
+export async function exchange(port: number, chunks: readonly Buffer[], isLast = true): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let answer = '';
+  let response = '';
   socket.on('error', () => {});
-  for (const [index, piece] of pieces.entries()) {
+  for (const [index, chunk] of chunks.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    socket.write(piece);
+    socket.write(chunk);
   }
   if (isLast) socket.end();
-  for await (const piece of socket) answer += (piece as Buffer).toString('latin1');
-  return answer.replace(/\r\nDate: .* GMT/g, '\r\nDate: now');
+  for await (const chunk of socket) response += (chunk as Buffer).toString('latin1');
+  return response.replace(/\r\nDate: .* GMT/g, '\r\nDate: now');
 }
 
 /** Sends bytes as they are and reads until the other side closes, or until `enough` has come. */
 export async function talk(port: number, text: string, enough?: RegExp, host = '127.0.0.1'): Promise<string> {
   const socket = connect(port, host);
-  let answer = '';
+  let response = '';
   socket.on('error', () => {});
   socket.write(text);
-  for await (const piece of socket) {
-    answer += piece;
-    if (enough?.test(answer)) break;
+  for await (const chunk of socket) {
+    response += chunk;
+    if (enough?.test(response)) break;
   }
   socket.destroy();
-  return answer;
+  return response;
 }

@@ -75,7 +75,7 @@ export function testStorage(makePlace: () => Promise<Place>): void {
     expect(await storage.read('release.json')).toBeNull();
   });
 
-  test('the size of a file, where a storage tells it', async () => {
+  test('the size of a file, where a storage reports it', async () => {
     const { storage, put } = await makePlace();
     await put('media/a ü+b.0123.svg', bytes);
     const { size } = storage as Storage & { size?: (path: string) => Promise<number | null> };

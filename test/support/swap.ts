@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** Puts a link to `target` in the place of a file or folder; `undo` puts back what was there. */
 export function replaceByLink(path: string, target: string): { undo(): void } {
-  // A hidden name, which no build looks at.
+  // A hidden name, which no build reads.
   const kept = join(dirname(path), '.kept');
   renameSync(path, kept);
   symlinkSync(target, path);

@@ -110,7 +110,7 @@ async function tryToStart(atEnd: (end: () => Promise<void>) => void): Promise<Sw
       ({ status }) => status,
       () => 0,
     );
-  // The services behind may be ready after the one that answers.
+  // The services behind may be ready after the one that responds.
   for (let tries = 0; (await makeBucket()) !== 200; tries++) {
     if (tries === 1500 || children.some(({ exitCode }) => exitCode !== null)) {
       await stop();

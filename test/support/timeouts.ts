@@ -8,7 +8,7 @@ export function skipPauses(): void {
 
 /**
  * Until the test is over, signals of `AbortSignal.timeout` fire when the test calls what this returns: all that were made for at
- * most so many milliseconds.
+ * most that many milliseconds.
  */
 export function holdTimeouts(): (milliseconds: number) => void {
   const held: { milliseconds: number; controller: AbortController }[] = [];

@@ -1,4 +1,4 @@
-// Runs in every document of a test page before all else. It records what is executed, and looks at articles in the page.
+// Runs in every document of a test page before all else. It records what is executed, and checks articles in the page.
 (() => {
   const found = [];
   const record = (what) => {
@@ -60,7 +60,7 @@
       'valign value width'
     ).split(' '),
   );
-  // Articles are looked at in the page alone: in frames, which are many, nothing more is made.
+  // Articles are checked in the page alone: in frames, which are many, nothing more is made.
   const isPage = window === window.top;
   const names = new Set();
   for (const start of isPage ? [window, document, document.createElement('form')] : []) {
@@ -70,31 +70,31 @@
 
   /** What is in an element that must not be there. */
   const inspect = (root) => {
-    const faults = [];
+    const errors = [];
     const ids = new Set();
     for (const element of root.querySelectorAll('*')) {
       if (!elements.has(element.localName) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml')
-        faults.push(`<${element.localName}>`);
+        errors.push(`<${element.localName}>`);
       for (const { name, value } of element.attributes) {
-        if (!attributes.has(name)) faults.push(`attribute ${name}`);
+        if (!attributes.has(name)) errors.push(`attribute ${name}`);
         if (!/^(?:cite|href|poster|src)$/.test(name)) continue;
         const { protocol } = URL.parse(value, 'http://article.test/') ?? { protocol: 'http:' };
-        if (!safeSchemes.includes(protocol)) faults.push(`address ${value}`);
+        if (!safeSchemes.includes(protocol)) errors.push(`address ${value}`);
       }
       for (const candidate of (element.getAttribute('srcset') ?? '').split(',')) {
         const { protocol } = URL.parse(candidate.trim().split(/\s/)[0], 'http://article.test/') ?? {
           protocol: 'http:',
         };
-        if (!safeSchemes.includes(protocol)) faults.push(`srcset ${candidate}`);
+        if (!safeSchemes.includes(protocol)) errors.push(`srcset ${candidate}`);
       }
       const { id } = element;
-      if (id !== '' && ids.has(id)) faults.push(`id ${id} twice`);
+      if (id !== '' && ids.has(id)) errors.push(`id ${id} twice`);
       ids.add(id);
-      if (names.has(id) && !/^h[1-6]$/.test(element.localName)) faults.push(`id ${id}`);
-      if (element.hasAttribute('target') && !/\bno(?:opener|referrer)\b/i.test(element.rel)) faults.push('no noopener');
-      if (/(?:^|\s)opener(?:\s|$)/i.test(element.getAttribute('rel') ?? '')) faults.push('opener');
+      if (names.has(id) && !/^h[1-6]$/.test(element.localName)) errors.push(`id ${id}`);
+      if (element.hasAttribute('target') && !/\bno(?:opener|referrer)\b/i.test(element.rel)) errors.push('no noopener');
+      if (/(?:^|\s)opener(?:\s|$)/i.test(element.getAttribute('rel') ?? '')) errors.push('opener');
     }
-    return faults;
+    return errors;
   };
 
   const kindOf = (value) => {
@@ -117,26 +117,26 @@
   /** A carriage return is lost in writing and parsing, since it is not written as a reference. */
   const written = (element) => element.innerHTML.replaceAll('\r', '\n');
 
-  const blank = document.createElement('template');
+  const empty = document.createElement('template');
   /** Looks at all articles of the page, which came with the document; `htmls` is what they were made of. */
   window.examine = async (htmls) => {
-    const faults = [];
+    const errors = [];
     const form = document.forms[0];
     const articles = [...form.querySelectorAll('x-article')];
     if (articles.length !== htmls.length)
-      faults.push({ index: 0, fault: `${articles.length} articles of ${htmls.length}` });
+      errors.push({ index: 0, error: `${articles.length} articles of ${htmls.length}` });
     htmls.forEach((html, index) => {
       const article = articles[index];
-      const tell = (fault) => faults.push({ index, fault });
+      const report = (error) => errors.push({ index, error });
       if (article === undefined) return;
-      inspect(article).forEach(tell);
+      inspect(article).forEach(report);
       const parsed = written(article);
       article.innerHTML = html;
-      inspect(article).forEach(tell);
-      if (written(article) !== parsed) tell(`parsed in a document: ${parsed}`);
+      inspect(article).forEach(report);
+      if (written(article) !== parsed) report(`parsed in a document: ${parsed}`);
       touch(article);
-      blank.innerHTML = parsed;
-      if (written(blank) !== parsed) tell(`parsed again: ${written(blank)}`);
+      empty.innerHTML = parsed;
+      if (written(empty) !== parsed) report(`parsed again: ${written(empty)}`);
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
     document.activeElement?.blur();
@@ -145,13 +145,13 @@
       // What was not there is no property: a heading may have that id.
       if (before[at] === 'absent' || kind === before[at]) return;
       if (kind !== 'an element of an article' && kind !== 'a collection') return;
-      faults.push({ index: 0, fault: `clobbered: ${[...names][Math.floor(at / 3)]} is ${kind}` });
+      errors.push({ index: 0, error: `clobbered: ${[...names][Math.floor(at / 3)]} is ${kind}` });
     });
-    for (const what of found.splice(0)) faults.push({ index: 0, fault: what });
-    return faults;
+    for (const what of found.splice(0)) errors.push({ index: 0, error: what });
+    return errors;
   };
 
-  /** Shows texts as HTML, each in a frame of its own, and tells how many of them did something. */
+  /** Shows texts as HTML, each in a frame of its own, and reports how many of them did something. */
   window.execute = async (htmls) => {
     window.executed = {};
     const frames = htmls.map((html, index) => {

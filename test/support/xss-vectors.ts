@@ -16,14 +16,14 @@ export function readVectors(folder: string): Vector[] {
     const source = path.slice(0, path.indexOf('/'));
     const file = readFileSync(join(folder, path), 'utf8');
     for (const text of extname(path) === '.xss' ? file.split('\n') : literalsOf(file, path)) {
-      if (mayRun.test(text) && text.length <= longest && !vectors.has(text)) vectors.set(text, { source, text });
+      if (mayRun.test(text) && text.length <= maxLength && !vectors.has(text)) vectors.set(text, { source, text });
     }
   }
   return [...vectors.values()];
 }
 
 /** Longer ones test speed. */
-const longest = 5000;
+const maxLength = 5000;
 
 const mayRun =
   /<[!?]|<\/?(?:x-|(?:applet|base|bgsound|button|embed|form|frame|frameset|iframe|image|input|isindex|layer|link|marquee|math|meta|noembed|noscript|object|option|plaintext|select|svg|template|textarea|title|xml|xmp)\b)|script|\bon\w+\s*=|style|data:|\b(?:name|id)\s*=|expression\(|&#/i;

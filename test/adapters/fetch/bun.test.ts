@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createBunFetch } from '../../../src/adapters/bun.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
-import { doorArticles } from '../../support/door-requests.ts';
+import { adapterArticles } from '../../support/adapter-requests.ts';
 import { key } from '../../support/release.ts';
 import { startServer } from '../../support/server.ts';
 
 const list = '/api/v1/articles';
 
 test('a file that is gone: 503, and the fault is reported', async () => {
-  const { out } = await startServer(doorArticles);
+  const { out } = await startServer(adapterArticles);
   const errors: unknown[] = [];
   const options = {
     out,

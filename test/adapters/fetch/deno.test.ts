@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDenoFetch } from '../../../src/adapters/deno.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
-import { app, doorArticles } from '../../support/door-requests.ts';
+import { adapterArticles, app } from '../../support/adapter-requests.ts';
 import { key } from '../../support/release.ts';
 import { startServer } from '../../support/server.ts';
 
@@ -11,7 +11,7 @@ const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
 
 test('a file that is gone: 503, and the fault is reported', async () => {
-  const { out } = await startServer(doorArticles.slice(0, 3));
+  const { out } = await startServer(adapterArticles.slice(0, 3));
   const errors: unknown[] = [];
   const fetch = await createDenoFetch({ out, keys, cors: [app], onError: (error) => errors.push(error) });
   await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });

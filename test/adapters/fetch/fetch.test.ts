@@ -14,14 +14,14 @@ import { memoryStorage } from '../../../src/storage/memory.ts';
 import { r2Storage } from '../../../src/storage/r2.ts';
 import {
   type Asked,
+  adapterArticles,
+  adapterRequests,
   app,
-  doorArticles,
-  doorRequests,
-  film,
   openRequests,
+  video,
   withoutTransport,
   writeMedia,
-} from '../../support/door-requests.ts';
+} from '../../support/adapter-requests.ts';
 import { fakeAssets, fakeBucket } from '../../support/edge-stores.ts';
 import { publishedReleases } from '../../support/published-releases.ts';
 import { encodeTestArticle, key, makeArticle, makeRelease } from '../../support/release.ts';
@@ -34,7 +34,7 @@ let files: Map<string, Uint8Array>;
 const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  node = await startServer(doorArticles, { cors: [app] }, (end) => ends.push(end));
+  node = await startServer(adapterArticles, { cors: [app] }, (end) => ends.push(end));
   await writeMedia(node.out);
   const names = await fastGlob('**', { cwd: node.out });
   files = new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(node.out, name))] as const)));
@@ -87,7 +87,7 @@ const make = (
 ): ((request: Request) => Promise<Response>) => createFetchHandler({ storage, keys: () => keys, ...options });
 
 describe.each(ways)('%s', (_, makeStorage) => {
-  test.each([...doorRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
+  test.each([...adapterRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
     const response = await createFetchHandler({ ...makeStorage(), keys: () => keys, cors: [app] })(
       toRequest(target, asked),
     );
@@ -179,7 +179,7 @@ describe('a storage that fails', () => {
 
   test.each([
     ['a list', list],
-    ['a film', `/media/${film.name}`],
+    ['a film', `/media/${video.name}`],
   ])('a client that goes away while the rest of %s is read is no fault', async (_, target) => {
     const errors: unknown[] = [];
     const memory = memoryStorage(files);
@@ -337,9 +337,9 @@ describe('the release', () => {
 });
 
 describe('a medium that is damaged', () => {
-  const path = `media/${film.name}`;
+  const path = `media/${video.name}`;
   const damaged = (at: number): Map<string, Uint8Array> => {
-    const bytes = Buffer.from(film.bytes);
+    const bytes = Buffer.from(video.bytes);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     return new Map([...files, [path, bytes]]);
   };
@@ -358,7 +358,7 @@ describe('a medium that is damaged', () => {
     },
   );
 
-  test.each([film.name, `${film.name}.gz`])('or gone while it is sent breaks off', async () => {
+  test.each([video.name, `${video.name}.gz`])('or gone while it is sent breaks off', async () => {
     const some = new Map(files);
     const response = await make(memoryStorage(some))(toRequest(`/${path}`));
     some.delete(path);
@@ -422,7 +422,7 @@ describe('/healthz', () => {
   });
 
   test('is 503 before there is a release, and so are media', async () => {
-    for (const target of ['/healthz', `/media/${film.name}`]) {
+    for (const target of ['/healthz', `/media/${video.name}`]) {
       expect((await make(memoryStorage(new Map()))(toRequest(target))).status).toBe(503);
     }
   });

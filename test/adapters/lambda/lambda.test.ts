@@ -11,14 +11,14 @@ import { seeded } from '../../bench/seeded.ts';
 import { toEvent } from '../../conformance/lambda/to-event.ts';
 import {
   type Asked,
+  adapterArticles,
+  adapterRequests,
   app,
-  doorArticles,
-  doorRequests,
-  film,
   openRequests,
+  video,
   withoutTransport,
   writeMedia,
-} from '../../support/door-requests.ts';
+} from '../../support/adapter-requests.ts';
 import { key } from '../../support/release.ts';
 import { get, startServer, type TestServer } from '../../support/server.ts';
 
@@ -32,7 +32,7 @@ let node: TestServer;
 const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  node = await startServer(doorArticles, { cors: [app] }, (end) => ends.push(end));
+  node = await startServer(adapterArticles, { cors: [app] }, (end) => ends.push(end));
   await writeMedia(node.out);
   await writeFile(join(node.out, 'media', longName), long);
 });
@@ -60,7 +60,7 @@ const make = (options: object = {}) => createLambdaHandler({ out: node.out, keys
 /** One for all that are asked alike. */
 let made: ReturnType<typeof make> | undefined;
 
-test.each([...doorRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
+test.each([...adapterRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
   made ??= make();
   const { statusCode, headers, body, isBase64Encoded } = await (await made)(makeEvent(target, asked));
   const expected = await get(node.port, target, asked);
@@ -121,15 +121,15 @@ test('an answer that is longer than Lambda takes is 500, never a shorter one, an
 
 test('what breaks off is 500, and the log says so', async () => {
   const errors: unknown[] = [];
-  const path = `media/${film.name}`;
+  const path = `media/${video.name}`;
   const whole = await make({ onError: (error: unknown) => errors.push(error) });
   await writeFile(
     join(node.out, path),
-    film.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
+    video.bytes.map((byte, i) => (i === 700_000 ? byte ^ 1 : byte)),
   );
   expect((await whole(makeEvent(`/${path}`))).statusCode).toBe(500);
   expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile' })]);
-  await writeFile(join(node.out, path), film.bytes);
+  await writeFile(join(node.out, path), video.bytes);
 });
 
 describe('is refused:', () => {
@@ -159,7 +159,7 @@ describe('is refused:', () => {
 });
 
 test('a folder that is gone: 503', async () => {
-  const { out } = await startServer(doorArticles.slice(0, 1));
+  const { out } = await startServer(adapterArticles.slice(0, 1));
   const errors: unknown[] = [];
   const handle = await createLambdaHandler({ out, keys, onError: (error) => errors.push(error) });
   expect((await handle(makeEvent(list))).statusCode).toBe(200);

@@ -201,5 +201,5 @@ test(`every crawl of ${seconds} seconds sees the articles of one moment, once ea
 
 test('without kept releases crawls end early', async () => {
   const { failures } = await fire(20_000, false, { crawls: Number.POSITIVE_INFINITY });
-  expect(failures.join('\n')).toContain('It answers 410.');
+  expect(failures.join('\n')).toContain('It responds 410.');
 });

@@ -13,9 +13,9 @@ import { blockCache } from '../../../src/storage/block-cache.ts';
 import { diskStorage } from '../../../src/storage/disk.ts';
 import { type isAsWritten, readRanges } from '../../../src/storage/range-source.ts';
 import { seeded } from '../../bench/seeded.ts';
+import { withoutTransport } from '../../support/adapter-requests.ts';
 import { amount, seed } from '../../support/amount.ts';
 import { writeFiles } from '../../support/command.ts';
-import { withoutTransport } from '../../support/door-requests.ts';
 import { key } from '../../support/release.ts';
 import { get, makeFolder } from '../../support/server.ts';
 

@@ -6,7 +6,13 @@ import { toLedgerText } from '../../../build/release/ledger/storage-target.ts';
 import { sha256 } from '../../../src/adapters/node/keys/new-key.ts';
 import { createNodeServer, type LogEntry, storeSource } from '../../../src/adapters/node.ts';
 import { Ledger } from '../../../src/core/ledger.ts';
-import { doorArticles, doorRequests, openRequests, withoutTransport, writeMedia } from '../../support/door-requests.ts';
+import {
+  adapterArticles,
+  adapterRequests,
+  openRequests,
+  withoutTransport,
+  writeMedia,
+} from '../../support/adapter-requests.ts';
 import { fillStore } from '../../support/fill-store.ts';
 import { type FakeStore, fail, startObjectStore } from '../../support/object-store.ts';
 import { encodeTestArticle, key, makeArticle } from '../../support/release.ts';
@@ -40,7 +46,7 @@ async function serveFrom(store: FakeStore, { interval = 60_000 } = {}): Promise<
 }
 
 /** The same files on a disk and in a store. */
-async function startBoth(set = doorArticles.slice(0, 12)): Promise<{ disk: TestServer; store: FakeStore }> {
+async function startBoth(set = adapterArticles.slice(0, 12)): Promise<{ disk: TestServer; store: FakeStore }> {
   const disk = await startServer(set);
   await writeMedia(disk.out);
   const store = await startObjectStore();
@@ -77,9 +83,9 @@ async function nextOf(port: number): Promise<string> {
 
 test('beside a damaged index in the store, what was taken down since is left out; with no ledger, all is 503', async () => {
   const { disk, store } = await startBoth();
-  await disk.publish(doorArticles.slice(1, 12));
+  await disk.publish(adapterArticles.slice(1, 12));
   await fillStore(store, disk.out, `${prefix}/`);
-  const [gone, stays] = doorArticles.slice(0, 2).map(({ id }) => `${articles}/${id}`);
+  const [gone, stays] = adapterArticles.slice(0, 2).map(({ id }) => `${articles}/${id}`);
   const { release } = JSON.parse(String(store.objects.get(pointerOf)));
   store.objects.set(`${prefix}/api/v1/index.${release}.json`, Buffer.from('{}'));
   const statuses = async () => {
@@ -92,9 +98,9 @@ test('beside a damaged index in the store, what was taken down since is left out
 });
 
 test('the same answers as from a disk, byte for byte', async () => {
-  const { disk, store } = await startBoth(doorArticles);
+  const { disk, store } = await startBoth(adapterArticles);
   const { port } = await serveFrom(store);
-  for (const [what, target, asked] of [...doorRequests, ...openRequests]) {
+  for (const [what, target, asked] of [...adapterRequests, ...openRequests]) {
     const [fromDisk, fromStore] = [await get(disk.port, target, asked), await get(port, target, asked)];
     expect(fromStore.status, what).toBe(fromDisk.status);
     expect(withoutTransport(Object.entries(fromStore.headers)), what).toEqual(
@@ -108,7 +114,7 @@ test('a new release is taken up, and the pointer is asked for by its tag', async
   const { disk, store } = await startBoth();
   const { port, log } = await serveFrom(store, { interval: 10 });
   const before = (await get(port, `${articles}?per_page=1`)).headers['galley-release'];
-  await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
+  await disk.publish([...adapterArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
   await fillStore(store, disk.out, `${prefix}/`);
   await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
   expect((await get(port, `${articles}?per_page=1`)).headers['galley-release']).not.toBe(before);
@@ -119,15 +125,15 @@ test('a new release is taken up from a store whose servers lag behind each other
   const { disk, store } = await startBoth();
   const { port } = await serveFrom(store, { interval: 10 });
   lagBehind(store, store.objects.get(pointerOf));
-  await disk.publish([...doorArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
+  await disk.publish([...adapterArticles.slice(0, 12), encodeTestArticle(makeArticle({ id: 999 }))]);
   await fillStore(store, disk.out, `${prefix}/`);
   await expect.poll(async () => (await get(port, `${articles}/999`)).status, { interval: 20 }).toBe(200);
 });
 
 test('a crawl goes on at a server that looks later than the one before', async () => {
-  const { disk, store } = await startBoth(doorArticles);
+  const { disk, store } = await startBoth(adapterArticles);
   const [ahead, behind] = [await serveFrom(store), await serveFrom(store)];
-  await disk.publish(doorArticles.slice(2));
+  await disk.publish(adapterArticles.slice(2));
   await fillStore(store, disk.out, `${prefix}/`);
   await ahead.refresh();
   const next = await nextOf(ahead.port);
@@ -137,14 +143,14 @@ test('a crawl goes on at a server that looks later than the one before', async (
 });
 
 test('a crawl goes on at a store whose servers lag behind each other', async () => {
-  const { disk, store } = await startBoth(doorArticles);
+  const { disk, store } = await startBoth(adapterArticles);
   const { port, refresh } = await serveFrom(store);
   const before = store.objects.get(pointerOf);
-  await disk.publish(doorArticles.slice(2));
+  await disk.publish(adapterArticles.slice(2));
   await fillStore(store, disk.out, `${prefix}/`);
   await refresh();
   const next = await nextOf(port);
-  await disk.publish(doorArticles.slice(4));
+  await disk.publish(adapterArticles.slice(4));
   await fillStore(store, disk.out, `${prefix}/`);
   dateLast(store);
   await refresh();
@@ -162,13 +168,13 @@ describe('a store that gives nothing', () => {
   test.each(outages)(
     '%s: what is in memory is served on, all else is 503, and health says so',
     async (what, outage) => {
-      const { store } = await startBoth(doorArticles);
+      const { store } = await startBoth(adapterArticles);
       const expire = holdTimeouts();
       const { port, log, refresh } = await serveFrom(store);
       const warm = [`${articles}/7`, `${articles}?per_page=2`, '/', '/index.md', drawing];
       const before = await Promise.all(warm.map((target) => get(port, target)));
       expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-      const film = openRequests.find(([what]) => /film|medium/.test(what))?.[1] ?? '';
+      const video = openRequests.find(([what]) => /video|asset/.test(what))?.[1] ?? '';
       store.meddle = (request, response) => {
         outage(request, response);
         if (what === 'does not answer') expire(2000);
@@ -181,7 +187,7 @@ describe('a store that gives nothing', () => {
       );
       const cold = await get(port, `${articles}?page=2`);
       expect([cold.status, cold.headers['retry-after']]).toEqual([503, expect.any(String)]);
-      expect((await get(port, film)).status).toBe(503);
+      expect((await get(port, video)).status).toBe(503);
       expect((await get(port, `${articles}/7`, { headers: { 'X-Api-Key': 'another' } })).status).toBe(401);
       expect(JSON.parse((await get(port, '/healthz')).body)).toMatchObject({
         status: 'degraded',
@@ -209,10 +215,10 @@ describe('a store that gives nothing', () => {
   });
 
   test('after a publish: what the new release shares with the one before is in memory', async () => {
-    const { disk, store } = await startBoth(doorArticles);
+    const { disk, store } = await startBoth(adapterArticles);
     const { port, refresh } = await serveFrom(store);
     await get(port, `${articles}/7`);
-    await disk.publish([...doorArticles, encodeTestArticle(makeArticle({ id: 999 }))]);
+    await disk.publish([...adapterArticles, encodeTestArticle(makeArticle({ id: 999 }))]);
     await fillStore(store, disk.out, `${prefix}/`);
     await refresh();
     store.asked.length = 0;
@@ -225,7 +231,7 @@ describe('a store that gives nothing', () => {
     const { port, refresh } = await serveFrom(store);
     await get(port, articles);
     const before = (await get(port, articles)).headers['galley-release'];
-    await disk.publish(doorArticles.slice(0, 5));
+    await disk.publish(adapterArticles.slice(0, 5));
     await fillStore(store, disk.out, `${prefix}/`);
     store.meddle = (_, response, asked) => {
       if (!asked.includes('/index.')) return false;
@@ -313,7 +319,7 @@ test('what was changed underneath is no answer: 503, and health names it', async
 });
 
 test('many who ask at once cost one request for each block and table', async () => {
-  const { store } = await startBoth(doorArticles);
+  const { store } = await startBoth(adapterArticles);
   const { port } = await serveFrom(store);
   store.asked.length = 0;
   const asked = Array.from({ length: 60 }, (_, i) => [articles, `${articles}/7`, '/'][i % 3] ?? '');

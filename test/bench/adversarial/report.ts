@@ -1,5 +1,5 @@
 import { toTable } from '../table.ts';
-import { limits, type PatternResult } from './judge.ts';
+import { limits, type PatternResult } from './validate-growth.ts';
 
 /** How many of those within the limits are shown, the nearest to them first. */
 const shown = 15;

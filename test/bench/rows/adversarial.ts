@@ -3,8 +3,8 @@ import { UsageError } from '../../../src/usage-error.ts';
 import type { Pattern } from '../../adversarial/pattern.ts';
 import { patterns } from '../../adversarial/patterns.ts';
 import { buildFile, type FileBuild } from '../adversarial/build-file.ts';
-import { allowed, judge, type PatternResult } from '../adversarial/judge.ts';
 import { toLogLine } from '../adversarial/report.ts';
+import { allowed, type PatternResult, validateGrowth } from '../adversarial/validate-growth.ts';
 import type { Context, Row } from '../row.ts';
 
 export const adversarialRow: Row = {
@@ -15,7 +15,7 @@ export const adversarialRow: Row = {
   run,
 };
 
-async function run({ options, folder, result, tell, log }: Context): Promise<void> {
+async function run({ options, folder, result, report, log }: Context): Promise<void> {
   const asked = patterns.filter(
     ({ name }) => options.patterns.length === 0 || options.patterns.some((part) => name.includes(part)),
   );
@@ -27,10 +27,14 @@ async function run({ options, folder, result, tell, log }: Context): Promise<voi
     for (let index = next++; index < asked.length; index = next++) {
       const pattern = asked[index] ?? { name: '', make: () => '' };
       const { name } = pattern;
-      tell(`${index + 1} of ${asked.length}, ${name}`);
-      const judged = judge(name, await buildAll(join(folder, String(index)), pattern, options.size, base), base);
-      done[index] = judged;
-      log(`${index + 1} of ${asked.length}  ${toLogLine(judged)}`);
+      report(`${index + 1} of ${asked.length}, ${name}`);
+      const validated = validateGrowth(
+        name,
+        await buildAll(join(folder, String(index)), pattern, options.size, base),
+        base,
+      );
+      done[index] = validated;
+      log(`${index + 1} of ${asked.length}  ${toLogLine(validated)}`);
     }
   };
   // What is measured is the time of a processor, so that two at once do not disturb each other.
@@ -47,10 +51,10 @@ async function buildAll(
 ): Promise<FileBuild[]> {
   const builds: FileBuild[] = [];
   for (const size of [largest / 64, largest / 16, largest / 4, largest].map(Math.floor)) {
-    // The front matter of a body and a last piece go on top.
+    // The front matter of a body and a last repetition come on top.
     const text = make(Math.floor(size * 0.99) - 100);
-    const most = allowed(size, base);
-    const build = await buildFile(folder, text, { seconds: 2 * most.seconds, peak: 1.5 * most.peak }, file);
+    const limit = allowed(size, base);
+    const build = await buildFile(folder, text, { seconds: 2 * limit.seconds, peak: 1.5 * limit.peak }, file);
     builds.push(build);
     if (build.end === 'stopped' || build.end === 'crash') break;
   }

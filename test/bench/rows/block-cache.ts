@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkAnswers } from '../check-answers.ts';
+import { checkResponses } from '../check-responses.ts';
 import { enter } from '../entrant.ts';
 import { askForArticles, askForPages, type Question } from '../questions.ts';
 import type { Row } from '../row.ts';
@@ -26,7 +26,7 @@ export const blockCacheRow: Row = {
       const ours = await keep(startBlocks('unchecked', folder));
       const lru = await keep(startBlocks('lru', folder));
       for (const [name, question] of questions) {
-        await checkAnswers(lru, question);
+        await checkResponses(lru, question);
         const file = join(context.folder, name);
         const entrants = [
           await enter('Galley, unchecked', ours, question, file),

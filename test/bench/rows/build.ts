@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listPath } from '../../../src/core/links.ts';
 import { contentPath } from '../data.ts';
-import { fetchAnswer } from '../fetch-answer.ts';
+import { fetchResponse } from '../fetch-response.ts';
 import { key, runGalleyBuild, startGalley } from '../galley.ts';
 import { checkHugoSite, writeHugoSite } from '../hugo.ts';
 import type { Comparison, Series } from '../result.ts';
@@ -19,7 +19,7 @@ export const buildRow: Row = {
 };
 
 async function run(context: Context): Promise<void> {
-  const { options, machine, folder, tell } = context;
+  const { options, machine, folder, report } = context;
   const { content, count } = await context.dataSet(options.articles);
   const hugoSite = join(folder, 'hugo');
   const halves = await writeHalves(content, count, folder);
@@ -36,26 +36,26 @@ async function run(context: Context): Promise<void> {
     const count = (series: Series, seconds: number): void => {
       if (round > 0) series.rounds.push({ value: seconds });
     };
-    tell(`round ${round} of ${options.rounds}, galley build`);
+    report(`round ${round} of ${options.rounds}, galley build`);
     await rm(place, { recursive: true, force: true });
     await mkdir(place, { recursive: true });
     count(cold, (await runGalleyBuild(place, content)).seconds);
-    tell(`round ${round} of ${options.rounds}, one changed`);
+    report(`round ${round} of ${options.rounds}, one changed`);
     count(changed, await changeOne(context, place, content, round));
     if (machine.hugo !== null) {
-      tell(`round ${round} of ${options.rounds}, hugo`);
+      report(`round ${round} of ${options.rounds}, hugo`);
       await rm(join(hugoSite, 'public'), { recursive: true, force: true });
       count(hugo, (await runProgram(machine.hugo.command, ['--contentDir', content], hugoSite)).seconds);
     }
-    tell(`round ${round} of ${options.rounds}, marked`);
+    report(`round ${round} of ${options.rounds}, marked`);
     count(marked, await runScript('marked-alone.js', halves, folder));
-    tell(`round ${round} of ${options.rounds}, the least that a build does`);
+    report(`round ${round} of ${options.rounds}, the least that a build does`);
     const out = join(folder, 'least');
     await rm(out, { recursive: true, force: true });
     count(least, await runScript('least-build.js', [out, ...halves], folder));
   }
   if (machine.hugo !== null) await checkHugoSite(hugoSite, count);
-  else context.leaveOut('hugo is not installed: apt-get install hugo');
+  else context.skip('hugo is not installed: apt-get install hugo');
   context.result.comparisons.push(...compare(cold, hugo, [marked, least], changed));
 }
 
@@ -83,7 +83,7 @@ async function changeOne(context: Context, place: string, content: string, round
     const { seconds } = await runGalleyBuild(place, content);
     await withServers(async (keep) => {
       const { address } = await keep(startGalley(place));
-      const { body } = await fetchAnswer(address, `${listPath}/${id}`, { 'X-Api-Key': key });
+      const { body } = await fetchResponse(address, `${listPath}/${id}`, { 'X-Api-Key': key });
       if (!body.includes(sentence)) throw new Error(`Article ${id} is not served as it was changed.`);
     });
     return seconds;

@@ -12,15 +12,15 @@ export const changedFilesRow: Row = {
   name: 'changed-files',
   group: 'size',
   about: 'the files of a release that one new article changes',
-  async run({ options, folder, result, tell }) {
+  async run({ options, folder, result, report }) {
     const content = join(folder, 'content');
     const count = options.articles;
-    tell('first build');
+    report('first build');
     await mkdir(folder, { recursive: true });
     writeContent(content, count, standardLength);
     await runGalleyBuild(folder, content);
     const before = await listFiles(galleyOut(folder));
-    tell('second build');
+    report('second build');
     await mkdir(join(content, contentPath(count + 1), '..'), { recursive: true });
     // As authors write it, without an id: that of its slug lies in the same shard.
     await writeFile(

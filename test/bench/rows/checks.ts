@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkAnswers } from '../check-answers.ts';
+import { checkResponses } from '../check-responses.ts';
 import { enter } from '../entrant.ts';
 import { askForArticles, askForPages, type Question } from '../questions.ts';
 import type { Row } from '../row.ts';
@@ -33,7 +33,7 @@ export const checksRow: Row = {
         const checked = await keep(startBlocks('block-cache', folder));
         const unchecked = await keep(startBlocks('unchecked', folder));
         for (const [name, question] of questions) {
-          await checkAnswers(checked, question);
+          await checkResponses(checked, question);
           const file = join(context.folder, `${place}-${name}`);
           const entrants = [
             await enter('Galley', checked, question, file),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../../build/package/package.ts';
 import { workerd } from '../../conformance/targets/workerd.ts';
 import { slugOf } from '../data.ts';
-import { fetchAnswer } from '../fetch-answer.ts';
+import { fetchResponse } from '../fetch-response.ts';
 import { environment, galleyOut, key } from '../galley.ts';
 import { memoryOf } from '../memory.ts';
 import type { Context, Row } from '../row.ts';
@@ -12,12 +12,12 @@ import { toCount } from '../to-count.ts';
 
 export const cloudflareRow: Row = {
   name: 'cloudflare',
-  group: 'doors',
+  group: 'adapters',
   isExtra: true,
   about: 'CPU time of each request in workerd, with static assets: of the first, and of others; and memory',
   async run(context) {
     const missing = workerd.missing();
-    if (missing !== null) return context.leaveOut(`workerd: ${missing}`);
+    if (missing !== null) return context.skip(`workerd: ${missing}`);
     for (const count of [context.options.few, context.options.many]) await measure(count, context);
   },
 };
@@ -26,11 +26,11 @@ export const cloudflareRow: Row = {
 const requests = 300;
 
 /** Each is asked of an isolate of its own. */
-async function measure(count: number, { dataSet, tell, result }: Context): Promise<void> {
+async function measure(count: number, { dataSet, report, result }: Context): Promise<void> {
   const { folder } = await dataSet(count);
   const row = `cloudflare-${toCount(count)}`;
   const random = seeded(1);
-  const pick = (most: number): number => 1 + random(most);
+  const pick = (count: number): number => 1 + random(count);
   const lists =
     (perPage: number, more = '') =>
     () =>
@@ -47,7 +47,7 @@ async function measure(count: number, { dataSet, tell, result }: Context): Promi
     ['the same 10 articles', () => '/api/v1/articles?per_page=10'],
   ];
   for (const [name, target, accepts] of kinds) {
-    tell(`${toCount(count)} articles, ${name}`);
+    report(`${toCount(count)} articles, ${name}`);
     const started = performance.now();
     const { address, pids, stop } = await workerd.start({
       ...{ dist: join(packageFolder(), 'dist'), out: galleyOut(folder), keys: environment.GALLEY_KEYS },
@@ -60,12 +60,12 @@ async function measure(count: number, { dataSet, tell, result }: Context): Promi
         result.figures.push({ row, what: `${name}: ${what}`, value, unit });
       };
       const before = cpuOf(pid);
-      await fetchAnswer(address, target(), headers);
-      put('until the first answer', performance.now() - started, 'ms');
+      await fetchResponse(address, target(), headers);
+      put('until the first response', performance.now() - started, 'ms');
       put('CPU of the first', cpuOf(pid) - before, 'ms');
       const warm = cpuOf(pid);
       for (let i = 0; i < requests; i++) {
-        const { status } = await fetchAnswer(address, target(), headers);
+        const { status } = await fetchResponse(address, target(), headers);
         if (status !== 200) throw new Error(`${name}: ${status}`);
       }
       put('CPU of each other', (cpuOf(pid) - warm) / requests, 'ms');
@@ -76,7 +76,7 @@ async function measure(count: number, { dataSet, tell, result }: Context): Promi
   }
 }
 
-/** CPU time of a process so far, in milliseconds: Linux tells it in ticks of 10. */
+/** CPU time of a process so far, in milliseconds: Linux reports it in ticks of 10. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

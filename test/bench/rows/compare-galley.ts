@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { checkAnswers } from '../check-answers.ts';
+import { checkResponses } from '../check-responses.ts';
 import { type Entrant, enter } from '../entrant.ts';
-import { fetchAnswer } from '../fetch-answer.ts';
+import { fetchResponse } from '../fetch-response.ts';
 import { startGalley } from '../galley.ts';
-import { LeftOut } from '../left-out.ts';
 import type { Question } from '../questions.ts';
 import type { Context } from '../row.ts';
 import { runRounds } from '../run-rounds.ts';
+import { Skipped } from '../skipped.ts';
 import type { RunningServer } from '../start-server.ts';
 import { withServers } from '../with-servers.ts';
 
@@ -27,9 +27,9 @@ export async function compareGalley(row: string, contenders: readonly Contender[
     const entrants: Entrant[] = [];
     for (const [index, { name, question, count, options, target }] of contenders.entries()) {
       const server = await keep(startGalley((await context.dataSet(count)).folder, options));
-      context.tell('checking answers');
+      context.report('checking responses');
       await needEncoding(server, question);
-      await checkAnswers(server, question);
+      await checkResponses(server, question);
       entrants.push(await enter(name, server, question, join(context.folder, `targets-${index}`), target));
     }
     context.result.comparisons.push(await runRounds(row, entrants, context));
@@ -38,6 +38,6 @@ export async function compareGalley(row: string, contenders: readonly Contender[
 
 async function needEncoding({ address }: RunningServer, { targets, headers }: Question): Promise<void> {
   if (!('Accept-Encoding' in headers)) return;
-  const { encoding } = await fetchAnswer(address, targets[0] ?? '', headers);
-  if (encoding !== 'gzip') throw new LeftOut('Galley does not answer in gzip yet');
+  const { encoding } = await fetchResponse(address, targets[0] ?? '', headers);
+  if (encoding !== 'gzip') throw new Skipped('Galley does not respond in gzip yet');
 }

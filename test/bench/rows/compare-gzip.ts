@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkAnswers, compareAnswers } from '../check-answers.ts';
+import { checkResponses, compareResponses } from '../check-responses.ts';
 import { type Entrant, enter } from '../entrant.ts';
 import { startGalley } from '../galley.ts';
 import type { Question } from '../questions.ts';
@@ -21,13 +21,13 @@ export async function compareGzip(row: string, question: Question, context: Cont
   const { folder: place } = await context.dataSet(context.options.few);
   await withServers(async (keep) => {
     const galley = await keep(startGalley(place));
-    context.tell('bodies');
+    context.report('bodies');
     const { sent, whole } = await writeGzipBodies(galley, question, join(folder, 'sent'), join(folder, 'whole'));
-    await checkAnswers(galley, question);
+    await checkResponses(galley, question);
     const entrants: Entrant[] = [await enter('Galley', galley, question, join(folder, 'targets'))];
     const asked = { ...question, targets: whole.names.map((name) => `/${name}`) };
     const add = async (name: string, server: RunningServer, target: number, times = 1): Promise<void> => {
-      await compareAnswers(galley, question, server, asked);
+      await compareResponses(galley, question, server, asked);
       const entrant = await enter(name, server, asked, join(folder, `targets-${entrants.length}`), target);
       entrants.push({ ...entrant, times });
     };
@@ -36,7 +36,7 @@ export async function compareGzip(row: string, question: Question, context: Cont
     await add('node:http, the same bytes', await keep(startBare(sent, headers)), 0.9);
     if (machine.nginx !== null) {
       await add('nginx, gzip_static', await keep(startNginx(machine.nginx, join(folder, 'nginx'), whole)), 0.5);
-    } else context.leaveOut('nginx is not installed: apt-get install nginx-light');
+    } else context.skip('nginx is not installed: apt-get install nginx-light');
     await add('node:http, zlib.gzip', await keep(startCompressing(whole)), 20, 5);
     const bun = await enterBun(place, galley, question, keep, context);
     if (bun !== null) entrants.push(bun);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareAnswers } from '../check-answers.ts';
+import { compareResponses } from '../check-responses.ts';
 import { type Entrant, enter } from '../entrant.ts';
 import { startGalley } from '../galley.ts';
 import type { Question } from '../questions.ts';
@@ -10,7 +10,7 @@ import { withServers } from '../with-servers.ts';
 import { writeBodies } from '../write-bodies.ts';
 import { writeHeaders } from '../write-headers.ts';
 
-/** Rivals of answers without compression. */
+/** Rivals of responses without compression. */
 export interface Targets {
   nginx?: number;
   sirv?: number;
@@ -23,7 +23,7 @@ export async function comparePlain(row: string, question: Question, targets: Tar
   const { folder: place } = await context.dataSet(context.options.few);
   await withServers(async (keep) => {
     const galley = await keep(startGalley(place));
-    context.tell('bodies');
+    context.report('bodies');
     const bodies = await writeBodies(galley, question, join(folder, 'bodies'));
     const asked = { ...question, targets: bodies.names.map((name) => `/${name}`) };
     const entrants: Entrant[] = [await enter('Galley', galley, question, join(folder, 'targets'))];
@@ -31,7 +31,7 @@ export async function comparePlain(row: string, question: Question, targets: Tar
     if (machine.nginx !== null) {
       const server = await keep(startNginx(machine.nginx, join(folder, 'nginx'), bodies));
       rivals.push({ server, name: 'nginx', target: targets.nginx });
-    } else context.leaveOut('nginx is not installed: apt-get install nginx-light');
+    } else context.skip('nginx is not installed: apt-get install nginx-light');
     // sirv serves files, and nothing else.
     if (question.status < 400) {
       rivals.push({ server: await keep(startSirv(bodies)), name: 'sirv', target: targets.sirv });
@@ -40,7 +40,7 @@ export async function comparePlain(row: string, question: Question, targets: Tar
     await writeHeaders(galley, question, bodies.names, headers);
     rivals.push({ server: await keep(startBare(bodies, headers)), name: 'node:http', target: targets.bare });
     for (const { server, name, target } of rivals) {
-      await compareAnswers(galley, question, server, asked);
+      await compareResponses(galley, question, server, asked);
       entrants.push(await enter(name, server, asked, join(folder, `targets-${name}`), target));
     }
     context.result.comparisons.push(await runRounds(row, entrants, context));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listPath } from '../../../src/core/links.ts';
 import { contentPath } from '../data.ts';
-import { fetchAnswer } from '../fetch-answer.ts';
+import { fetchResponse } from '../fetch-response.ts';
 import { key, startGalleyDev } from '../galley.ts';
 import { percentile } from '../percentile.ts';
 import type { Context, Row } from '../row.ts';
@@ -13,11 +13,11 @@ import { withServers } from '../with-servers.ts';
 /** Saves in a round. */
 const saves = 8;
 
-/** A new content that is not served within so many milliseconds never will be. */
-const patience = 30_000;
+/** Milliseconds; new content that is not served by then never will be. */
+const timeoutMs = 30_000;
 
-/** No save begins when so many milliseconds have passed: where each takes long, few will do. */
-const longest = 120_000;
+/** Milliseconds; no save begins after that: where each takes long, few are enough. */
+const maxSaveMs = 120_000;
 
 export const devRow: Row = {
   name: 'dev',
@@ -27,16 +27,16 @@ export const devRow: Row = {
 };
 
 async function run(context: Context): Promise<void> {
-  const { options, folder, tell } = context;
+  const { options, folder, report } = context;
   const { content } = await context.dataSet(options.articles);
   const found: number[] = [];
   await withServers(async (keep) => {
-    tell('first build');
+    report('first build');
     const { address } = await keep(startGalleyDev(folder, content));
     await untilServed(address, options.articles, '<h1');
-    const end = performance.now() + longest;
+    const end = performance.now() + maxSaveMs;
     for (let save = 0; save < saves * options.rounds && performance.now() < end; save++) {
-      tell(`save ${save + 1} of ${saves * options.rounds}`);
+      report(`save ${save + 1} of ${saves * options.rounds}`);
       // Articles of all ages, none twice, and no rhythm that a watcher could fall in with.
       const id = Math.ceil(((save + 0.5) / (saves * options.rounds)) * options.articles);
       await sleep(150 + (save % 7) * 30);
@@ -69,10 +69,10 @@ async function saveOne(address: string, file: string, id: number): Promise<numbe
 }
 
 async function untilServed(address: string, id: number, text: string, isThere = true): Promise<void> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeoutMs;
   while (performance.now() < end) {
-    const { body } = await fetchAnswer(address, `${listPath}/${id}`, { 'X-Api-Key': key });
+    const { body } = await fetchResponse(address, `${listPath}/${id}`, { 'X-Api-Key': key });
     if (body.includes(text) === isThere) return;
   }
-  throw new Error(`Article ${id} was not served as it was saved within ${patience / 1000} s.`);
+  throw new Error(`Article ${id} was not served as it was saved within ${timeoutMs / 1000} s.`);
 }

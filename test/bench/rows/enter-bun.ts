@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareAnswers } from '../check-answers.ts';
+import { compareResponses } from '../check-responses.ts';
 import { type Entrant, enter } from '../entrant.ts';
 import type { Question } from '../questions.ts';
 import type { Context } from '../row.ts';
@@ -7,7 +7,7 @@ import { startBun } from '../servers.ts';
 import type { RunningServer } from '../start-server.ts';
 import type { Keep } from '../with-servers.ts';
 
-/** Galley in Bun, for those who can run it; null, and told, where it cannot be run here. */
+/** Galley in Bun, for those who can run it; null, and reported, where it cannot be run here. */
 export async function enterBun(
   place: string,
   galley: RunningServer,
@@ -17,10 +17,10 @@ export async function enterBun(
 ): Promise<Entrant | null> {
   const { bun } = context.machine;
   if (bun === null) {
-    context.leaveOut('bun is neither in PATH nor named by the variable BUN: npm install bun');
+    context.skip('bun is neither in PATH nor named by the variable BUN: npm install bun');
     return null;
   }
   const server = await keep(startBun(bun, place));
-  await compareAnswers(galley, question, server, question);
+  await compareResponses(galley, question, server, question);
   return enter('Galley in Bun', server, question, join(context.folder, 'targets-bun'));
 }

@@ -3,15 +3,15 @@ import { packageFolder } from '../../../build/package/package.ts';
 import type { Target } from '../../conformance/target.ts';
 import { node } from '../../conformance/targets/node.ts';
 import { nodeFromS3 } from '../../conformance/targets/node-from-s3.ts';
-import { compareAnswers } from '../check-answers.ts';
+import { compareResponses } from '../check-responses.ts';
 import { enter } from '../entrant.ts';
-import { fetchAnswer } from '../fetch-answer.ts';
+import { fetchResponse } from '../fetch-response.ts';
 import { environment, galleyOut } from '../galley.ts';
-import { LeftOut } from '../left-out.ts';
 import { percentile } from '../percentile.ts';
 import { askForArticles, askForPages, type Question } from '../questions.ts';
 import type { Row } from '../row.ts';
 import { runRounds } from '../run-rounds.ts';
+import { Skipped } from '../skipped.ts';
 import type { RunningServer } from '../start-server.ts';
 import { withServers } from '../with-servers.ts';
 
@@ -20,12 +20,12 @@ const sample = 100;
 
 export const fromStoreRow: Row = {
   name: 'from-store',
-  group: 'doors',
+  group: 'adapters',
   isExtra: true,
   about: 'galley serve --from beside a store (OpenStack Swift) and from a disk: with nothing in memory, and with all',
   async run(context) {
     const missing = nodeFromS3.missing();
-    if (missing !== null) throw new LeftOut(`${missing} is not there`);
+    if (missing !== null) throw new Skipped(`${missing} is not there`);
     const count = context.options.few;
     const { folder } = await context.dataSet(count);
     const pages = askForPages({ count, perPage: 10, gzip: true });
@@ -39,11 +39,11 @@ export const fromStoreRow: Row = {
       const store = await keep(startTarget('from a store', nodeFromS3, folder));
       for (const { name, address } of [disk, store]) {
         for (const state of ['cold', 'warm']) {
-          context.tell(`${name}, ${state}`);
+          context.report(`${name}, ${state}`);
           const times: number[] = [];
           for (const target of pages.targets.slice(0, sample)) {
             const started = performance.now();
-            await fetchAnswer(address, target, pages.headers);
+            await fetchResponse(address, target, pages.headers);
             times.push(performance.now() - started);
           }
           for (const part of [0.5, 0.99]) {
@@ -53,7 +53,7 @@ export const fromStoreRow: Row = {
         }
       }
       for (const [name, question] of questions) {
-        await compareAnswers(disk, question, store, question);
+        await compareResponses(disk, question, store, question);
         const file = join(context.folder, name);
         const entrants = [await enter(disk.name, disk, question, file), await enter(store.name, store, question, file)];
         context.result.comparisons.push(await runRounds(`from-store-${name}`, entrants, context));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { startChild } from '../child.ts';
-import { fetchAnswer, forEach } from '../fetch-answer.ts';
+import { fetchResponse, forEach } from '../fetch-response.ts';
 import { cli, galleyOut, runGalleyBuild, site, startGalley } from '../galley.ts';
-import { LeftOut } from '../left-out.ts';
 import { askForPages } from '../questions.ts';
 import type { Context, Row } from '../row.ts';
+import { Skipped } from '../skipped.ts';
 import { withServers } from '../with-servers.ts';
 
 interface Sizes {
@@ -25,17 +25,17 @@ export const gzipSizeRow: Row = {
 
 async function run(context: Context): Promise<void> {
   const corpora = process.env.GALLEY_CORPORA;
-  if (!corpora) throw new LeftOut('GALLEY_CORPORA names no folder of real articles');
+  if (!corpora) throw new Skipped('GALLEY_CORPORA names no folder of real articles');
   const entries = await readdir(corpora, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const all = new Map([100, 10].map((perPage) => [perPage, { articles: 0, spliced: 0, whole: 0 }]));
   for (const name of names.sort()) {
-    context.tell(name);
+    context.report(name);
     const folder = join(context.folder, name);
     await cp(join(corpora, name), join(folder, 'content'), { recursive: true });
     const articles = await buildWithoutInvalid(folder);
     if (articles === 0) {
-      context.leaveOut(`${name} has no file that is an article to Galley`);
+      context.skip(`${name} has no file that is an article to Galley`);
       continue;
     }
     await withServers(async (keep) => {
@@ -55,8 +55,8 @@ async function measure(address: string, articles: number, perPage: number): Prom
   const sizes = { articles, spliced: 0, whole: 0 };
   const { targets, headers } = askForPages({ count: articles, perPage, gzip: true });
   await forEach(targets, async (target) => {
-    const { body, encoding } = await fetchAnswer(address, target, headers);
-    if (encoding !== 'gzip') throw new LeftOut('Galley does not answer in gzip yet');
+    const { body, encoding } = await fetchResponse(address, target, headers);
+    if (encoding !== 'gzip') throw new Skipped('Galley does not respond in gzip yet');
     const whole = await promisify(gzip)(await promisify(gunzip)(body), { level: 6 });
     sizes.spliced += body.length;
     sizes.whole += whole.length;
@@ -75,7 +75,7 @@ function report({ result }: Context, what: string, { articles, spliced, whole }:
   });
 }
 
-/** Builds; files with mistakes of their authors, which stop a build, are left out. Resolves to the articles. */
+/** Builds; files with mistakes of their authors, which stop a build, are skipped. Resolves to the articles. */
 async function buildWithoutInvalid(folder: string): Promise<number> {
   const content = join(folder, 'content');
   const args = [cli, 'build', '--content', content, '--out', galleyOut(folder), '--site', site, '--json'];

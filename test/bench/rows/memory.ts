@@ -11,14 +11,14 @@ export const serverMemoryRow: Row = {
   name: 'server-memory',
   group: 'memory',
   about: 'what a server of many articles keeps resident, after every page',
-  async run({ options, dataSet, result, tell }) {
+  async run({ options, dataSet, result, report }) {
     const { folder, count } = await dataSet(options.many);
     await withServers(async (keep) => {
       const server = await keep(startGalley(folder));
       for (const gzip of [false, true]) {
         for (const excludeH1 of [false, true]) {
           for (const perPage of [100, 10]) {
-            tell(`pages of ${perPage}${gzip ? ', gzip' : ''}${excludeH1 ? ', exclude_h1' : ''}`);
+            report(`pages of ${perPage}${gzip ? ', gzip' : ''}${excludeH1 ? ', exclude_h1' : ''}`);
             await serveEveryPage(server, { count, perPage, gzip, excludeH1 });
           }
         }

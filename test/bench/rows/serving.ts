@@ -22,8 +22,8 @@ const lists = [false, true].flatMap((gzip) =>
 /** Galley and its rivals, on so few articles that what is asked for lies in memory: lists, then what else there is. */
 export const servingRows: readonly Row[] = [
   ...lists.map(toListRow),
-  toAnswerRow('article', 'article', 'a random article', askForArticles, { sirv: 3, bare: 0.7 }),
-  toAnswerRow(
+  toResponseRow('article', 'article', 'a random article', askForArticles, { sirv: 3, bare: 0.7 }),
+  toResponseRow(
     '304',
     'status',
     'a random page of 10 that the client has',
@@ -32,11 +32,11 @@ export const servingRows: readonly Row[] = [
       bare: 0.8,
     },
   ),
-  toAnswerRow('401', 'status', 'a request without a key', askWithoutKey, { bare: 0.8 }),
-  toAnswerRow('422', 'status', 'a request with a wrong parameter', askWrongly, { bare: 0.7 }),
+  toResponseRow('401', 'status', 'a request without a key', askWithoutKey, { bare: 0.8 }),
+  toResponseRow('422', 'status', 'a request with a wrong parameter', askWrongly, { bare: 0.7 }),
 ];
 
-/** A number of articles should not matter: the same answers, where there are a hundred times as many. */
+/** A number of articles should not matter: the same responses, where there are a hundred times as many. */
 export const scaleRows: readonly Row[] = [
   ...lists.map((list) => toScaleRow(nameOf(list), (count) => askForPages({ ...list, count }))),
   toScaleRow('article', (count, all) => askForArticles(all, count)),
@@ -96,7 +96,7 @@ function compareExcludeH1(name: string, list: Lists, context: Context): Promise<
   return compareGalley(name, contenders, context);
 }
 
-function toAnswerRow(
+function toResponseRow(
   name: string,
   group: string,
   about: string,

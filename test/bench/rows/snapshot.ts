@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listPath } from '../../../src/core/links.ts';
-import { checkAnswers } from '../check-answers.ts';
+import { checkResponses } from '../check-responses.ts';
 import { contentPath, standardLength, writeContent } from '../data.ts';
 import { type Entrant, enter } from '../entrant.ts';
 import { key, runGalleyBuild, startGalley } from '../galley.ts';
@@ -25,7 +25,7 @@ export const snapshotRows: readonly Row[] = [10, 100].flatMap((perPage) =>
 );
 
 async function compareSnapshots(row: string, context: Context, perPage: number, gzip: boolean): Promise<void> {
-  const { folder, options, tell } = context;
+  const { folder, options, report } = context;
   const count = options.few;
   const content = join(folder, 'content');
   const remove = async (ids: readonly number[]): Promise<void> => {
@@ -51,8 +51,8 @@ async function compareSnapshots(row: string, context: Context, perPage: number, 
       ['Galley, no snapshot', ask(count - 1, ''), 0.1],
     ] as const) {
       const server = await keep(startGalley(folder));
-      tell('checking answers');
-      await checkAnswers(server, question);
+      report('checking responses');
+      await checkResponses(server, question);
       entrants.push(await enter(name, server, question, join(folder, `targets-${entrants.length}`), target));
     }
     context.result.comparisons.push(await runRounds(row, entrants, context));

@@ -11,12 +11,12 @@ export const startRow: Row = {
   name: 'start',
   group: 'memory',
   about: 'from starting a server of many articles until it listens, beside node -e 0',
-  async run({ options, dataSet, result, tell }) {
+  async run({ options, dataSet, result, report }) {
     const { folder, count } = await dataSet(options.many);
     const galley: number[] = [];
     const node: number[] = [];
     for (let turn = 0; turn <= perRound * options.rounds; turn++) {
-      tell(`start ${turn} of ${perRound * options.rounds}`);
+      report(`start ${turn} of ${perRound * options.rounds}`);
       const began = performance.now();
       await startChild(process.execPath, ['-e', '0']).untilEnded();
       const started = performance.now();

@@ -36,7 +36,7 @@ export const syncRow: Row = {
   name: 'sync',
   group: 'size',
   about: 'what it costs to bring a copy up to date with the code of the guide, beside reading everything',
-  async run({ options, folder, result, tell }) {
+  async run({ options, folder, result, report }) {
     const count = options.few;
     const content = join(folder, 'content');
     writeContent(content, count, standardLength);
@@ -49,15 +49,15 @@ export const syncRow: Row = {
     let statuses: string[] = [];
     // Links begin with the site that was built for.
     globalThis.fetch = async (address, init) => {
-      const answer = await fetchReally(String(address).replace(site, relay.address), init);
-      statuses.push(init?.method === 'HEAD' ? 'HEAD' : String(answer.status));
-      return answer;
+      const response = await fetchReally(String(address).replace(site, relay.address), init);
+      statuses.push(init?.method === 'HEAD' ? 'HEAD' : String(response.status));
+      return response;
     };
     try {
       const kept: Copy = { pages: [] };
       await measure('everything is read', kept);
       for (const [what, change] of cases) {
-        tell(what);
+        report(what);
         const changes = change(count);
         for (const { id, text } of changes) await put(id, text);
         await publish();
@@ -90,14 +90,14 @@ export const syncRow: Row = {
         if (headers.get('Galley-Release') === pointer.release) return;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
-      throw new Error('The server does not take up what was built.');
+      throw new Error('The server does not activate what was built.');
     }
 
     async function measure(what: string, copy: Copy): Promise<void> {
       statuses = [];
       relay.received = 0;
       await update(copy, `${site}/api/v1/articles`, key);
-      const told = [...new Set(statuses)].map(
+      const found = [...new Set(statuses)].map(
         (status) => `${statuses.filter((one) => one === status).length} × ${status}`,
       );
       result.figures.push({
@@ -105,7 +105,7 @@ export const syncRow: Row = {
         what: `of ${toCount(count)} articles, ${what}`,
         value: relay.received / 1000,
         unit: 'kB',
-        detail: `${statuses.length} requests: ${told.join(', ')}`,
+        detail: `${statuses.length} requests: ${found.join(', ')}`,
       });
     }
   },

@@ -85,8 +85,8 @@ export function casesOfArticles(fixture: Fixture): Case[] {
     field('meta_title and meta_description as written', 201, (found) =>
       expect([found.meta_title, found.meta_description]).toEqual(['Über die Brücke | Example', 'For machines']),
     ),
-    field('html and markdown hold the same absolute addresses of pictures', 206, ({ html, markdown }) => {
-      for (const name of [fixture.media.svg, fixture.media.png, fixture.media.film]) {
+    field('html and markdown hold the same absolute addresses of images', 206, ({ html, markdown }) => {
+      for (const name of [fixture.media.svg, fixture.media.png, fixture.media.video]) {
         expect([html, markdown]).toEqual(Array(2).fill(expect.stringContaining(`${site}/media/${name}`)));
       }
     }),

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Asked, Case, Expected } from '../case.ts';
 import type { Fixture } from '../fixture.ts';
-import { fieldOf } from '../judge.ts';
+import { fieldOf } from '../validate-responses.ts';
 import { toOne, toPage } from './expected-list.ts';
 import { keyed, list, one, two } from './requests.ts';
 
@@ -74,10 +74,10 @@ export function casesOfCodings(fixture: Fixture): Case[] {
       section,
       'the tag of the gzip form is that of the identity and -gz',
       [ask(article), { status: 200 }],
-      (answer) => {
+      (response) => {
         return [
           ask(article, gzip),
-          { status: 200, headers: { etag: fieldOf(answer, 'etag')?.replace(/"$/, '-gz"') ?? '' } },
+          { status: 200, headers: { etag: fieldOf(response, 'etag')?.replace(/"$/, '-gz"') ?? '' } },
         ];
       },
     ),

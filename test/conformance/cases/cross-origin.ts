@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Asked, Case, Expected } from '../case.ts';
 import { app, type Fixture } from '../fixture.ts';
-import { fieldOf } from '../judge.ts';
+import { fieldOf } from '../validate-responses.ts';
 import { keyed, list, one } from './requests.ts';
 
 const none = {
@@ -17,7 +17,7 @@ export function casesOfCrossOrigin(fixture: Fixture): Case[] {
   const { snapshots, media } = fixture;
   const from = (asked: Asked, origin = app): Asked => ({ ...asked, headers: { ...asked.headers, Origin: origin } });
   const preflight = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'x-api-key' };
-  const answers: [title: string, asked: Asked, status: number][] = [
+  const responses: [title: string, asked: Asked, status: number][] = [
     ['200 of a list', keyed(fixture, list), 200],
     ['200 of an article', keyed(fixture, `${list}/1`), 200],
     ['200 with HEAD', keyed(fixture, list, { method: 'HEAD' }), 200],
@@ -43,8 +43,8 @@ export function casesOfCrossOrigin(fixture: Fixture): Case[] {
       'access-control-allow-credentials': null,
       vary: 'Accept-Encoding, X-Api-Key, Origin',
     },
-    check: (_, answer) => {
-      const names = fieldOf(answer, 'access-control-expose-headers')?.split(/\s*,\s*/);
+    check: (_, response) => {
+      const names = fieldOf(response, 'access-control-expose-headers')?.split(/\s*,\s*/);
       expect(names).toEqual(expect.arrayContaining(exposed));
     },
   });
@@ -57,18 +57,18 @@ export function casesOfCrossOrigin(fixture: Fixture): Case[] {
   const opened: [title: string, asked: Asked, status: number][] = [
     ['the description', { target: '/openapi.json' }, 200],
     ['the description, 304', { target: '/openapi.json', headers: { 'If-None-Match': '*' } }, 304],
-    ['a picture', { target: png }, 200],
-    ['a picture with HEAD', { method: 'HEAD', target: png }, 200],
-    ['a part of a picture', { target: png, headers: { Range: 'bytes=0-3' } }, 206],
-    ['no part of a picture', { target: png, headers: { Range: 'bytes=9999-' } }, 416],
-    ['a picture that is not there', { target: '/media/none.png' }, 404],
+    ['an image', { target: png }, 200],
+    ['an image with HEAD', { method: 'HEAD', target: png }, 200],
+    ['a part of an image', { target: png, headers: { Range: 'bytes=0-3' } }, 206],
+    ['no part of an image', { target: png, headers: { Range: 'bytes=9999-' } }, 416],
+    ['an image that is not there', { target: '/media/none.png' }, 404],
     ['another method', { method: 'POST', target: png }, 405],
   ];
   return [
-    ...answers.map(([title, asked, status]) =>
+    ...responses.map(([title, asked, status]) =>
       one(section, `a configured origin reads ${title}`, from(asked), isShared(status)),
     ),
-    ...answers
+    ...responses
       .slice(0, 2)
       .map(([title, asked, status]) =>
         one(section, `without an origin: ${title}`, asked, { status, headers: { ...none, vary: /Origin$/ } }),

@@ -4,7 +4,7 @@ import { keyed, one, shorten, two } from './requests.ts';
 
 const section = 'Open, without a key';
 
-/** What is not open: other files, other spellings, pictures of scheduled articles, and all under `/api`. */
+/** What is not open: other files, other spellings, assets of scheduled articles, and all under `/api`. */
 export function casesOfHiddenFiles(fixture: Fixture): Case[] {
   const { media } = fixture;
   const [svg, png, later] = [`/media/${media.svg}`, `/media/${media.png}`, `/media/${media.scheduled}`] as const;
@@ -17,14 +17,14 @@ export function casesOfHiddenFiles(fixture: Fixture): Case[] {
     ...['/..', '/../', '/%2e%2e/etc/passwd', '/.git/config', '/healthz/', '/Healthz', '/galley.keys.json'],
     ...['/MEDIA/none.png', '//', '//index.html', '/%', '/%zz', '/%ff', '/\\..\\index.html'],
   ];
-  const scheduled = 'a picture of a scheduled article is';
+  const scheduled = 'an image of a scheduled article is';
   return [
     ...notThere.map((target) => one(section, `404: ${shorten(target)}`, { target }, { status: 404 })),
     one(section, `${scheduled} not there`, { target: later }, { status: 404 }),
     one(section, `${scheduled} not there for keys either`, keyed(fixture, later), { status: 404 }),
     one(
       section,
-      'a part of a picture of a scheduled article is not there',
+      'a part of an image of a scheduled article is not there',
       { target: later, headers: { Range: 'bytes=0-1' } },
       { status: 404 },
     ),

@@ -5,7 +5,7 @@ import { list } from './requests.ts';
 
 type Row = [what: string, text: string | readonly string[], statuses: readonly number[], isCutOff?: true];
 
-/** What no decent client sends, over bare sockets. Only the answers that are expected may come. */
+/** What no decent client sends, over bare sockets. Only the responses that are expected may come. */
 export function casesOfHostileRequests(fixture: Fixture): Case[] {
   const shown = `X-Api-Key: ${fixture.key}`;
   const bare = (line: string, ...fields: string[]): string => `${[line, ...fields].join('\r\n')}\r\n\r\n`;
@@ -31,9 +31,9 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
         ['TRACE', plain(`TRACE ${list} HTTP/1.1`), [405]],
         ['no method', plain(' / HTTP/1.1'), [400]],
         ['a method that is no token', plain('G@T / HTTP/1.1'), [400]],
-        ['a blank before it', ` ${plain(get)}`, [400]],
-        ['a tab instead of a blank', plain('GET\t/ HTTP/1.1'), [400]],
-        ['two blanks', plain(`GET  ${list}/1 HTTP/1.1`), [200]],
+        ['a space before it', ` ${plain(get)}`, [400]],
+        ['a tab instead of a space', plain('GET\t/ HTTP/1.1'), [400]],
+        ['two spaces', plain(`GET  ${list}/1 HTTP/1.1`), [200]],
         ['words', 'hello world\r\n\r\n', [400]],
         ['a word', 'hello\r\n\r\n', [400]],
         ['a method alone', 'GET\r\n\r\n', [400]],
@@ -92,7 +92,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
         ['a Host with a path', withHost(' a/b'), [400]],
         ['a Host with a query', withHost(' a?b'), [400]],
         ['a Host with a comma', withHost(' a, b'), [400]],
-        ['a Host with a blank', withHost(' a b'), [400]],
+        ['a Host with a space', withHost(' a b'), [400]],
         ['a Host with a scheme', withHost(' http://a'), [400]],
         ['a Host with a port that is no number', withHost(' a:b'), [400]],
         ['a Host with a port beyond 65535', withHost(' a:65536'), [400]],
@@ -106,8 +106,8 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
       'RFC 9112 section 5, fields',
       [
         ['a line that goes on', plain(get, 'Accept: a', ' b'), [400]],
-        ['a blank before the colon', plain(get, 'Accept : a'), [400]],
-        ['a key with a blank before the colon', bare(get, 'Host: a', `X-Api-Key : ${fixture.key}`), [400]],
+        ['a space before the colon', plain(get, 'Accept : a'), [400]],
+        ['a key with a space before the colon', bare(get, 'Host: a', `X-Api-Key : ${fixture.key}`), [400]],
         ['no colon', plain(get, 'Accept'), [400]],
         ['no name', plain(get, ': a'), [400]],
         ['a name that is no token', plain(get, 'A(b: c'), [400]],
@@ -165,7 +165,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
         ],
         ['two lengths', plain(get, 'Content-Length: 0', 'Content-Length: 1') + smuggled, [400]],
         ['a list of lengths', plain(get, 'Content-Length: 0, 0') + smuggled, [400]],
-        ['a length with a sign', plain(get, 'Content-Length: +1') + smuggled, [400]],
+        ['a length with a plus', plain(get, 'Content-Length: +1') + smuggled, [400]],
         ['a negative length', plain(get, 'Content-Length: -1') + smuggled, [400]],
         ['an empty length', plain(get, 'Content-Length:') + smuggled, [400]],
         ['a length in hexadecimal', plain(get, 'Content-Length: 0x5') + smuggled, [400]],
@@ -214,7 +214,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
           [200, 200, 200, 200],
         ],
         ['HEAD, then GET', plain(`HEAD ${list}/1 HTTP/1.1`) + plain(get), [200, 200]],
-        ['a request in two pieces', [plain(get).slice(0, 20), plain(get).slice(20)], [200]],
+        ['a request in two chunks', [plain(get).slice(0, 20), plain(get).slice(20)], [200]],
         ['a request cut within its key', [plain(get).slice(0, -20), plain(get).slice(-20)], [200]],
         ['a request in single bytes', Array.from(bare(`GET ${list}/1 HTTP/1.1`, 'Host: a')), [401]],
         ['nonsense behind a good one', `${plain(get)}hello\r\n\r\n`, [200, 400]],
@@ -227,7 +227,7 @@ export function casesOfHostileRequests(fixture: Fixture): Case[] {
       ],
     ],
   ];
-  /** Only to where no key was shown: the answer must hold no article. */
+  /** Only to where no key was shown: the response must hold no article. */
   const isKeyless = (statuses: readonly number[]): boolean => statuses.length === 1 && statuses[0] === 401;
   return tables.flatMap(([section, rows]) =>
     rows.map(([title, text, statuses, isCutOff]): Case => {
@@ -252,7 +252,7 @@ function methodsOf(text: string): string[] {
   return [first, ...others.map((each) => each.trimStart().split(' ', 1)[0] ?? '')];
 }
 
-/** The links of an answer never follow what the request says of its host. */
+/** The links of a response never follow the host that the request names. */
 function toExpected(fixture: Fixture, title: string, status: number): Expected {
   const isOne = /Forwarded|Host of the site|absolute form$/.test(title);
   return isOne ? toOne(fixture, 1) : { status };

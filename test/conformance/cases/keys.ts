@@ -28,7 +28,7 @@ export function casesOfKeys(fixture: Fixture): Case[] {
     ['missing, of a former slug', { target: `${list}/old-name` }],
     ['missing, of a scheduled article', { target: `${list}/901` }],
     ['missing, with wrong parameters', { target: `${list}?page=x` }],
-    ['missing, with the tag of any answer', { target: list, headers: { 'If-None-Match': '*' } }],
+    ['missing, with the tag of any response', { target: list, headers: { 'If-None-Match': '*' } }],
     ['missing, in gzip', { target: list, headers: { 'Accept-Encoding': 'gzip' } }],
     ['missing, with neither coding', { target: list, headers: { 'Accept-Encoding': '*;q=0' } }],
     ['missing, with a range', { target: `${list}/1`, headers: { Range: 'bytes=0-9' } }],
@@ -46,7 +46,7 @@ export function casesOfKeys(fixture: Fixture): Case[] {
     ...refused.map(([title, asked]) => ({ ...one(section, `401: ${title}`, asked, expected), needsKeyCheck: true })),
     one(section, 'a good key', { target: `${list}/1`, headers: with_(key) }, found),
     one(section, 'another good key, with an expiry to come', { target: `${list}/1`, headers: with_(otherKey) }, found),
-    one(section, 'blanks around it', { target: `${list}/1`, headers: with_(` \t${key} \t`) }, found),
+    one(section, 'spaces around it', { target: `${list}/1`, headers: with_(` \t${key} \t`) }, found),
     one(section, 'the name of the field in capitals', { target: `${list}/1`, headers: { 'X-API-KEY': key } }, found),
     one(
       section,

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { RateLimit } from '../../../src/core/rate-limit.ts';
 import type { Asked, Case, Expected } from '../case.ts';
 import { app, type Fixture } from '../fixture.ts';
-import { fieldOf } from '../judge.ts';
-import type { Answered } from '../send.ts';
+import type { ReceivedResponse } from '../send.ts';
+import { fieldOf } from '../validate-responses.ts';
 import { keyed, list, one } from './requests.ts';
 
 /** Of the instance that the cases of 429 ask. */
@@ -28,8 +28,8 @@ export function casesOfLimits(fixture: Fixture): Case[] {
   const over: Expected = {
     status: 429,
     headers: { ratelimit: /^"default";r=0;t=\d+$/, 'ratelimit-policy': policy, 'retry-after': /^[1-9]\d?\d?$/ },
-    check: (_, answer) =>
-      expect(fieldOf(answer, 'ratelimit')).toBe(`"default";r=0;t=${fieldOf(answer, 'retry-after')}`),
+    check: (_, response) =>
+      expect(fieldOf(response, 'ratelimit')).toBe(`"default";r=0;t=${fieldOf(response, 'retry-after')}`),
   };
   return [
     one(section, 'a refused key counts for nobody', { target: list }, { status: 401, headers: none }),
@@ -65,6 +65,6 @@ export function casesOfLimits(fixture: Fixture): Case[] {
   ];
 }
 
-function isSame(_: string, answer: Answered): void {
-  expect(answer.body.length).toBe(0);
+function isSame(_: string, response: ReceivedResponse): void {
+  expect(response.body.length).toBe(0);
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Case, Expected } from '../case.ts';
 import type { Fixture } from '../fixture.ts';
-import { fieldOf } from '../judge.ts';
+import { fieldOf } from '../validate-responses.ts';
 import { type Page, toPage } from './expected-list.ts';
 import { keyed, list, one, two } from './requests.ts';
 
@@ -103,8 +103,8 @@ export function casesOfLists(fixture: Fixture): Case[] {
   ];
   const follow = (name: 'first' | 'last' | 'next', then: Page): Case => {
     const [start, expected] = [ask('per_page=30'), toPage(fixture, { perPage: 30, given: { perPage: true } })];
-    return two(section, `links.${name} leads there`, [start, expected], (answer) => {
-      const { pathname, search } = new URL(JSON.parse(answer.body.toString()).links[name]);
+    return two(section, `links.${name} leads there`, [start, expected], (response) => {
+      const { pathname, search } = new URL(JSON.parse(response.body.toString()).links[name]);
       return [keyed(fixture, pathname + search), toPage(fixture, { ...then, perPage: 30, given: { perPage: true } })];
     });
   };
@@ -116,7 +116,7 @@ export function casesOfLists(fixture: Fixture): Case[] {
     follow('next', { page: 2 }),
     one(section, 'Galley-Release is the one that /healthz names', keyed(fixture, list), {
       status: 200,
-      check: (_, answer) => expect(fieldOf(answer, 'galley-release')).toBe(fixture.release),
+      check: (_, response) => expect(fieldOf(response, 'galley-release')).toBe(fixture.release),
     }),
     one(section, 'no scheduled article, and no draft', ask('per_page=100&page=1'), {
       status: 200,

@@ -1,5 +1,5 @@
 import type { Asked, Case, Expected } from '../case.ts';
-import { pictures } from '../content.ts';
+import { assets } from '../content.ts';
 import type { Fixture } from '../fixture.ts';
 import { one, shorten } from './requests.ts';
 
@@ -11,7 +11,7 @@ const ofMedia = {
   'content-security-policy': /^default-src 'none'; .*sandbox$/,
 };
 
-const bytes = pictures['film.mp4'];
+const bytes = assets['film.mp4'];
 const size = bytes.length;
 
 const ranges: [range: string, start: number, end: number][] = [
@@ -35,10 +35,10 @@ const others = [
 
 const beyond = [`bytes=${size}-`, `bytes=${size + 1}-${size + 2}`, 'bytes=-0', 'bytes=99999999999999999999-'];
 
-/** Pictures and films, whole and in part. */
+/** Images and videos, whole and in part. */
 export function casesOfMedia({ media }: Fixture): Case[] {
-  const [svg, png, film] = [`/media/${media.svg}`, `/media/${media.png}`, `/media/${media.film}`] as const;
-  const tag = `"${/\.([0-9a-f]{32})\./.exec(film)?.[1]}"`;
+  const [svg, png, video] = [`/media/${media.svg}`, `/media/${media.png}`, `/media/${media.video}`] as const;
+  const tag = `"${/\.([0-9a-f]{32})\./.exec(video)?.[1]}"`;
   const part = (start: number, end: number): Expected => ({
     status: 206,
     headers: { ...ofMedia, 'content-range': `bytes ${start}-${end}/${size}`, 'content-type': 'video/mp4', etag: tag },
@@ -46,7 +46,7 @@ export function casesOfMedia({ media }: Fixture): Case[] {
   });
   const whole: Expected = { status: 200, headers: { ...ofMedia, 'content-range': null, etag: tag }, body: bytes };
   const ask = (title: string, headers: NonNullable<Asked['headers']>, expected: Expected): Case =>
-    one(section, title, { target: film, headers }, expected);
+    one(section, title, { target: video, headers }, expected);
   const asks = (title: string, headers: NonNullable<Asked['headers']>, expected: Expected): Case =>
     ask(title, { Range: 'bytes=1-2', ...headers }, expected);
   const full = (target: string, type: string, body: Buffer): Case =>
@@ -71,11 +71,11 @@ export function casesOfMedia({ media }: Fixture): Case[] {
       },
     );
   return [
-    full(svg, 'image/svg+xml', pictures['press.svg']),
-    full(png, 'image/png', pictures['dot.png']),
-    full(film, 'video/mp4', bytes),
+    full(svg, 'image/svg+xml', assets['press.svg']),
+    full(png, 'image/png', assets['dot.png']),
+    full(video, 'video/mp4', bytes),
     isNotCompressed(png),
-    isNotCompressed(film),
+    isNotCompressed(video),
     ...ranges.map(([range, start, end]) => ask(`206 of media: ${range}`, { Range: range }, part(start, end))),
     ...others.map((range) => ask(`no range of media: ${range}`, { Range: range }, whole)),
     ...beyond.map((range) =>
@@ -99,7 +99,7 @@ export function casesOfMedia({ media }: Fixture): Case[] {
     one(
       section,
       'a range with HEAD is ignored',
-      { method: 'HEAD', target: film, headers: { Range: 'bytes=1-2' } },
+      { method: 'HEAD', target: video, headers: { Range: 'bytes=1-2' } },
       {
         status: 200,
         headers: { 'content-range': null, 'content-length': String(size) },
@@ -107,7 +107,7 @@ export function casesOfMedia({ media }: Fixture): Case[] {
     ),
     one(
       section,
-      'a range of a picture with a gzip form',
+      'a range of an image with a gzip form',
       { target: svg, headers: { Range: 'bytes=0-3' } },
       {
         status: 206,

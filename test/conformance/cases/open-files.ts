@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Asked, Case, Expected } from '../case.ts';
 import type { Fixture } from '../fixture.ts';
-import { fieldOf } from '../judge.ts';
+import { fieldOf } from '../validate-responses.ts';
 import { headersOf, keyed, one, shorten, two } from './requests.ts';
 
 const section = 'Open, without a key';
@@ -18,8 +18,8 @@ const pages: [target: string, type: string, text: RegExp][] = [
 /** The pages, and what holds for them and for media. */
 export function casesOfOpenFiles(fixture: Fixture): Case[] {
   const open = (title: string, asked: Asked, expected: Expected): Case => one(section, title, asked, expected);
-  const { svg, png, film } = fixture.media;
-  const media = [svg, png, film].map((name) => `/media/${name}`);
+  const { svg, png, video } = fixture.media;
+  const media = [svg, png, video].map((name) => `/media/${name}`);
   const targets = pages.map(([target]) => target);
   return [
     ...pages.map(([target, type, text]) =>
@@ -72,7 +72,7 @@ export function casesOfOpenFiles(fixture: Fixture): Case[] {
     ),
     open('/healthz with HEAD', { method: 'HEAD', target: '/healthz' }, { status: 200 }),
     open('/healthz with a query', { target: '/healthz?verbose=1' }, { status: 200 }),
-    open('/healthz answers no POST', { method: 'POST', target: '/healthz' }, { status: 405 }),
+    open('/healthz takes no POST', { method: 'POST', target: '/healthz' }, { status: 405 }),
   ];
 }
 
@@ -80,14 +80,19 @@ const plain = { 'content-encoding': null };
 const ofPages = { ...plain, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
 
 function inGzip(target: string): Case {
-  return two(section, `${shorten(target)} in gzip, under a tag of its own`, [{ target }, { status: 200 }], (answer) => {
-    const etag = fieldOf(answer, 'etag')?.replace(/"$/, '-gz"') ?? '';
-    const headers = { 'content-encoding': 'gzip', etag, vary: 'Accept-Encoding' };
-    return [
-      { target, headers: gzip },
-      { status: 200, headers, body: answer.body },
-    ];
-  });
+  return two(
+    section,
+    `${shorten(target)} in gzip, under a tag of its own`,
+    [{ target }, { status: 200 }],
+    (response) => {
+      const etag = fieldOf(response, 'etag')?.replace(/"$/, '-gz"') ?? '';
+      const headers = { 'content-encoding': 'gzip', etag, vary: 'Accept-Encoding' };
+      return [
+        { target, headers: gzip },
+        { status: 200, headers, body: response.body },
+      ];
+    },
+  );
 }
 
 /** Conditions, HEAD, other methods, a query and a key. */
@@ -96,9 +101,9 @@ function casesOfFile(fixture: Fixture, target: string): Case[] {
   const given = (what: string, headers: Asked['headers'], status: number): Case =>
     one(section, `${name} is ${what}`, { target, headers: headers ?? {} }, { status });
   return [
-    two(section, `${name} is 304 to whoever holds it`, [{ target }, { status: 200 }], (answer) => {
+    two(section, `${name} is 304 to whoever holds it`, [{ target }, { status: 200 }], (response) => {
       const names = ['etag', 'cache-control', 'vary'];
-      const headers = Object.fromEntries(names.map((each) => [each, fieldOf(answer, each)]));
+      const headers = Object.fromEntries(names.map((each) => [each, fieldOf(response, each)]));
       return [
         { target, headers: { 'If-None-Match': `"a", W/${headers.etag}` } },
         { status: 304, headers },
@@ -109,13 +114,13 @@ function casesOfFile(fixture: Fixture, target: string): Case[] {
     given('412 where another is expected', { 'If-Match': '"a"' }, 412),
     given('200 where any is expected', { 'If-Match': '*' }, 200),
     given('200 since a date', { 'If-Modified-Since': 'Wed, 01 Jan 2098 00:00:00 GMT' }, 200),
-    two(section, `HEAD of ${name} answers as GET`, [{ target }, { status: 200 }], (answer) => [
+    two(section, `HEAD of ${name} responds as GET`, [{ target }, { status: 200 }], (response) => [
       { method: 'HEAD', target },
-      { status: 200, headers: headersOf(answer) },
+      { status: 200, headers: headersOf(response) },
     ]),
     one(
       section,
-      `${name} answers no POST`,
+      `${name} takes no POST`,
       { method: 'POST', target },
       {
         status: 405,

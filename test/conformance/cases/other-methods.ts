@@ -2,7 +2,7 @@ import type { Asked, Case } from '../case.ts';
 import type { Fixture } from '../fixture.ts';
 import { headersOf, keyed, list, one, shorten, two } from './requests.ts';
 
-/** HEAD answers as GET without the body; OPTIONS answers 204 with `Allow`. */
+/** HEAD responds as GET without the body; OPTIONS responds 204 with `Allow`. */
 export function casesOfOtherMethods(fixture: Fixture): Case[] {
   const ask = (target: string, headers: Asked['headers'] = {}): Asked => keyed(fixture, target, { headers });
   const article = `${list}/1`;
@@ -25,10 +25,10 @@ export function casesOfOtherMethods(fixture: Fixture): Case[] {
   ];
   return [
     ...head.map(([title, asked, status]) =>
-      two('HEAD', `answers as GET without the body: ${title}`, [asked, { status }], (answer) => {
+      two('HEAD', `responds as GET without the body: ${title}`, [asked, { status }], (response) => {
         return [
           { ...asked, method: 'HEAD' },
-          { status, headers: headersOf(answer) },
+          { status, headers: headersOf(response) },
         ];
       }),
     ),

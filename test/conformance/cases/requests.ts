@@ -1,6 +1,6 @@
 import { type Asked, type Case, type Expected, type Step, toMessage } from '../case.ts';
 import type { Fixture } from '../fixture.ts';
-import type { Answered } from '../send.ts';
+import type { ReceivedResponse } from '../send.ts';
 
 /** The list. */
 export const list = '/api/v1/articles';
@@ -22,22 +22,27 @@ export function one(section: string, title: string, asked: Asked, expected: Expe
   return { section, title, steps: [toStep([asked, expected])], needsKeyCheck: false };
 }
 
-/** A case of two, the second made from the answer to the first. */
-export function two(section: string, title: string, first: Exchanged, second: (answer: Answered) => Exchanged): Case {
+/** A case of two, the second made from the response to the first. */
+export function two(
+  section: string,
+  title: string,
+  first: Exchanged,
+  second: (response: ReceivedResponse) => Exchanged,
+): Case {
   return {
     ...{ section, title, needsKeyCheck: false },
-    steps: [toStep(first), ([answer]) => toStep(second(answer as Answered))],
+    steps: [toStep(first), ([response]) => toStep(second(response as ReceivedResponse))],
   };
 }
 
-/** The headers of an answer, save those of its connection. */
-export function headersOf({ headers }: Answered): Record<string, string> {
+/** The headers of a response, except those of its connection. */
+export function headersOf({ headers }: ReceivedResponse): Record<string, string> {
   return Object.fromEntries(headers.filter(([name]) => !ofConnection.has(name)));
 }
 
 const ofConnection = new Set(['date', 'connection', 'keep-alive']);
 
-/** A target without the hash of a medium, which titles do not name. */
+/** A target without the hash of an asset, which titles do not name. */
 export function shorten(target: string): string {
   return target.replace(/\.[0-9a-f]{32}/, '');
 }

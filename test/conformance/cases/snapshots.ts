@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Case, Expected, Step } from '../case.ts';
 import { type Fixture, site } from '../fixture.ts';
-import { fieldOf } from '../judge.ts';
-import type { Answered } from '../send.ts';
+import type { ReceivedResponse } from '../send.ts';
+import { fieldOf } from '../validate-responses.ts';
 import { type Page, toPage } from './expected-list.ts';
 import { keyed, list, one, toStep, two } from './requests.ts';
 
@@ -62,7 +62,7 @@ export function casesOfSnapshots(fixture: Fixture): Case[] {
     ['a page in the middle of it', `page=2&snapshot=${gone}`, ''],
     ['with the size of pages', `per_page=7&exclude_h1=0&snapshot=${gone}`, '&per_page=7&exclude_h1=false'],
     ['with a digest that never was', `snapshot=${articles.length}-${forged}`, ''],
-    ['of more articles than are due', `snapshot=${articles.length + 1}-${digest}`, ''],
+    ['of more articles than are published', `snapshot=${articles.length + 1}-${digest}`, ''],
     ['with the digest of another count', `snapshot=5-${digest}`, ''],
     ['of more articles than there can be', `snapshot=9999999999999999-${digest}`, ''],
   ];
@@ -117,14 +117,14 @@ export function casesOfSnapshots(fixture: Fixture): Case[] {
   /** From the first page on, 40 each. */
   function crawl(title: string, more: readonly string[], ids: readonly number[]): Case {
     const first = toStep([ask(['per_page=40', ...more].join('&')), { status: 200 }]);
-    const next = (answers: readonly Answered[]): Step => {
-      const { pathname, search } = new URL(JSON.parse(String(answers.at(-1)?.body)).links.next);
+    const next = (responses: readonly ReceivedResponse[]): Step => {
+      const { pathname, search } = new URL(JSON.parse(String(responses.at(-1)?.body)).links.next);
       return toStep([keyed(fixture, pathname + search), { status: 200 }]);
     };
-    const last = (answers: readonly Answered[]): Step => {
-      const step = next(answers);
+    const last = (responses: readonly ReceivedResponse[]): Step => {
+      const step = next(responses);
       const check = (text: string): void => {
-        const bodies = [...answers.map(({ body }) => JSON.parse(String(body))), JSON.parse(text)];
+        const bodies = [...responses.map(({ body }) => JSON.parse(String(body))), JSON.parse(text)];
         expect(bodies.at(-1).links.next).toBe(null);
         expect(bodies.flatMap(({ data }) => data.map(({ id }: { id: number }) => id))).toEqual(ids);
       };

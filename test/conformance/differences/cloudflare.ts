@@ -20,7 +20,7 @@ const reasons = {
   html: 'wrangler dev parses pages while it sends them.',
 };
 
-/** What the platform itself answers, or changes on the way. None of it is an answer with an article to a request without a key. */
+/** What the platform itself responds, or changes on the way. None of it is a response with an article to a request without a key. */
 export const cloudflareDifferences: readonly Difference[] = [
   {
     targets: wranglers,
@@ -61,12 +61,12 @@ export const cloudflareDifferences: readonly Difference[] = [
         'another protocol',
         'small letters',
       ]),
-      ...under('RFC 9112 section 3, request line', ['a tab instead of a blank']),
+      ...under('RFC 9112 section 3, request line', ['a tab instead of a space']),
       ...under('RFC 9112 section 5, fields', [
         'a bare carriage return',
         'a bare line feed',
-        'a blank before the colon',
-        'a key with a blank before the colon',
+        'a space before the colon',
+        'a key with a space before the colon',
         'a line that goes on',
         'more than 64 KiB',
       ]),
@@ -109,7 +109,7 @@ export const cloudflareDifferences: readonly Difference[] = [
       ...under('RFC 9112 section 2.3, version', ['the preface of HTTP/2']),
       ...under('RFC 9112 section 3, request line', [
         'TLS',
-        'a blank before it',
+        'a space before it',
         'a longer method',
         'a method alone',
         'a method of 500 letters',
@@ -139,7 +139,7 @@ export const cloudflareDifferences: readonly Difference[] = [
       ]),
       ...under('RFC 9112 section 3.2, target and Host', [
         'a Host with a backslash',
-        'a Host with a blank',
+        'a Host with a space',
         'a Host with a byte above 127',
         'a Host with a comma',
         'a Host with a path',
@@ -163,7 +163,7 @@ export const cloudflareDifferences: readonly Difference[] = [
         'a coding before chunked',
         'a coding that is not chunked',
         'a length in hexadecimal',
-        'a length with a sign',
+        'a length with a plus',
         'a list of lengths',
         'a negative length',
         'chunked with a vertical tab',
@@ -334,7 +334,7 @@ export const cloudflareDifferences: readonly Difference[] = [
         '/ is 200 where any is expected',
         '/ is 304 to whoever holds it',
         '/ to whoever shows a key',
-        'HEAD of / answers as GET',
+        'HEAD of / responds as GET',
         'a range of / is ignored',
       ]),
     ],
@@ -354,7 +354,7 @@ export const cloudflareDifferences: readonly Difference[] = [
         '/ is 200 where any is expected',
         '/ is 304 to whoever holds it',
         '/ to whoever shows a key',
-        'HEAD of / answers as GET',
+        'HEAD of / responds as GET',
         'a range of / is ignored',
       ]),
     ],

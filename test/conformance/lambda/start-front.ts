@@ -18,12 +18,12 @@ export interface Front {
 
 /**
  * What stands around a function: a server that makes each request an event, and Lambda's Runtime API
- * (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html), by which one runtime takes events, one after another, and answers.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html), by which one runtime takes events, one after another, and returns results.
  */
 export async function startFront(): Promise<Front> {
   const waiting: { id: string; event: string }[] = [];
   const asked = new Map<string, ServerResponse>();
-  /** Connections that end with the answer that is being made. */
+  /** Connections that end with the response that is being made. */
   const closing = new WeakSet<Duplex>();
   let next: ServerResponse | null = null;
   let settle = { resolve: (): void => {}, reject: (_: Error): void => {} };
@@ -47,7 +47,7 @@ export async function startFront(): Promise<Front> {
   clients.on('checkContinue', take);
   clients.on('checkExpectation', take);
   clients.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // What comes behind the last request of a connection is not looked at (RFC 9112 section 9.6).
+    // What comes behind the last request of a connection is not read (RFC 9112 section 9.6).
     if (error.code !== 'HPE_CLOSED_CONNECTION' && !closing.has(socket)) refuse(error, socket);
   });
   clients.maxHeadersCount = 0;

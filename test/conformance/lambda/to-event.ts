@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /**
  * A request as a function URL hands it on: payload format 2.0 of
  * https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html. Names of fields are in lower case, several fields of a name joined by
- * commas; path and query are as the client sent them. A body is not handed on, since no door reads one.
+ * commas; path and query are as the client sent them. A body is not handed on, since no adapter reads one.
  */
 export function toEvent({ method = 'GET', url = '/', rawHeaders, socket }: IncomingMessage, id: string): object {
   const headers: Record<string, string> = {};

@@ -1,5 +1,5 @@
 // AWS's runtime client sends results of functions by an addon of its own, which its installation compiles together with curl: a minute, and
-// four more packages of the system. This stands in where that was left out; streams, events and all else are the client's own.
+// four more packages of the system. This stands in where that package is missing; streams, events and all else are the client's own.
 const { request } = require('node:http');
 const Module = require('node:module');
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the platform answers where a function fails. */
+/** What the platform responds where a function fails. */
 export function writeFailure(response: ServerResponse): void {
   response.writeHead(502, { 'Content-Type': 'application/json' }).end('{"message":"Internal Server Error"}');
 }
 
-/** Answers with the result of a function: status, headers and a body, in base64 where it says so. */
+/** Responds with the result of a function: status, headers and a body, in base64 where it says so. */
 export async function writeResult(result: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = String(await readAll(result));
   if (text.length > 6 * 1024 * 1024) {
@@ -19,15 +19,15 @@ export async function writeResult(result: IncomingMessage, response: ServerRespo
 /** Between status and headers, as JSON, and the body. */
 const delimiter = Buffer.alloc(8);
 
-/** Answers with the stream of a function (`application/vnd.awslambda.http-integration-response`) as it comes. */
+/** Responds with the stream of a function (`application/vnd.awslambda.http-integration-response`) as it comes. */
 export async function writeStream(result: IncomingMessage, response: ServerResponse): Promise<void> {
   let ahead = Buffer.alloc(0);
-  for await (const piece of result as AsyncIterable<Buffer>) {
+  for await (const chunk of result as AsyncIterable<Buffer>) {
     if (response.headersSent) {
-      response.write(piece);
+      response.write(chunk);
       continue;
     }
-    ahead = Buffer.concat([ahead, piece]);
+    ahead = Buffer.concat([ahead, chunk]);
     const at = ahead.indexOf(delimiter);
     if (at === -1) continue;
     const { statusCode, headers } = JSON.parse(ahead.subarray(0, at).toString());
@@ -40,7 +40,7 @@ export async function writeStream(result: IncomingMessage, response: ServerRespo
 }
 
 export async function readAll(message: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of message) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

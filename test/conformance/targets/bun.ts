@@ -9,7 +9,7 @@ const script: RunScript = ({ out, cors, rateLimit }) => `
   const { url } = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
   console.log('listening on ' + url.origin + ' with ' + Bun.version);`;
 
-/** The door for Bun, as its guide page starts it. */
+/** The adapter for Bun, as its guide page starts it. */
 export const bun: Target = {
   name: 'Bun',
   missing: () => missingRuntime('bun'),

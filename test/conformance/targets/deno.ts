@@ -18,7 +18,7 @@ const args = [
   '--allow-env',
 ];
 
-/** The door for Deno, as its guide page starts it. */
+/** The adapter for Deno, as its guide page starts it. */
 export const deno: Target = {
   name: 'Deno',
   missing: () => missingRuntime('deno'),

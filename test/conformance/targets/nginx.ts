@@ -9,7 +9,7 @@ import { njsModule, startNginxRecipe } from '../../support/nginx-recipe.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
-/** nginx as `galley init nginx` writes it, in front of two Node doors. */
+/** nginx as `galley init nginx` writes it, in front of two Node adapters. */
 export const nginx: Target = {
   name: 'nginx',
   missing: () => {

@@ -7,7 +7,7 @@ import { removeAtEnd } from '../remove-at-end.ts';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
-/** The Node door beside a real object store: OpenStack Swift with its S3 interface, and signatures. */
+/** The Node adapter beside a real object store: OpenStack Swift with its S3 interface, and signatures. */
 export const nodeFromS3: Target = {
   name: 'Node, from S3 (OpenStack Swift)',
   missing: () => (isSwiftHere() ? null : swiftPackages),
@@ -77,8 +77,8 @@ async function upload(
     for (const file of waiting) {
       const path = relative(out, file).split('/').map(encodeURIComponent).join('/');
       const body = new Uint8Array(await readFile(file));
-      const answer = await client.fetch(`${endpoint}/${bucket}/${prefix}/${path}`, { method: 'PUT', body });
-      if (!answer.ok) throw new Error(`The store answered ${answer.status} to ${path}.`);
+      const response = await client.fetch(`${endpoint}/${bucket}/${prefix}/${path}`, { method: 'PUT', body });
+      if (!response.ok) throw new Error(`The store answered ${response.status} to ${path}.`);
     }
   };
   await Promise.all(Array.from({ length: 8 }, lane));

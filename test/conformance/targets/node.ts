@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runProgram } from '../run-program.ts';
 import type { Running, Setup, Target } from '../target.ts';
 
-/** The Node door as `galley serve` starts it. What the others are compared with. */
+/** The Node adapter as `galley serve` starts it. What the others are compared with. */
 export const node: Target = { name: 'Node', missing: () => null, start: (setup) => startNode(setup) };
 
 /** The same without its own reading of plain requests. */

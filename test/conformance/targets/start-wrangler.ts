@@ -42,7 +42,7 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
     const config: Record<string, unknown> = parse(fillIn(text, values as never));
     await symlink(out, join(folder, 'public'));
     if (rateLimit !== null) {
-      // The platform knows two periods, and counts anew with each minute of the clock.
+      // The platform knows two periods, and starts to count again with each minute of the clock.
       const simple = { limit: rateLimit.requests, period: 60 };
       config.ratelimits = [{ name: 'RATE_LIMITER', namespace_id: '1001', simple }];
     }
@@ -88,9 +88,9 @@ export async function startWrangler({ dist, out, keys, cors, rateLimit }: Setup,
   }
 }
 
-/** Its proxy answers 500 to the first request after a hostile one that made it lose a connection. */
+/** Its proxy responds 500 to the first request after a hostile one that made it lose a connection. */
 export async function settleWrangler(address: string): Promise<void> {
-  for (let i = 0; i < 3; i++) await fetch(`${address}/api/v1/articles?`).then((answer) => answer.text());
+  for (let i = 0; i < 3; i++) await fetch(`${address}/api/v1/articles?`).then((response) => response.text());
 }
 
 /** A process and those that it started, workerd among them. */

@@ -66,11 +66,11 @@ export async function crawl(truth: Truth, agent: Agent, counts: Counts): Promise
       counts.pruned++;
       return;
     }
-    if (page.status !== 200) throw fail(`It answers ${page.status}.`);
-    if (!page.served.includes(page.release)) throw fail('It answers from a release that is not current.');
+    if (page.status !== 200) throw fail(`It responds ${page.status}.`);
+    if (!page.served.includes(page.release)) throw fail('It responds from a release that is not current.');
     const articles = await truth.articlesOf(page.release);
     moment ??= toMoment(page, articles);
-    if (moment === null) throw fail(`It counts ${page.total} articles, which were never due at once.`);
+    if (moment === null) throw fail(`It counts ${page.total} articles, which were never published at once.`);
     if (page.total !== moment.ids.length) throw fail(`It counts ${page.total} articles, not ${moment.ids.length}.`);
     const places = moment.ids.slice((number - 1) * perPage, number * perPage);
     const current = new Map(articles.map((article) => [article.id, article]));
@@ -141,11 +141,11 @@ export function get(
   return new Promise((resolve, reject) => {
     const headers = { 'X-Api-Key': key, 'Accept-Encoding': gzip ? 'gzip' : 'identity' };
     const asked = request({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
       );
     });
     asked.on('error', reject);

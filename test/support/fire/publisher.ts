@@ -60,12 +60,14 @@ export function withPublisher<T>(
 
   async function change(now: number, gone: number[]): Promise<void> {
     const one = random.pick([...written.values()]);
-    switch (random.pick(['new', 'old', 'due soon', 'edit', 'date', 'date', 'remove', 'remove', 'again'] as const)) {
+    switch (
+      random.pick(['new', 'old', 'published soon', 'edit', 'date', 'date', 'remove', 'remove', 'again'] as const)
+    ) {
       case 'new':
         return add(now - random.below(3));
       case 'old':
         return add(now - random.below(100_000));
-      case 'due soon':
+      case 'published soon':
         return add(now + 1 + random.below(4));
       case 'edit':
         done.edits++;

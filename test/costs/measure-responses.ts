@@ -9,8 +9,8 @@ import { createNodeServer } from '../../src/adapters/node.ts';
 import type { ListEnvelope } from '../../src/core/article.ts';
 import { listPath } from '../../src/core/links.ts';
 
-/** Mean bytes of an answer, its header included. */
-export interface AnswerBytes {
+/** Mean bytes of a response, its header included. */
+export interface ResponseBytes {
   /** 10 articles a page, in gzip. */
   pageOf10: number;
   /** 100 articles a page, in gzip. */
@@ -25,21 +25,21 @@ const kinds = ['pageOf10', 'pageOf100', 'article', 'notModified'] as const;
 
 interface Measured {
   articles: number;
-  bytes: AnswerBytes;
+  bytes: ResponseBytes;
 }
 
 const key = 'a key for measuring';
 
-/** Builds each folder of `corpora` into one below `folder`, serves it, and counts the bytes of every answer on the socket. */
-export async function measureAnswers(corpora: string, folder: string): Promise<Measured> {
-  const sizes: Record<keyof AnswerBytes, number[]> = { pageOf10: [], pageOf100: [], article: [], notModified: [] };
+/** Builds each folder of `corpora` into one below `folder`, serves it, and counts the bytes of every response on the socket. */
+export async function measureResponses(corpora: string, folder: string): Promise<Measured> {
+  const sizes: Record<keyof ResponseBytes, number[]> = { pageOf10: [], pageOf100: [], article: [], notModified: [] };
   const entries = await readdir(corpora, { withFileTypes: true });
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     const out = join(folder, name);
     await build(join(corpora, name), out);
     await withServer(out, async (get) => {
       const ids = await findIds(get);
-      const asks: Record<keyof AnswerBytes, Ask[]> = {
+      const asks: Record<keyof ResponseBytes, Ask[]> = {
         pageOf10: toPages(ids.length, 10),
         pageOf100: toPages(ids.length, 100),
         article: ids.map((id) => ({ path: `${listPath}/${id}`, status: 200 })),
@@ -49,7 +49,7 @@ export async function measureAnswers(corpora: string, folder: string): Promise<M
     });
   }
   const means = kinds.map((kind) => [kind, sizes[kind].reduce((sum, size) => sum + size, 0) / sizes[kind].length]);
-  return { articles: sizes.article.length, bytes: Object.fromEntries(means) as AnswerBytes & Record<string, number> };
+  return { articles: sizes.article.length, bytes: Object.fromEntries(means) as ResponseBytes & Record<string, number> };
 }
 
 async function build(content: string, out: string): Promise<void> {
@@ -86,7 +86,7 @@ async function withServer(out: string, work: (get: Get) => Promise<void>): Promi
   const { server, close } = await createNodeServer({ out, keys: () => keys });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // One connection, one answer after the other: what comes over it between two is one answer.
+  // One connection, one response after the other: what comes over it between two requests is one response.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { port } = server.address() as AddressInfo;
   const counted = new WeakMap<Socket, number>();

@@ -8,7 +8,7 @@ import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';
 import { type Fetched, get, startServer } from './support/server.ts';
 
-/** What the examples of the description are answers for. */
+/** What the examples of the description are responses for. */
 const files = {
   'the-quick-brown-fox.md': `---
 title: The quick brown fox
@@ -119,7 +119,7 @@ const failingCache = (): BlockCache => ({
   counts: () => ({ hits: 0, misses: 0 }),
 });
 
-/** What no answer can be made of. */
+/** What no response can be made of. */
 async function damage({ out }: ContentServer): Promise<void> {
   const pages = join(out, 'api', 'v1', 'pages');
   for (const name of await readdir(pages)) if (name.endsWith('.table')) await truncate(join(pages, name), 1);
@@ -153,7 +153,7 @@ function compareHeaders({ description }: ContentServer, { name, headers }: Named
   }
 }
 
-/** Header fields whose examples have the form that every answer has. */
+/** Header fields whose examples have the form that every response has. */
 const sameEverywhere = new Set([
   'Galley-Release',
   'Last-Modified',

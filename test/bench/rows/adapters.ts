@@ -3,10 +3,10 @@ import { packageFolder } from '../../../build/package/package.ts';
 import { listPath } from '../../../src/core/links.ts';
 import type { Setup, Target } from '../../conformance/target.ts';
 import { targets } from '../../conformance/targets/index.ts';
-import { compareAnswers } from '../check-answers.ts';
+import { compareResponses } from '../check-responses.ts';
 import { type Entrant, enter } from '../entrant.ts';
-import { fetchAnswer } from '../fetch-answer.ts';
-import { fetchInNode } from '../fetch-door.ts';
+import { fetchInNode } from '../fetch-adapter.ts';
+import { fetchResponse } from '../fetch-response.ts';
 import { environment, galleyOut, key } from '../galley.ts';
 import { memoryOf } from '../memory.ts';
 import { onOneCore } from '../on-one-core.ts';
@@ -17,20 +17,20 @@ import type { RunningServer } from '../start-server.ts';
 import { toCount } from '../to-count.ts';
 import { withServers } from '../with-servers.ts';
 
-export const doorsRow: Row = {
-  name: 'doors',
-  group: 'doors',
+export const adaptersRow: Row = {
+  name: 'adapters',
+  group: 'adapters',
   isExtra: true,
-  about: 'each door on its platform, on one core beside the Node door: its speed, its start, its memory',
+  about: 'each adapter on its platform, on one core beside the Node adapter: its speed, its start, its memory',
   async run(context) {
     const here = [...targets.filter(({ name }) => !besides.test(name)), fetchInNode].filter((target) => {
       const missing = target.missing();
-      if (missing !== null) context.leaveOut(`${target.name}: ${missing}`);
+      if (missing !== null) context.skip(`${target.name}: ${missing}`);
       return missing === null;
     });
     const { few, many } = context.options;
-    await compareDoors(here, few, context);
-    await compareDoors(
+    await compareAdapters(here, few, context);
+    await compareAdapters(
       here.filter(({ name }) => !copying.test(name)),
       many,
       context,
@@ -38,58 +38,58 @@ export const doorsRow: Row = {
   },
 };
 
-/** What is no door of its own: other settings, several processes, and the proxy for development. */
+/** What is no adapter of its own: other settings, several processes, and the proxy for development. */
 const besides = /without the fast path|^nginx|^wrangler|buffered/;
 
 /** What first copies the release into a store, which takes a real store minutes where articles are many. */
 const copying = /S3/;
 
-/** A door, and the processes whose memory counts. */
-interface Door extends RunningServer {
+/** An adapter, and the processes whose memory counts. */
+interface Adapter extends RunningServer {
   pids: readonly number[];
 }
 
-async function compareDoors(here: readonly Target[], count: number, context: Context): Promise<void> {
-  const { result, tell } = context;
+async function compareAdapters(here: readonly Target[], count: number, context: Context): Promise<void> {
+  const { result, report } = context;
   const { folder } = await context.dataSet(count);
-  const row = `doors-${toCount(count)}`;
+  const row = `adapters-${toCount(count)}`;
   await withServers(async (keep) => {
-    const doors: Door[] = [];
+    const adapters: Adapter[] = [];
     for (const target of here) {
-      tell(`starting ${target.name}`);
+      report(`starting ${target.name}`);
       const started = performance.now();
       try {
-        const door = await startDoor(target, folder);
-        await keep(Promise.resolve(door));
-        await fetchAnswer(door.address, `${listPath}?per_page=10`, { 'X-Api-Key': key });
+        const adapter = await startAdapter(target, folder);
+        await keep(Promise.resolve(adapter));
+        await fetchResponse(adapter.address, `${listPath}?per_page=10`, { 'X-Api-Key': key });
         const value = performance.now() - started;
-        result.figures.push({ row, what: `${target.name}: until the first answer`, value, unit: 'ms' });
-        doors.push(door);
+        result.figures.push({ row, what: `${target.name}: until the first response`, value, unit: 'ms' });
+        adapters.push(adapter);
       } catch (error) {
-        context.leaveOut(`${target.name}, ${toCount(count)} articles: ${String(error).split('\n')[0]}`);
+        context.skip(`${target.name}, ${toCount(count)} articles: ${String(error).split('\n')[0]}`);
       }
     }
-    for (const { name, pids } of doors) {
-      for (const pid of pids) if (!onOneCore(pid)) context.leaveOut(`${name} was not kept on one core: no taskset`);
+    for (const { name, pids } of adapters) {
+      for (const pid of pids) if (!onOneCore(pid)) context.skip(`${name} was not kept on one core: no taskset`);
     }
     for (const [name, question] of toQuestions(count)) {
       const file = (index: number): string => join(context.folder, `${row}-${name}-${index}`);
       const entrants: Entrant[] = [];
-      for (const [index, door] of doors.entries()) {
-        const [first] = doors;
-        if (index > 0 && first !== undefined) await compareAnswers(first, question, door, question);
-        entrants.push(await enter(door.name, door, question, file(index)));
+      for (const [index, adapter] of adapters.entries()) {
+        const [first] = adapters;
+        if (index > 0 && first !== undefined) await compareResponses(first, question, adapter, question);
+        entrants.push(await enter(adapter.name, adapter, question, file(index)));
       }
       result.comparisons.push(await runRounds(`${row}-${name}`, entrants, context));
     }
-    for (const { name, pids } of doors) {
+    for (const { name, pids } of adapters) {
       const bytes = pids.reduce((sum, pid) => sum + memoryOf(pid).resident, 0);
       result.figures.push({ row, what: `${name}: resident after all that`, value: bytes / 1e6, unit: 'MB' });
     }
   });
 }
 
-async function startDoor(target: Target, folder: string): Promise<Door> {
+async function startAdapter(target: Target, folder: string): Promise<Adapter> {
   const setup: Setup = {
     dist: join(packageFolder(), 'dist'),
     out: galleyOut(folder),

@@ -1,2 +1,2 @@
 /** Thrown where a row cannot be run here; the message says why. */
-export class LeftOut extends Error {}
+export class Skipped extends Error {}

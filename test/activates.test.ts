@@ -36,7 +36,7 @@ const targets = [
 
 const keys = [{ name: 'tests', digest: sha256(key) }];
 
-interface Door {
+interface Adapter {
   port: number;
   /** Takes up a new release now; unless it is there, one is noticed by itself. */
   refresh?: () => Promise<void>;
@@ -47,7 +47,7 @@ async function listen(
   out: string,
   options: Partial<NodeServerOptions> = {},
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<Door> {
+): Promise<Adapter> {
   const { server, refresh, close } = await createNodeServer({ out, keys: () => keys, ...options });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,16 +55,16 @@ async function listen(
   return { port: (server.address() as AddressInfo).port, refresh };
 }
 
-async function serveByWorkers(folder: string): Promise<Door> {
+async function serveByWorkers(folder: string): Promise<Adapter> {
   const env = { GALLEY_KEYS: `tests:${sha256(key)}` };
   const running = start(folder, ['serve', '--port', '0', '--workers', '2'], env);
   const [, port] = await running.until(/listening on http:\/\/127\.0\.0\.1:(\d+)\n/);
   return { port: Number(port) };
 }
 
-const doors: [string, (folder: string) => Promise<Door>][] = [
-  ['the Node door', (folder) => listen(join(folder, 'public'))],
-  ['the Node door without the fast path', (folder) => listen(join(folder, 'public'), { fastPath: false })],
+const adapters: [string, (folder: string) => Promise<Adapter>][] = [
+  ['the Node adapter', (folder) => listen(join(folder, 'public'))],
+  ['the Node adapter without the fast path', (folder) => listen(join(folder, 'public'), { fastPath: false })],
   ['two workers', serveByWorkers],
 ];
 
@@ -96,15 +96,15 @@ beforeAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-test.each(doors)(
-  '%s takes up one release after the other under load, and each answer is of one',
+test.each(adapters)(
+  '%s activates one release after the other under load, and each response is of one',
   { tags: ['scaled'], timeout: 30_000 + publishes * 3000 },
   async (_, serve) => {
     const folder = await makeFolder();
     let current = await build(folder, 'live', contents[0] ?? {});
     const { port, refresh } = await serve(join(folder, 'live'));
     const seen = new Set<string>();
-    let [answers, isDone] = [0, false];
+    let [responses, isDone] = [0, false];
     const read = async (first: number): Promise<void> => {
       for (let n = first; !isDone; n++) {
         const target = targets[n % targets.length] ?? '';
@@ -112,7 +112,7 @@ test.each(doors)(
         const release = `${headers['galley-release']}`;
         expect([status, `${headers.etag} ${body}`]).toEqual([200, truth.get(`${release} ${target}`)]);
         seen.add(release);
-        answers++;
+        responses++;
       }
     };
     const reading = Promise.all(Array.from({ length: clients }, (_, n) => read(n)));
@@ -120,7 +120,7 @@ test.each(doors)(
     const publishing = (async () => {
       for (let n = 1; n <= publishes; n++) {
         current = await build(folder, 'live', contents[n % contents.length] ?? {});
-        // Half of them follow at once, before the one before is taken up.
+        // Half of them follow at once, before the one before is active.
         if (n % 2 === 1) await sleep(30);
         else if (refresh === undefined) await expect.poll(served, { interval: 20 }).toBe(current);
         else await refresh().then(async () => expect(await served()).toBe(current));
@@ -130,6 +130,6 @@ test.each(doors)(
     });
     await Promise.all([publishing, reading]);
     expect(seen.size).toBe(contents.length);
-    expect(answers).toBeGreaterThan(publishes);
+    expect(responses).toBeGreaterThan(publishes);
   },
 );

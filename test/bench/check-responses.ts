@@ -1,17 +1,17 @@
 import { gunzipSync } from 'node:zlib';
-import { type Answer, fetchAnswer, forEach } from './fetch-answer.ts';
+import { type FetchedResponse, fetchResponse, forEach } from './fetch-response.ts';
 import type { Question } from './questions.ts';
 import type { RunningServer } from './start-server.ts';
 import { withoutEncoding } from './write-bodies.ts';
 
-/** At most so many answers of each server are looked at. */
+/** At most this many responses of each server are compared. */
 const sampleSize = 200;
 
 /**
- * Throws where a rival answers other bytes, once decompressed, or with another status or encoding, than Galley does.
+ * Throws where a rival sends other bytes, once decompressed, or with another status or encoding, than Galley does.
  * Targets correspond by their place.
  */
-export async function compareAnswers(
+export async function compareResponses(
   galley: RunningServer,
   question: Question,
   rival: RunningServer,
@@ -21,26 +21,26 @@ export async function compareAnswers(
     const target = question.targets[index] ?? '';
     const ours = await fetchAsLoaded(galley, question, target);
     const theirs = await fetchAsLoaded(rival, rivalQuestion, rivalQuestion.targets[index] ?? '');
-    check(`${rival.name} answers ${target} in`, theirs.encoding, ours.encoding);
+    check(`${rival.name} responds to ${target} in`, theirs.encoding, ours.encoding);
     if (decode(ours).equals(decode(theirs))) return;
-    throw new Error(`${rival.name} answers ${target} with other bytes than Galley does.`);
+    throw new Error(`${rival.name} responds to ${target} with other bytes than Galley does.`);
   });
 }
 
 /**
- * Throws where Galley's answers are not what was asked for: the status, whole JSON, headings exactly where they are
- * wanted, and, compressed, the bytes of the same answer without compression.
+ * Throws where Galley's responses are not what was asked for: the status, whole JSON, headings exactly where they are
+ * wanted, and, compressed, the bytes of the same response without compression.
  */
-export async function checkAnswers(galley: RunningServer, question: Question): Promise<void> {
+export async function checkResponses(galley: RunningServer, question: Question): Promise<void> {
   const isGzip = 'Accept-Encoding' in question.headers;
   await forEach(sample(question.targets), async (index) => {
     const target = question.targets[index] ?? '';
-    const answer = await fetchAsLoaded(galley, question, target);
-    check(`${galley.name} answers ${target} in`, answer.encoding, isGzip ? 'gzip' : '');
+    const response = await fetchAsLoaded(galley, question, target);
+    check(`${galley.name} responds to ${target} in`, response.encoding, isGzip ? 'gzip' : '');
     if (question.status !== 200) return;
-    const body = decode(answer);
+    const body = decode(response);
     const plain = await fetchAsLoaded(galley, withoutEncoding(question), target);
-    if (!body.equals(plain.body)) throw new Error(`${galley.name} answers ${target} with other bytes in gzip.`);
+    if (!body.equals(plain.body)) throw new Error(`${galley.name} responds to ${target} with other bytes in gzip.`);
     JSON.parse(body.toString());
     // Each of our articles begins with a level-one heading.
     check(`A heading in ${target} is`, body.includes('<h1'), !target.includes('exclude_h1=true'));
@@ -48,17 +48,21 @@ export async function checkAnswers(galley: RunningServer, question: Question): P
 }
 
 /** With the status that is expected: for a 304 the tag that the same server gives is sent. */
-export async function fetchAsLoaded(server: RunningServer, question: Question, target: string): Promise<Answer> {
+export async function fetchAsLoaded(
+  server: RunningServer,
+  question: Question,
+  target: string,
+): Promise<FetchedResponse> {
   const { headers, status } = question;
-  let answer = await fetchAnswer(server.address, target, headers);
-  if (status === 304 && answer.etag !== '') {
-    answer = await fetchAnswer(server.address, target, { ...headers, 'If-None-Match': answer.etag });
+  let response = await fetchResponse(server.address, target, headers);
+  if (status === 304 && response.etag !== '') {
+    response = await fetchResponse(server.address, target, { ...headers, 'If-None-Match': response.etag });
   }
-  check(`The status of ${target} from ${server.name} is`, answer.status, status);
-  return answer;
+  check(`The status of ${target} from ${server.name} is`, response.status, status);
+  return response;
 }
 
-function decode({ encoding, body }: Answer): Buffer {
+function decode({ encoding, body }: FetchedResponse): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body;
 }
 

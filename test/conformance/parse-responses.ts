@@ -1,11 +1,11 @@
-import type { Answered, Exchange } from './send.ts';
+import type { Exchange, ReceivedResponse } from './send.ts';
 
 /**
- * Splits bytes into answers (RFC 9112 section 6). `methods` are those of the requests, in order. `isEnd` says that no
- * more bytes come: what is not whole is `rest` then, and a body without a length ends there. Interim answers are left out.
+ * Splits bytes into responses (RFC 9112 section 6). `methods` are those of the requests, in order. `isEnd` says that no
+ * more bytes come: what is not whole is `rest` then, and a body without a length ends there. Interim responses are skipped.
  */
-export function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean): Exchange {
-  const answers: Answered[] = [];
+export function parseResponses(bytes: Buffer, methods: readonly string[], isEnd: boolean): Exchange {
+  const responses: ReceivedResponse[] = [];
   let from = 0;
   for (;;) {
     const end = bytes.indexOf('\r\n\r\n', from, 'latin1');
@@ -14,13 +14,13 @@ export function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: b
     const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(line)?.[1] ?? Number.NaN);
     if (Number.isNaN(status)) break;
     const headers = lines.map(toHeader);
-    const isBare = status < 200 || status === 204 || status === 304 || methods[answers.length] === 'HEAD';
+    const isBare = status < 200 || status === 204 || status === 304 || methods[responses.length] === 'HEAD';
     const found = isBare ? { body: Buffer.alloc(0), end: end + 4 } : readBody(bytes, end + 4, headers, isEnd);
     if (found === null) break;
     from = found.end;
-    if (status >= 200) answers.push({ status, headers, body: found.body });
+    if (status >= 200) responses.push({ status, headers, body: found.body });
   }
-  return { answers, rest: bytes.subarray(from) };
+  return { responses, rest: bytes.subarray(from) };
 }
 
 function toHeader(line: string): [name: string, value: string] {
@@ -30,12 +30,12 @@ function toHeader(line: string): [name: string, value: string] {
 
 interface ReadBody {
   body: Buffer;
-  /** Of the answer. */
+  /** Of the response. */
   end: number;
 }
 
 /** Null where it is not whole. */
-function readBody(bytes: Buffer, start: number, headers: Answered['headers'], isEnd: boolean): ReadBody | null {
+function readBody(bytes: Buffer, start: number, headers: ReceivedResponse['headers'], isEnd: boolean): ReadBody | null {
   const fieldOf = (name: string): string | undefined => headers.find(([each]) => each === name)?.[1];
   if (fieldOf('transfer-encoding') !== undefined) return readChunks(bytes, start);
   const length = fieldOf('content-length');

@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Expected } from './case.ts';
 import { secret } from './content.ts';
-import type { Answered } from './send.ts';
+import type { ReceivedResponse } from './send.ts';
 
 /** Depend on who sends and when, not on what is sent. */
 const ofTransport = new Set(['connection', 'date', 'keep-alive']);
 
-/** What each answer to a keyed address, and each error, holds whatever its status. */
+/** What each response to a keyed address, and each error, holds whatever its status. */
 const always = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -28,44 +28,46 @@ const ofStatus = (status: number): Expected['headers'] => {
   return { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'content-security-policy': /./ };
 };
 
-/** What is wrong with the answers to one message; nothing where all is as expected. */
-export function judge(
-  answers: readonly Answered[],
+/** What is wrong with the responses to one message; nothing where all is as expected. */
+export function validateResponses(
+  responses: readonly ReceivedResponse[],
   expected: readonly Expected[],
   methods: readonly string[],
 ): string[] {
-  if (answers.length !== expected.length) {
-    const found = answers.map(({ status }) => status);
+  if (responses.length !== expected.length) {
+    const found = responses.map(({ status }) => status);
     return [
-      `expected ${expected.length} answers (${expected.map(({ status }) => status)}), found ${found.length} (${found})`,
+      `expected ${expected.length} responses (${expected.map(({ status }) => status)}), found ${found.length} (${found})`,
     ];
   }
-  return answers.flatMap((answer, index) => judgeOne(answer, expected[index] as Expected, methods[index] === 'HEAD'));
+  return responses.flatMap((response, index) =>
+    validateOne(response, expected[index] as Expected, methods[index] === 'HEAD'),
+  );
 }
 
-function judgeOne(answer: Answered, expected: Expected, isHead: boolean): string[] {
+function validateOne(response: ReceivedResponse, expected: Expected, isHead: boolean): string[] {
   const problems: string[] = [];
-  if (answer.status !== expected.status) problems.push(`status ${answer.status}, expected ${expected.status}`);
+  if (response.status !== expected.status) problems.push(`status ${response.status}, expected ${expected.status}`);
   const named = { ...ofStatus(expected.status), ...expected.headers };
   for (const [name, value] of Object.entries(named)) {
-    const found = fieldOf(answer, name);
+    const found = fieldOf(response, name);
     const isRight = value instanceof RegExp ? found !== null && value.test(found) : found === value;
     if (!isRight) problems.push(`${name}: ${found}, expected ${value}`);
   }
-  const length = fieldOf(answer, 'content-length');
+  const length = fieldOf(response, 'content-length');
   if (expected.status === 204 || expected.status === 304) {
-    if (answer.body.length > 0) problems.push(`a body of ${answer.body.length} bytes`);
-  } else if (length === null || (!isHead && Number(length) !== answer.body.length)) {
-    problems.push(`content-length: ${length}, and ${answer.body.length} bytes came`);
+    if (response.body.length > 0) problems.push(`a body of ${response.body.length} bytes`);
+  } else if (length === null || (!isHead && Number(length) !== response.body.length)) {
+    problems.push(`content-length: ${length}, and ${response.body.length} bytes came`);
   }
   try {
-    const isGzip = fieldOf(answer, 'content-encoding') === 'gzip' && answer.status === 200 && !isHead;
-    const bytes = isGzip ? gunzipSync(answer.body) : answer.body;
+    const isGzip = fieldOf(response, 'content-encoding') === 'gzip' && response.status === 200 && !isHead;
+    const bytes = isGzip ? gunzipSync(response.body) : response.body;
     const text = bytes.toString();
     if (expected.status >= 400 && !isHead) checkProblem(text, expected.status);
     if (typeof expected.body === 'string') checkText(text, expected.body);
     else if (expected.body !== undefined) expect(bytes.equals(expected.body)).toBe(true);
-    expected.check?.(text, answer);
+    expected.check?.(text, response);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }
@@ -88,44 +90,45 @@ function checkProblem(text: string, status: number): void {
   expect(typeof errors).toBe(status === 422 ? 'object' : 'undefined');
 }
 
-/** The value of a field, null where it is absent. Several fields of a name are joined, as in no answer of ours. */
-export function fieldOf({ headers }: Answered, name: string): string | null {
+/** The value of a field, null where it is absent. Several fields of a name are joined, as in no response of ours. */
+export function fieldOf({ headers }: ReceivedResponse, name: string): string | null {
   const values = headers.filter(([each]) => each === name).map(([, value]) => value);
   return values.length === 0 ? null : values.join(' AND ');
 }
 
-/** Where answers differ from those of another door: nothing where they are the same. */
-export function compare(own: readonly Answered[], others: readonly Answered[]): string[] {
-  if (own.length !== others.length) return [`${own.length} answers, the Node door ${others.length}`];
-  return own.flatMap((answer, index) => {
-    const other = others[index] as Answered;
+/** Where responses differ from those of another adapter: nothing where they are the same. */
+export function compare(own: readonly ReceivedResponse[], others: readonly ReceivedResponse[]): string[] {
+  if (own.length !== others.length) return [`${own.length} responses, the Node adapter ${others.length}`];
+  return own.flatMap((response, index) => {
+    const other = others[index] as ReceivedResponse;
     const differences: string[] = [];
-    if (answer.status !== other.status) differences.push(`status ${answer.status}, the Node door ${other.status}`);
-    const names = new Set([...answer.headers, ...other.headers].map(([name]) => name));
+    if (response.status !== other.status)
+      differences.push(`status ${response.status}, the Node adapter ${other.status}`);
+    const names = new Set([...response.headers, ...other.headers].map(([name]) => name));
     for (const name of [...names].filter((name) => !ofTransport.has(name)).sort()) {
-      const [found, there] = [toComparable(answer, name), toComparable(other, name)];
-      if (found !== there) differences.push(`${name}: ${found}, the Node door ${there}`);
+      const [found, there] = [toComparable(response, name), toComparable(other, name)];
+      if (found !== there) differences.push(`${name}: ${found}, the Node adapter ${there}`);
     }
-    if (!bodyOf(answer).equals(bodyOf(other)))
-      differences.push(`body of ${answer.body.length} bytes, not the same as of the Node door`);
+    if (!bodyOf(response).equals(bodyOf(other)))
+      differences.push(`body of ${response.body.length} bytes, not the same as of the Node adapter`);
     return differences;
   });
 }
 
-/** Seconds that are left pass between two doors. */
-function toComparable(answer: Answered, name: string): string | null {
-  const value = fieldOf(answer, name);
-  if ((name === 'retry-after' || name === 'content-length') && answer.status === 429) return 'seconds';
+/** Seconds that are left pass between two adapters. */
+function toComparable(response: ReceivedResponse, name: string): string | null {
+  const value = fieldOf(response, name);
+  if ((name === 'retry-after' || name === 'content-length') && response.status === 429) return 'seconds';
   return name === 'ratelimit' ? (value?.replace(/t=\d+/, 't=seconds') ?? null) : value;
 }
 
-function bodyOf({ status, body }: Answered): Buffer {
+function bodyOf({ status, body }: ReceivedResponse): Buffer {
   return status === 429 ? Buffer.from(body.toString().replace(/Ask again in \d+ seconds?/g, 'Ask again')) : body;
 }
 
-/** Whether anything that needs a key stands in an answer, in whatever form. */
-export function isLeaking(answers: readonly Answered[], rest: Buffer): boolean {
-  const bodies = answers.map(({ body, headers }) => {
+/** Whether anything that needs a key stands in a response, in whatever form. */
+export function isLeaking(responses: readonly ReceivedResponse[], rest: Buffer): boolean {
+  const bodies = responses.map(({ body, headers }) => {
     const isGzip = headers.some(([name, value]) => name === 'content-encoding' && value === 'gzip');
     try {
       return isGzip ? gunzipSync(body) : body;

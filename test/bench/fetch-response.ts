@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-export interface Answer {
+export interface FetchedResponse {
   status: number;
   etag: string;
   /** `gzip`, or '' for none. */
@@ -13,21 +13,25 @@ export interface Answer {
   body: Buffer;
 }
 
-/** One answer, whole. */
-export function fetchAnswer(address: string, target: string, headers: Record<string, string>): Promise<Answer> {
+/** One response, whole. */
+export function fetchResponse(
+  address: string,
+  target: string,
+  headers: Record<string, string>,
+): Promise<FetchedResponse> {
   return new Promise((resolve, reject) => {
     const asked = request(`${address}${target}`, { agent, headers }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
         const { statusCode = 0, headers } = response;
         const { etag = '', 'content-encoding': encoding = '' } = headers;
         const { rawHeaders } = response;
-        const fields = rawHeaders.flatMap((name, i): Answer['fields'] =>
+        const fields = rawHeaders.flatMap((name, i): FetchedResponse['fields'] =>
           i % 2 ? [] : [[name, rawHeaders[i + 1] ?? '']],
         );
-        resolve({ status: statusCode, etag, encoding, fields, body: Buffer.concat(pieces) });
+        resolve({ status: statusCode, etag, encoding, fields, body: Buffer.concat(chunks) });
       });
     });
     asked.on('error', reject);

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { hashBytes } from '../../build/source/hash-bytes.ts';
 import { encodeTestArticle, makeArticle } from './release.ts';
 
-/** A list of all of them is streamed: it has some 2 MB, and what is left out of it leaves more than is read at once. */
-export const doorArticles = Array.from({ length: 130 }, (_, index) => {
+/** A list of all of them is streamed: it has some 2 MB, and what remains when headings are cut is more than is read at once. */
+export const adapterArticles = Array.from({ length: 130 }, (_, index) => {
   const heading = `<h1>Überschrift ${index} ${'long '.repeat(index)}</h1>\n`;
   const html = `${heading}${Array.from({ length: 300 }, (_, line) => `<p>Text ${index * line}, ${line}</p>\n`).join('')}`;
   const aliases = index === 6 ? ['former', 'früher'] : [];
@@ -14,7 +14,7 @@ export const doorArticles = Array.from({ length: 130 }, (_, index) => {
 
 const list = '/api/v1/articles';
 
-/** The origin whose pages may read the answers. */
+/** The origin whose pages may read the responses. */
 export const app = 'https://app.example';
 
 export interface Asked {
@@ -28,8 +28,8 @@ export const withoutTransport = (headers: Iterable<[string, unknown]>): object =
   Object.fromEntries([...headers].filter(([name]) => !ofTransport.includes(name)));
 
 const gzip = { 'Accept-Encoding': 'gzip' };
-/** What every door answers alike. */
-export const doorRequests: [what: string, target: string, asked?: Asked][] = [
+/** What every adapter responds alike. */
+export const adapterRequests: [what: string, target: string, asked?: Asked][] = [
   ['a list', `${list}?per_page=3`],
   ['a list that is streamed', list],
   ['a list of two page files', `${list}?per_page=70`],
@@ -69,22 +69,22 @@ const long = Buffer.from(Array.from({ length: 900_000 }, (_, i) => 32 + ((i * i)
 const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);
 const drawingName = `zeichnung-ü.${hashBytes(drawing)}.svg`;
 
-/** A medium that is longer than what is read at once. */
-export const film = { name: `film.${hashBytes(long)}.mp4`, bytes: long };
+/** An asset that is longer than what is read at once. */
+export const video = { name: `video.${hashBytes(long)}.mp4`, bytes: long };
 
 /** Writes the media that `openRequests` ask for. */
 export async function writeMedia(out: string): Promise<void> {
   const folder = join(out, 'media');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, film.name), film.bytes);
+  await writeFile(join(folder, video.name), video.bytes);
   await writeFile(join(folder, drawingName), drawing);
   await writeFile(join(folder, `${drawingName}.gz`), gzipSync(drawing));
 }
 
 const drawingPath = `/media/${encodeURI(drawingName)}`;
-const other = film.name.replace(/[0-9a-f]{8}\.mp4$/, '00000000.mp4');
+const other = video.name.replace(/[0-9a-f]{8}\.mp4$/, '00000000.mp4');
 
-/** What every door answers alike to anybody. */
+/** What every adapter responds alike to anybody. */
 export const openRequests: [what: string, target: string, asked?: Asked][] = [
   ...[
     '/',
@@ -106,24 +106,29 @@ export const openRequests: [what: string, target: string, asked?: Asked][] = [
     [`412 of ${target}`, target, { headers: { 'If-Match': '"a"' } }],
   ]),
   ['a page with a query', '/?a=1'],
-  ['a film', `/media/${film.name}`],
-  ['HEAD of a film', `/media/${film.name}`, { method: 'HEAD' }],
-  ['a range of a film', `/media/${film.name}`, { headers: { Range: 'bytes=10-19' } }],
-  ['a long range of a film', `/media/${film.name}`, { headers: { Range: 'bytes=1-' } }],
-  ['the end of a film', `/media/${film.name}`, { headers: { Range: 'bytes=-5' } }],
-  ['a range behind a film', `/media/${film.name}`, { headers: { Range: 'bytes=900000-' } }],
-  ['304 of a film', `/media/${film.name}`, { headers: { 'If-None-Match': '*' } }],
-  ['412 of a film', `/media/${film.name}`, { headers: { 'If-Match': '"a"' } }],
-  ['OPTIONS of a film', `/media/${film.name}`, { method: 'OPTIONS' }],
-  ['a film that is not there', `/media/${other}`],
+  ['a video', `/media/${video.name}`],
+  ['HEAD of a video', `/media/${video.name}`, { method: 'HEAD' }],
+  ['a range of a video', `/media/${video.name}`, { headers: { Range: 'bytes=10-19' } }],
+  ['a long range of a video', `/media/${video.name}`, { headers: { Range: 'bytes=1-' } }],
+  ['the end of a video', `/media/${video.name}`, { headers: { Range: 'bytes=-5' } }],
+  ['a range behind a video', `/media/${video.name}`, { headers: { Range: 'bytes=900000-' } }],
+  ['304 of a video', `/media/${video.name}`, { headers: { 'If-None-Match': '*' } }],
+  ['412 of a video', `/media/${video.name}`, { headers: { 'If-Match': '"a"' } }],
+  ['OPTIONS of a video', `/media/${video.name}`, { method: 'OPTIONS' }],
+  ['a video that is not there', `/media/${other}`],
   ['a drawing', drawingPath],
   ['a drawing in gzip', drawingPath, { headers: gzip }],
   ['a range of a drawing in gzip', drawingPath, { headers: { ...gzip, Range: 'bytes=1-5' } }],
   ['the gzip form by its own name', `${drawingPath}.gz`],
   ...[
     ...['/media', '/media/', '/media/%', '/media/%00', '/media/x%00.png', '/media/..%2fapi%2fv1%2frelease.json'],
-    ...['/media/..%5capi', `/media/x%2f..%2f${film.name}`, `/media//${film.name}`],
-    ...[`/media/${film.name}%00`, `/media/${film.name}%2f`, `/media/${film.name.toUpperCase()}`, '/%2e%2e/secret.txt'],
+    ...['/media/..%5capi', `/media/x%2f..%2f${video.name}`, `/media//${video.name}`],
+    ...[
+      `/media/${video.name}%00`,
+      `/media/${video.name}%2f`,
+      `/media/${video.name.toUpperCase()}`,
+      '/%2e%2e/secret.txt',
+    ],
     ...['/secret.txt', '/index.html.gz', '/constructor', '/__proto__', '/media/constructor', '/healthz/'],
     `/media/${'a'.repeat(300)}.${'0'.repeat(32)}.png`,
   ].map((target): [string, string] => [`${target.slice(0, 80)}, which is not there`, target]),

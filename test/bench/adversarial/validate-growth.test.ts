@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileBuild } from './build-file.ts';
-import { judge } from './judge.ts';
 import { toLogLine, toPatternReport } from './report.ts';
+import { validateGrowth } from './validate-growth.ts';
 
 const base: FileBuild = { size: 0, seconds: 0.25, peak: 80e6, output: 300, printed: 0, problems: {}, end: 'article' };
 const small: FileBuild = { ...base, size: 1e6, seconds: 1.25, peak: 200e6, output: 4e6 };
@@ -26,7 +26,7 @@ test.each<[string, FileBuild[], string[], number | null]>([
   ['not waited for', [small, { ...large, end: 'stopped' }], ['stopped'], null],
   ['neither an article nor a problem', [{ ...small, end: 'crash' }], ['crash'], null],
 ])('%s', (name, builds, broken, growth) => {
-  const result = judge(name, builds, base);
+  const result = validateGrowth(name, builds, base);
   expect(result.broken.filter((what) => what !== 'growth' || result.broken.length === 1)).toEqual(broken);
   if (growth === null) expect(result.growth).toBeNull();
   else expect(result.growth).toBeCloseTo(growth, 1);
@@ -34,8 +34,8 @@ test.each<[string, FileBuild[], string[], number | null]>([
 
 test('the report counts, and shows what is beyond the limits first', () => {
   const results = [
-    judge('fine | well', [small, { ...large, problems: { 'too-long': 2 }, end: 'problem' }], base),
-    judge('slow', [{ ...small, seconds: 9, end: 'stopped' }], base),
+    validateGrowth('fine | well', [small, { ...large, problems: { 'too-long': 2 }, end: 'problem' }], base),
+    validateGrowth('slow', [{ ...small, seconds: 9, end: 'stopped' }], base),
   ];
   const report = toPatternReport(results);
   expect(report).toContain('2 patterns, 1 within the limits.');
@@ -44,10 +44,10 @@ test('the report counts, and shows what is beyond the limits first', () => {
 });
 
 test('a pattern is logged when it is done', () => {
-  expect(toLogLine(judge('fine', [small, large], base))).toBe(
+  expect(toLogLine(validateGrowth('fine', [small, large], base))).toBe(
     'fine: article, 4.00 MB in 4.25 s and 200 MB, growth 1.00',
   );
-  expect(toLogLine(judge('slow', [{ ...small, seconds: 9, end: 'stopped' }], base))).toMatch(
+  expect(toLogLine(validateGrowth('slow', [{ ...small, seconds: 9, end: 'stopped' }], base))).toMatch(
     /; BEYOND: stopped, time$/,
   );
 });

@@ -21,8 +21,8 @@ export const limits = {
   growth: 1.3,
 } as const;
 
-/** Part of the time allowed at the last size from which on growth is judged: below it, noise decides. */
-const judgedFrom = 1 / 5;
+/** Part of the time allowed at the last size from which on growth is measured: below it, noise decides. */
+const validatedFrom = 1 / 5;
 
 /**
  * What even a small file may take beyond a build of a few words: code that is loaded and compiled for it, and memory that V8
@@ -41,14 +41,14 @@ export function allowed(size: number, base: FileBuild): { seconds: number; peak:
 }
 
 /** Holds the builds of one pattern against the limits. */
-export function judge(name: string, builds: FileBuild[], base: FileBuild): PatternResult {
+export function validateGrowth(name: string, builds: FileBuild[], base: FileBuild): PatternResult {
   const broken = new Set<string>();
   const worst = { time: 0, memory: 0, output: 0 };
   for (const { size, seconds, peak, output, end } of builds) {
-    const most = allowed(size, base);
-    worst.time = Math.max(worst.time, (seconds - base.seconds) / (most.seconds - base.seconds));
-    worst.memory = Math.max(worst.memory, (peak - base.peak) / (most.peak - base.peak));
-    worst.output = Math.max(worst.output, output / most.output);
+    const limit = allowed(size, base);
+    worst.time = Math.max(worst.time, (seconds - base.seconds) / (limit.seconds - base.seconds));
+    worst.memory = Math.max(worst.memory, (peak - base.peak) / (limit.peak - base.peak));
+    worst.output = Math.max(worst.output, output / limit.output);
     if (end === 'crash') broken.add('crash');
     if (end === 'stopped') broken.add('stopped');
   }
@@ -64,7 +64,7 @@ function toGrowth(builds: readonly FileBuild[], base: FileBuild): number | null 
   const [before, last] = builds.slice(-2);
   if (before === undefined || last === undefined || last.end === 'stopped') return null;
   const part = (last.seconds - base.seconds) / (allowed(last.size, base).seconds - base.seconds);
-  if (part < judgedFrom) return null;
+  if (part < validatedFrom) return null;
   const times = (last.seconds - base.seconds) / Math.max(0.05, before.seconds - base.seconds);
   return Math.log(times) / Math.log(last.size / before.size);
 }
