@@ -177,13 +177,7 @@ describe('addresses', () => {
     [
       'of video and audio',
       '<video poster=a.png src="b.mp4"><source src="c.webm"><track src="d.vtt"></video>\n<audio src="e.mp3"></audio>',
-      [
-        'image a.png 1:15',
-        'media b.mp4 1:25',
-        'media c.webm 1:45',
-        'media d.vtt 1:65',
-        'media e.mp3 2:12',
-      ],
+      ['image a.png 1:15', 'media b.mp4 1:25', 'media c.webm 1:45', 'media d.vtt 1:65', 'media e.mp3 2:12'],
       '<video poster="https://e.org/a.png" src="https://e.org/b.mp4"><source src="https://e.org/c.webm"><track src="https://e.org/d.vtt"></video>\n<audio src="https://e.org/e.mp3"></audio>',
     ],
     [
