@@ -94,7 +94,7 @@ export function checkOnRequest(
   };
 }
 
-/** Says of a release that cannot be opened what is wrong, and nothing of this machine. */
+/** What is wrong with a release that cannot be opened, without anything about this machine. */
 export function toReleaseProblem(error: unknown): string {
   if (error instanceof FailedRead) {
     return 'The store of the release gives nothing at this moment: what is served may not be the newest release, and what is not in memory is 503.';

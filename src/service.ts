@@ -12,7 +12,7 @@ import type { Storage } from './core/storage.ts';
 import { type PublicFilesOptions, publicFiles } from './public-files/public-files.ts';
 import type { AssetPart } from './public-files/read-asset.ts';
 
-/** What every adapter can be told. */
+/** Options of every adapter. */
 export interface ServiceOptions {
   /** The keys that are accepted at this moment; asked on every request. Give another list where they change, and else the same. */
   keys: () => readonly StoredKey[];
@@ -34,7 +34,7 @@ export interface ServiceParts extends PublicFilesOptions, Pick<Service, 'keys' |
   /** Lower-case hexadecimal SHA-256 of bytes, or of the UTF-8 of a text. */
   sha256(content: string | Uint8Array): Awaitable<string>;
   onError(error: unknown): void;
-  /** The reply where answering failed; `toErrorReply` by default. */
+  /** The reply to a request that failed; `toErrorReply` by default. */
   toErrorReply?(error: unknown): Reply;
 }
 
@@ -45,9 +45,9 @@ export interface AdapterResponse extends ServiceResponse {
 
 /** What an adapter does with every request, whatever its platform calls one. */
 export interface AdapterService {
-  /** Answers what is under `/api`. Throws or rejects where that fails. */
+  /** Responds to what is under `/api`. Throws or rejects where that fails. */
   respondToApi(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse>;
-  /** Answers anything by `refusal`, where the adapter found that it must not be answered otherwise. Throws or rejects where that fails. */
+  /** Responds to any request: with `refusal`, where the adapter has one. Throws or rejects where that fails. */
   respond(method: string, target: string, header: RequestHeader, refusal: Reply | null): Awaitable<AdapterResponse>;
   /** Reports an error, and gives the response that says no more than it must. */
   fail(error: unknown, method: string, target: string, header: RequestHeader): ServiceResponse;

@@ -115,13 +115,13 @@ test('reports the release, its articles, how many are published, the cache and t
     [...found].filter(([name]) => name.startsWith('galley_release_info'));
   const id = (await ask(list)).headers['galley-release'];
   expect(releases(before)).toEqual([[`galley_release_info{release="${id}"}`, 1]]);
-  expect([before.get('galley_articles'), before.get('galley_articles_due')]).toEqual([undefined, 1]);
+  expect([before.get('galley_articles'), before.get('galley_articles_published')]).toEqual([undefined, 1]);
   expect([before.get('galley_cache_hits_total'), before.get('galley_cache_misses_total')]).toEqual([2, 1]);
   expect(before.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   expect(before.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
   await writeFiles(folder, { 'content/c.md': post('C') });
   await galley(folder, ['build']);
-  await expect.poll(async () => (await scrape()).get('galley_articles_due'), { interval: 20 }).toBe(2);
+  await expect.poll(async () => (await scrape()).get('galley_articles_published'), { interval: 20 }).toBe(2);
   const after = await scrape();
   expect(releases(after)).toHaveLength(1);
   expect(releases(after)).not.toEqual(releases(before));
@@ -145,7 +145,7 @@ test('the counts of several workers come together, and so do their limits', asyn
   const found = await scrape();
   expect(found.get('galley_requests_total{route="list",status="200"}')).toBe(20);
   expect(found.get('galley_rate_limited_total')).toBe(5);
-  expect([found.get('galley_articles'), found.get('galley_articles_due')]).toEqual([undefined, 1]);
+  expect([found.get('galley_articles'), found.get('galley_articles_published')]).toEqual([undefined, 1]);
   running.child.kill('SIGTERM');
   expect(await running.ended).toBe(0);
 });
@@ -180,7 +180,7 @@ test.skipIf(!canSeeWorkers)('while a worker ends and another comes, all is answe
   expect([...statuses]).toEqual([200]);
   const { status, headers } = await ask(list);
   expect([status, headers.ratelimit]).toEqual([200, expect.stringMatching(/^"default";r=\d+/)]);
-  await expect.poll(async () => (await scrape()).get('galley_articles_due'), { interval: 20 }).toBe(1);
+  await expect.poll(async () => (await scrape()).get('galley_articles_published'), { interval: 20 }).toBe(1);
 });
 
 test('reports how many articles are scheduled where the operator asked for it', async () => {
@@ -195,7 +195,7 @@ test('reports how many articles are scheduled where the operator asked for it', 
   await running.until(/^listening on /);
   const port = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(running.text.err)?.[1]);
   const found = parse((await get(port, '/metrics')).body);
-  expect([found.get('galley_articles'), found.get('galley_articles_due')]).toEqual([2, 1]);
+  expect([found.get('galley_articles'), found.get('galley_articles_published')]).toEqual([2, 1]);
 });
 
 test('an address that is taken ends in a sentence, exit code 2', async () => {

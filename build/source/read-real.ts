@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { type CheckOpen, OtherFile, readPieces, readRegular } from '../../src/adapters/node/disk/read-regular.ts';
+import { type CheckOpen, OtherFile, readChunks, readRegular } from '../../src/adapters/node/disk/read-regular.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
 /** Thrown where a file is another than the one that was found, or read before. */
@@ -32,9 +32,9 @@ export function readReal(file: string, maxBytes = Number.POSITIVE_INFINITY): Buf
   return readRegular(file, checkReal(file, maxBytes), noFollow);
 }
 
-/** The same by pieces, as `readPieces`. */
+/** The same in chunks, as `readChunks`. */
 export function readRealParts(file: string, maxBytes = Number.POSITIVE_INFINITY): Generator<Buffer, void> {
-  return readPieces(file, checkReal(file, maxBytes), noFollow);
+  return readChunks(file, checkReal(file, maxBytes), noFollow);
 }
 
 const noFollow = constants.O_NOFOLLOW ?? 0;

@@ -67,8 +67,8 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   async function state(): Promise<ServerState> {
     const current = release.current();
     const { hits: cacheHits, misses: cacheMisses } = cache.counts();
-    const due = (await current?.dueCount(Math.floor(Date.now() / 1000))) ?? 0;
-    return { release: current?.id ?? null, articles: current?.total ?? 0, due, cacheHits, cacheMisses };
+    const published = (await current?.publishedCount(Math.floor(Date.now() / 1000))) ?? 0;
+    return { release: current?.id ?? null, articles: current?.total ?? 0, published, cacheHits, cacheMisses };
   }
 
   async function close(): Promise<void> {
@@ -77,7 +77,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     damage.stop();
     // `http.Server.close` would at once cut connections whose response is written but not yet sent.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-    // What was answered in this turn of the event loop is written at its end.
+    // Responses that were made in this turn of the event loop are written at its end.
     await setImmediate();
     await responses.drain();
     // Not only those that Node calls idle: one that never asked, or asked by half, would keep the process.
@@ -90,9 +90,9 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   }
 }
 
-/** The reply where answering failed: 503 where the server can do no more at this moment. */
+/** The reply to a request that failed: 503 where the server can do no more at this moment. */
 function replyTo(error: unknown): Reply {
   if (outOfFiles(error) === null) return toErrorReply(error);
-  const detail = 'The server is too busy to answer at this moment. Try again in a few seconds.';
+  const detail = 'The server is too busy at this moment. Try again in a few seconds.';
   return problem(503, detail, { 'Retry-After': '5' });
 }

@@ -77,8 +77,8 @@ export function parseAssetAddress(pathname: string): AssetName | null {
 }
 
 /**
- * What the name of an asset says of its content: its CRC-32, which the compressed form `.gz` has from what it holds. Null for another name,
- * whose content cannot be checked.
+ * The CRC-32 in the name of an asset. Its compressed form `.gz` is named by what it holds. Null for another name: such content cannot be
+ * checked.
  */
 export function checksumOfAsset(path: string): { crc: number; isGzip: boolean } | null {
   const [, hash, isGzip] = /\.([0-9a-f]{32})\.[^./]+?(\.gz)?$/.exec(path) ?? [];

@@ -7,20 +7,20 @@ import { notAcceptable, problem } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, lastModified, moved, type Reply, toEntityTag } from './reply.ts';
 
-/** `GET /articles/{article}` of the oldest `due` articles: one range of a page file. `article` is decoded. */
+/** `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. */
 export function fetchArticle(
   release: Release,
   article: string,
   query: string,
-  due: number,
+  published: number,
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(query);
   if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, { errors: parsed.errors });
   const { excludeH1, given } = parsed.value;
   return whenReady(find(release, article), (found) => {
-    // The same for an unknown article, a draft, and one that is not yet due, which costs this one lookup as well.
-    if (found === null || found.place >= due) {
+    // The same for an unknown article, a draft, and one that is not yet published, which costs this one lookup as well.
+    if (found === null || found.place >= published) {
       return problem(404, 'There is no such article. Look its id or slug up in the list of articles.');
     }
     const { place, movedTo } = found;

@@ -32,7 +32,7 @@ export const shardArticles = 128;
 /** Bytes of a page file, or of its gzip form, that have a checksum of their own in the table. */
 export const checkedBytes = 16 * 1024;
 
-/** Bytes of the largest file that is read whole; assets are read by pieces. No build writes a larger one, nor a larger gzip form's content. */
+/** Bytes of the largest file that is read whole; assets are read in chunks. No build writes a larger one, nor a larger gzip form's content. */
 export const maxWholeBytes = 64 * 1024 * 1024;
 
 /** Where a release is below the folder that `galley build` wrote. All paths here are below it. */

@@ -21,16 +21,16 @@ export interface KeptOrder {
   starts: Uint32Array;
   /** Running digest up to the end of each page file. */
   ends: Digests;
-  /** How many articles were due before it stopped being current: no snapshot of it has more. */
-  due: number;
+  /** How many articles were published before it stopped being current: no snapshot of it has more. */
+  published: number;
 }
 
 /** The snapshots of `first` articles, of one more, and so on. */
 export interface SnapshotRun {
   first: number;
   digests: Digests;
-  /** When the newest article of each is due, in seconds; −∞ for none. */
-  dueAt: Float64Array;
+  /** When the newest article of each is published, in seconds; −∞ for none. */
+  publishAt: Float64Array;
 }
 
 /** Digests of 64 bits, each two numbers. */
@@ -38,8 +38,8 @@ type Digests = Uint32Array;
 
 /** The order of a release that was current from `since` to `until` (seconds). */
 export async function toKeptOrder(release: Release, since: number, until: number): Promise<KeptOrder> {
-  const due = await release.dueCount(until + lag);
-  const first = Math.max(await release.dueCount(since - skew), due - maxGiven + 1, 0);
+  const published = await release.publishedCount(until + lag);
+  const first = Math.max(await release.publishedCount(since - skew), published - maxGiven + 1, 0);
   const { pages } = release;
   const starts = new Uint32Array(pages.length + 1);
   const ends = new Uint32Array(pages.length * 2);
@@ -47,20 +47,20 @@ export async function toKeptOrder(release: Release, since: number, until: number
     starts[page + 1] = (starts[page] ?? 0) + count;
     ends.set(toNumbers(digest), page * 2);
   }
-  return { release: release.id, given: await toSnapshots(release, first, due), starts, ends, due };
+  return { release: release.id, given: await toSnapshots(release, first, published), starts, ends, published };
 }
 
 /** The snapshots of the oldest `first` up to `last` articles of a release. */
 export async function toSnapshots(release: Release, first: number, last: number): Promise<SnapshotRun> {
   const digests = new Uint32Array((last - first + 1) * 2);
-  const dueAt = new Float64Array(last - first + 1);
+  const times = new Float64Array(last - first + 1);
   // One article fewer: its digest is the one to begin with.
   let count = Math.max(0, first - 1);
   let digest = count === 0 ? emptyDigest : await release.digestAt(count);
   const put = (publishAt: number): void => {
     if (count < first) return;
     digests.set(toNumbers(digest), (count - first) * 2);
-    dueAt[count - first] = publishAt;
+    times[count - first] = publishAt;
   };
   if (count === 0) put(Number.NEGATIVE_INFINITY);
   for (const { table, from, to } of (await release.slices(count, last)).toReversed()) {
@@ -70,7 +70,7 @@ export async function toSnapshots(release: Release, first: number, last: number)
       put(table.publishAt(slot));
     }
   }
-  return { first, digests, dueAt };
+  return { first, digests, publishAt: times };
 }
 
 /** A snapshot that is searched in many orders. */
@@ -83,14 +83,14 @@ export function toWanted({ count, digest }: Snapshot): WantedSnapshot {
   return { count, digest: toNumbers(digest) };
 }
 
-/** When a snapshot is due that a run holds; null where it does not hold it. */
-export function dueAtOf(run: SnapshotRun, { count, digest }: WantedSnapshot): number | null {
+/** When the newest article of a snapshot is published, in seconds; null where the run does not hold the snapshot. */
+export function publishAtOf(run: SnapshotRun, { count, digest }: WantedSnapshot): number | null {
   const at = count - run.first;
-  if (at < 0 || at >= run.dueAt.length) return null;
-  return hasDigest(run.digests, at, digest) ? (run.dueAt[at] ?? null) : null;
+  if (at < 0 || at >= run.publishAt.length) return null;
+  return hasDigest(run.digests, at, digest) ? (run.publishAt[at] ?? null) : null;
 }
 
-/** When the newest article of a snapshot of at least one is due in a release, in seconds. */
+/** The same for a snapshot of at least one article, read from a release. */
 export async function newestOf(release: Release, { count }: WantedSnapshot): Promise<number> {
   const [slice] = await release.slices(count - 1, count);
   return slice?.table.publishAt(slice.from) ?? Number.POSITIVE_INFINITY;
@@ -115,11 +115,11 @@ export function keyOf({ first, last, digests }: SnapshotPage): string {
  * articles of one that was `tried`. It is called for a thousand orders for one request, so it allocates nothing until one is found.
  */
 export function pageOf(
-  { starts, ends, due }: KeptOrder,
+  { starts, ends, published }: KeptOrder,
   { count, digest }: WantedSnapshot,
   tried: readonly SnapshotPage[],
 ): SnapshotPage | null {
-  if (count === 0 || count > due) return null;
+  if (count === 0 || count > published) return null;
   const page = firstIndex(starts.length - 2, (i) => (starts[i + 1] ?? 0) >= count);
   const first = starts[page] ?? 0;
   const last = starts[page + 1] ?? 0;

@@ -1,11 +1,11 @@
 import type { Awaitable } from './awaitable.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import {
-  dueAtOf,
   type KeptOrder,
   keyOf,
   newestOf,
   pageOf,
+  publishAtOf,
   type SnapshotPage,
   type SnapshotRun,
   toKeptOrder,
@@ -32,7 +32,7 @@ export interface SnapshotPlaces {
 export interface KeptReleases {
   /**
    * Places of a snapshot that `current` does not hold as it was, newest first, as a kept release has them. Null where none has it, or
-   * where not all its articles were due by the dates of that release, at `now` and while it was current. Throws `DamagedFile` where a
+   * where not all its articles were published by the dates of that release, at `now` and while it was current. Throws `DamagedFile` where a
    * damaged file may have held it.
    *
    * `Newer` where a release became current after `current`, which this server has not activated yet: others may have given snapshots of
@@ -132,8 +132,8 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     for (const kept of newestFirst) {
       const loading = orderOf(known, kept);
       const order = loading instanceof Promise ? await loading : loading;
-      const dueAt = order && dueAtOf(order.given, wanted);
-      const found = dueAt !== null && dueAt <= places.now ? await slicesOf(known, kept, places) : null;
+      const publishAt = order && publishAtOf(order.given, wanted);
+      const found = publishAt !== null && publishAt <= places.now ? await slicesOf(known, kept, places) : null;
       if (found !== null) return found;
     }
     return null;
@@ -156,10 +156,10 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
       const run = await attempt(known, kept, () => {
         return pages(keyOf(page), async () => toSnapshots(await openKept(kept), page.first + 1, page.last));
       });
-      const isHeld = run !== null && dueAtOf(run, wanted) !== null;
+      const isHeld = run !== null && publishAtOf(run, wanted) !== null;
       // By its own dates: the same articles in the same order may have others in the release that was read.
-      const dueAt = isHeld ? await attempt(known, kept, async () => newestOf(await openKept(kept), wanted)) : null;
-      const found = dueAt === null || dueAt > places.now ? null : await slicesOf(known, kept, places);
+      const publishAt = isHeld ? await attempt(known, kept, async () => newestOf(await openKept(kept), wanted)) : null;
+      const found = publishAt === null || publishAt > places.now ? null : await slicesOf(known, kept, places);
       if (found !== null) return found;
       if (run !== null) tried.push(page);
     }

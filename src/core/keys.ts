@@ -23,8 +23,8 @@ export function isUsable(key: StoredKey, now: number): boolean {
 }
 
 /**
- * The name of the key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys: what of a
- * digest the time of a lookup could tell helps nobody to a key that has it. A header sent twice arrives joined by a comma, which no key
+ * The name of the key that a request shows, or null. Its digest is looked up, so that the time does not grow with the keys. The time of a
+ * lookup may reveal a part of a digest, which helps nobody to find the key. A header sent twice arrives joined by a comma, which no key
  * holds.
  */
 export function recognise(

@@ -11,22 +11,22 @@ import type { Release } from './release.ts';
 import { type Composed, compose, lastModified, type Reply, toEntityTag } from './reply.ts';
 
 /**
- * `GET /articles` of the oldest `due` articles: a list, or an error that says why there is none; or its parameters where they
+ * `GET /articles` of the oldest `published` articles: a list, or an error that says why there is none; or its parameters where they
  * name a snapshot that this release does not hold as it was: then `listSnapshot` responds.
  */
 export function listArticles(
   release: Release,
   query: string,
-  due: number,
+  published: number,
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply | PinnedList> {
   const parsed = parseListParameters(query);
   if (!parsed.ok) return problem(422, firstError(parsed.errors), {}, { errors: parsed.errors });
   const parameters = parsed.value;
   const { snapshot } = parameters;
-  const count = snapshot?.count ?? due;
-  // A snapshot of more articles than are due would reveal scheduled ones.
-  if (snapshot !== null && count > due) return { ...parameters, snapshot };
+  const count = snapshot?.count ?? published;
+  // A snapshot of more articles than are published would reveal scheduled ones.
+  if (snapshot !== null && count > published) return { ...parameters, snapshot };
   return whenReady(release.digestAt(count), (digest) => {
     if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
     if (coding === null) return notAcceptable();
@@ -46,14 +46,14 @@ function firstError(errors: Record<string, string[]>): string {
 
 /**
  * `GET /articles` of a snapshot whose articles were removed, re-dated or slipped in between: a kept release says which
- * articles are on the page; those that are still here and among the oldest `due` are served as they are in `release`.
+ * articles are on the page; those that are still here and among the oldest `published` are served as they are in `release`.
  * 410 where no kept release has that snapshot. A release that became current meanwhile is to respond in place of `release`.
  */
 export async function listSnapshot(
   kept: KeptReleases | undefined,
   release: Release,
   parameters: PinnedList,
-  due: number,
+  published: number,
   coding: ContentCoding | null,
   now: number,
 ): Promise<Composed | Reply | Newer> {
@@ -64,8 +64,8 @@ export async function listSnapshot(
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
-  return release.recallResponse(`${due} ${coding} ${JSON.stringify(parameters)}`, async () => {
-    return composePage(release, parameters, snapshot, coding, await locateArticles(release, page, due));
+  return release.recallResponse(`${published} ${coding} ${JSON.stringify(parameters)}`, async () => {
+    return composePage(release, parameters, snapshot, coding, await locateArticles(release, page, published));
   }) as Promise<Composed>;
 }
 
@@ -82,9 +82,9 @@ function snapshotGone(release: Release, parameters: ListParameters): Reply {
 
 /**
  * The slices of `release` that hold the articles of `others`, slices of another release, in the same order: those that are
- * still here and among the oldest `due`. Neighbours that still are neighbours make one slice.
+ * still here and among the oldest `published`. Neighbours that still are neighbours make one slice.
  */
-async function locateArticles(release: Release, others: readonly PageSlice[], due: number): Promise<PageSlice[]> {
+async function locateArticles(release: Release, others: readonly PageSlice[], published: number): Promise<PageSlice[]> {
   const found: PageSlice[] = [];
   // A run of neighbours: places from `oldest` up to but not including `newest`.
   let oldest = 0;
@@ -94,7 +94,7 @@ async function locateArticles(release: Release, others: readonly PageSlice[], du
       const located = locate(release, table.id(slot), table.publishAt(slot));
       // Nearly all are in tables that are here already.
       const place = located instanceof Promise ? await located : located;
-      if (place === null || place >= due) continue;
+      if (place === null || place >= published) continue;
       if (place === oldest - 1) oldest = place;
       else {
         await endRun();

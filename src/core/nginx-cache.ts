@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts';
 export interface NginxCache {
   /**
    * `X-Accel-Expires` for a response of `release` that may be kept: a 200 or 308. It names the last second since 1970 in which
-   * nginx gives the response: before the next article is due, since nginx calls a response fresh during the whole of that
+   * nginx gives the response: before the next article is published, since nginx calls a response fresh during the whole of that
    * second (`valid_sec >= now`).
    */
   toFields(reply: Reply, release: Release | null, now: number): Awaitable<Record<string, string>>;
@@ -18,7 +18,9 @@ export function nginxCache(seconds: number): NginxCache {
     toFields({ status, headers }, release, now) {
       // Another release may have taken its place in between.
       if ((status !== 200 && status !== 308) || release === null || headers['Galley-Release'] !== release.id) return {};
-      return whenReady(release.nextDue(now), (due) => ({ 'X-Accel-Expires': `@${Math.min(now + seconds, due - 1)}` }));
+      return whenReady(release.nextPublishAt(now), (next) => ({
+        'X-Accel-Expires': `@${Math.min(now + seconds, next - 1)}`,
+      }));
     },
   };
 }

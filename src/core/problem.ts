@@ -82,7 +82,7 @@ export function notAcceptable(): Reply {
 
 /** The 500 of an adapter; it says nothing of the inside. */
 export function failure(): Reply {
-  return problem(500, 'The server failed to answer. The problem is not in the request; it is logged.');
+  return problem(500, 'The server failed to respond. The problem is not in the request; it is logged.');
 }
 
 /** The 503 of a server without a release. */
@@ -112,8 +112,8 @@ export function isMethod(name: string): boolean {
 
 /** For a method that is not served: 405, or 501 where HTTP does not know it (RFC 9110 sections 15.5.6 and 15.6.2). */
 export function refuseMethod(name: string): Reply {
-  if (!isMethod(name)) return problem(501, `This server does not know the method; it answers ${allow}.`);
-  return problem(405, `This address answers ${allow}; the method was another.`, { Allow: allow });
+  if (!isMethod(name)) return problem(501, `This server does not know the method. It supports ${allow}.`);
+  return problem(405, `This address supports ${allow}; the method was another.`, { Allow: allow });
 }
 
 /** The reason phrase of a status line (RFC 9112 section 4); '' for a status that we never send. */

@@ -20,16 +20,16 @@ const keptResponses = 2048;
 export interface Release extends Lookup {
   id: string;
   site: string;
-  /** Articles in all, due or not. */
+  /** All articles, published or scheduled. */
   total: number;
   /** Page files, from the oldest. */
   pages: Index['pages'];
   /** Names of the lookup shards. */
   shards: Index['shards'];
-  /** How many, from the oldest, are due at `now` (seconds). */
-  dueCount(now: number): Awaitable<number>;
-  /** When the next one is due after `now`, in seconds; ∞ where all are. */
-  nextDue(now: number): Awaitable<number>;
+  /** How many, from the oldest, are published at `now` (seconds). */
+  publishedCount(now: number): Awaitable<number>;
+  /** When the next one is published after `now`, in seconds; ∞ where all are. */
+  nextPublishAt(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
   digestAt(count: number): Awaitable<string>;
   /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
@@ -53,7 +53,7 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
   const starts = startsOf(pages);
   const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
   let digested = { count: 0, digest: emptyDigest };
-  let due = { from: 0, until: 0, count: 0 };
+  let published = { from: 0, until: 0, count: 0 };
 
   return {
     id,
@@ -63,8 +63,8 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     shards,
     open,
     excluded: new Set(),
-    dueCount,
-    nextDue,
+    publishedCount,
+    nextPublishAt,
     digestAt,
     slices,
     placeOf,
@@ -72,29 +72,29 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits),
   };
 
-  function dueCount(now: number): Awaitable<number> {
-    if (now >= due.from && now < due.until) return due.count;
-    return whenReady(findDue(now), ({ count }) => count);
+  function publishedCount(now: number): Awaitable<number> {
+    if (now >= published.from && now < published.until) return published.count;
+    return whenReady(findPublished(now), ({ count }) => count);
   }
 
-  function nextDue(now: number): Awaitable<number> {
-    return whenReady(findDue(now), ({ until }) => until);
+  function nextPublishAt(now: number): Awaitable<number> {
+    return whenReady(findPublished(now), ({ until }) => until);
   }
 
-  function findDue(now: number): Awaitable<typeof due> {
-    if (now >= due.from && now < due.until) return due;
+  function findPublished(now: number): Awaitable<typeof published> {
+    if (now >= published.from && now < published.until) return published;
     const page = firstIndex(pages.length, (i) => at(pages, i)[3] > now);
     const start = starts[page] ?? 0;
     const newest = page === 0 ? Number.NEGATIVE_INFINITY : at(pages, page - 1)[3];
     if (page === pages.length) {
-      due = { from: newest, until: Number.POSITIVE_INFINITY, count: start };
-      return due;
+      published = { from: newest, until: Number.POSITIVE_INFINITY, count: start };
+      return published;
     }
     return whenReady(table(page), (rows) => {
       const scheduled = firstIndex(rows.length, (slot) => rows.publishAt(slot) <= now);
       const last = scheduled === rows.length ? newest : rows.publishAt(scheduled);
       const found = { from: last, until: rows.publishAt(scheduled - 1), count: start + rows.length - scheduled };
-      due = found;
+      published = found;
       return found;
     });
   }

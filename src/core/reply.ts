@@ -17,7 +17,7 @@ export interface Reply {
   head?: string;
 }
 
-/** What the headers of a representation say of it. */
+/** What the headers of a representation show. */
 export interface Representation {
   coding: ContentCoding;
   /** Of that coding. */

@@ -138,15 +138,18 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
   const { article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
-  return whenReady(release.dueCount(now), (due) => {
+  return whenReady(release.publishedCount(now), (published) => {
     const make = (): Awaitable<Composed | Reply | PinnedList> =>
-      article === null ? listArticles(release, query, due, coding) : fetchArticle(release, article, query, due, coding);
+      article === null
+        ? listArticles(release, query, published, coding)
+        : fetchArticle(release, article, query, published, coding);
     // These three alone decide the response, so it is remembered by them.
-    const made = target.length > maxRemembered ? make() : release.recallResponse(`${due} ${coding} ${target}`, make);
+    const made =
+      target.length > maxRemembered ? make() : release.recallResponse(`${published} ${coding} ${target}`, make);
     return whenReady(made, (found) => {
       if ('ok' in found) return selectReply(found, header('if-none-match'), now);
       if ('status' in found) return found;
-      return listSnapshot(service.kept, release, found, due, coding, now).then((listed) => {
+      return listSnapshot(service.kept, release, found, published, coding, now).then((listed) => {
         if ('newer' in listed) return respondFrom(listed.newer, route, request, service);
         return 'ok' in listed ? selectReply(listed, header('if-none-match'), now) : listed;
       });

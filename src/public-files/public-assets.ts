@@ -128,10 +128,10 @@ export type AssetState = 'published' | 'scheduled' | 'other';
 /** The state of an asset at `now` (seconds), by its name; null without a release that could say. */
 export function assetState(release: Release | null, name: string, now: number): Awaitable<AssetState | null> {
   if (release === null) return null;
-  return whenReady(release.dueCount(now), (due) => {
+  return whenReady(release.publishedCount(now), (published) => {
     return whenReady(release.findAsset(name), (place) => {
       if (place === null) return 'other';
-      return place < due ? 'published' : 'scheduled';
+      return place < published ? 'published' : 'scheduled';
     });
   });
 }

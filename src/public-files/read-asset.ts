@@ -19,25 +19,25 @@ export interface AssetPart {
   onVerified: (() => void) | null;
 }
 
-/** Bytes of the first piece; a file that is no longer is read whole. */
-const firstPiece = 256 * 1024;
+/** Bytes of the first chunk; a file that is no longer is read whole. */
+const firstChunk = 256 * 1024;
 
 /**
- * The pieces of an asset, each twice as long as the one before it, up to `maxPiece` bytes, 8 MiB by default: platforms bound the reads of a
+ * The chunks of an asset, each twice as long as the one before it, up to `maxChunk` bytes, 8 MiB by default: platforms bound the reads of a
  * request. All of them together are as many bytes as were asked for, or this throws: `MissingFile`, or `DamagedFile` where the file does not
- * hold what its name says, before the last piece. Of a range of a long file that cannot be known.
+ * hold what its name says, before the last chunk. Of a range of a long file that cannot be known.
  */
 export async function* readAsset(
   storage: Storage,
   part: AssetPart,
-  maxPiece = 8 * 1024 * 1024,
+  maxChunk = 8 * 1024 * 1024,
 ): AsyncGenerator<Uint8Array<ArrayBufferLike>, void> {
   const { path, start, end, size, isGzip, onVerified } = part;
   const verify = (crc: number | null): void => {
     if (crc === null || crc !== checksumOfAsset(path)?.crc) throw new DamagedFile(path);
     onVerified?.();
   };
-  if (part.bytes !== null || size <= firstPiece || isGzip) {
+  if (part.bytes !== null || size <= firstChunk || isGzip) {
     const bytes = part.bytes ?? (await storage.read(path));
     if (bytes === null) throw new MissingFile(path);
     if (bytes.length !== size) throw new DamagedFile(path, `it has ${bytes.length} bytes, and had ${size}`);
@@ -50,7 +50,7 @@ export async function* readAsset(
   }
   const isChecked = onVerified !== null && end - start === size;
   let crc = 0;
-  for (let from = start, length = firstPiece; from < end; length = Math.min(2 * length, maxPiece)) {
+  for (let from = start, length = firstChunk; from < end; length = Math.min(2 * length, maxChunk)) {
     const to = Math.min(from + length, end);
     const bytes = await storage.read(path, from, to);
     if (bytes === null) throw new MissingFile(path);

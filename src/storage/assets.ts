@@ -40,7 +40,7 @@ export function assetsStorage(assets: Assets): Storage {
         `the assets redirect it (${status}); set html_handling to "none", and have no _redirects`,
       );
     }
-    if (status !== 200) throw new Error(`the assets answered ${status}`);
+    if (status !== 200) throw new Error(`the assets gave status ${status}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const size = headers.get('content-length');
     if (size !== null && headers.get('content-encoding') === null && Number(size) !== bytes.length) {

@@ -18,7 +18,7 @@ export interface BlockCache extends RangeSource {
   counts(): { hits: number; misses: number };
 }
 
-/** Bytes of a block. Greater ones make fewer pieces of a page, smaller ones cost less to read for one article. */
+/** Bytes of a block. Greater ones make fewer chunks of a page, smaller ones cost less to read for one article. */
 export const blockSize = 128 * 1024;
 
 /** Parts of a block that are checked one by one. */
@@ -47,7 +47,7 @@ interface Block {
  * Keeps blocks of immutable files in `budget` bytes of memory: those that were used last and more than once. The memory is allocated
  * once and reused, so that reading leaves nothing to the garbage collector: where most must be read, that is 1.5 to 3
  * times as fast as a least-recently-used map (`npm run bench -- block-cache`). A file without what `exclude_h1` cuts
- * out of it is a file of its own here, so that a page of it is one piece.
+ * out of it is a file of its own here, so that a page of it has as few chunks.
  *
  * Each part is checked once after it was read, by `check`. Where it is not what was written, it is read a second time, since a
  * build may just have repaired the file; then `acquire` throws `DamagedFile`.
@@ -77,14 +77,14 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
       release();
     };
     const compose = (sizes: (number | null)[]): Awaitable<AcquiredBytes | null> => {
-      const pieces: Uint8Array[] = [];
+      const chunks: Uint8Array[] = [];
       for (const [i, block] of held.entries()) {
         const size = sizes[i] ?? null;
         const offset = block.number * blockSize;
         const from = Math.max(0, start - offset);
         const to = Math.min(blockSize, end - offset);
         if (size !== null && isRight(block, size, from, to, range)) {
-          pieces.push(block.bytes.subarray(from, to));
+          chunks.push(block.bytes.subarray(from, to));
           continue;
         }
         drop();
@@ -92,7 +92,7 @@ export function blockCache(storage: BlockStorage, budget = defaultBudget, check 
         if (isFirst) return attempt(range, false);
         throw new DamagedFile(range.file);
       }
-      return { pieces, release };
+      return { chunks, release };
     };
     const sizes = whenAllReady(held.map(({ size }) => size));
     if (!(sizes instanceof Promise)) return compose(sizes);

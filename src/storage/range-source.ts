@@ -7,7 +7,7 @@ import type { Storage } from '../core/storage.ts';
 
 /** Bytes that do not change until `release`. */
 export interface AcquiredBytes {
-  pieces: Uint8Array[];
+  chunks: Uint8Array[];
   release(): void;
 }
 
@@ -62,9 +62,9 @@ export function isAsWritten(
 
 /** A range whose bytes are all in memory: `bytes`, except what is excluded. */
 export function acquireFrom(bytes: Uint8Array, { start, without }: FileRange): AcquiredBytes {
-  if (without === null) return { pieces: [bytes], release };
+  if (without === null) return { chunks: [bytes], release };
   const left = new Uint8Array(bytes.length);
-  return { pieces: [left.subarray(0, copyWithout(without.cuts, bytes, start, left))], release };
+  return { chunks: [left.subarray(0, copyWithout(without.cuts, bytes, start, left))], release };
 }
 
 /** The garbage collector takes the memory back. */

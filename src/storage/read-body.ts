@@ -6,7 +6,7 @@ import type { AcquiredBytes, RangeSource } from './range-source.ts';
 /** A body that is read. */
 export interface ReadBody {
   /** Texts of bytes, one for each character; and bytes, which do not change until `release`. */
-  pieces: (string | Uint8Array)[];
+  chunks: (string | Uint8Array)[];
   /** Called once they are sent, or will not be. */
   release(): void;
 }
@@ -23,17 +23,17 @@ export function readBody(body: readonly Part[], source: RangeSource): Awaitable<
     const release = (): void => {
       for (const part of found) if (part !== null && typeof part !== 'string') part.release();
     };
-    const pieces: ReadBody['pieces'] = [];
+    const chunks: ReadBody['chunks'] = [];
     for (const [index, part] of found.entries()) {
-      if (typeof part === 'string') pieces.push(part);
-      else if (part !== null) pieces.push(...part.pieces);
+      if (typeof part === 'string') chunks.push(part);
+      else if (part !== null) chunks.push(...part.chunks);
       else {
         const range = body[index];
         release();
         throw new MissingFile(typeof range === 'object' ? range.file : '');
       }
     }
-    return { pieces, release };
+    return { chunks, release };
   }
 
   /** One could not be read: the others are released as they come, and nothing waits for them. */

@@ -96,8 +96,8 @@ export function toFailedRead(path: string, reason: unknown): unknown {
   const response = reason as S3Response;
   const code = codeOf(response);
   const hint = response.status === 403 && (code === '' || code === ' AccessDenied') ? denied : '';
-  return new FailedRead(path, `the store answered ${response.status}${code}${hint}`);
+  return new FailedRead(path, `the store gave status ${response.status}${code}${hint}`);
 }
 
 /** Amazon sends 403 for a file that is not there if the credentials may not list the bucket. */
-const denied = '; where the credentials lack s3:ListBucket, that is its answer for a file that is not there, too';
+const denied = '; where the credentials lack s3:ListBucket, it gives the same for a file that is not there';

@@ -27,7 +27,7 @@ export function lruBlocks(storage: BlockStorage, budget = 24 * 1024 * 1024): Blo
         if (bytes === null || bytes.length < to) return null;
         chunks.push(bytes.subarray(Math.max(0, start - offset), to));
       }
-      return { pieces: chunks, release() {} };
+      return { chunks, release() {} };
     });
   }
 

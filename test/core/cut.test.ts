@@ -164,7 +164,7 @@ test('an article is, byte by byte, what serialising it gives', { tags: ['scaled'
   );
 });
 
-test('following next from any first page shows every due article once, in order', {
+test('following next from any first page shows every published article once, in order', {
   tags: ['scaled'],
 }, async () => {
   await fc.assert(

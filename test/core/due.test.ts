@@ -59,7 +59,7 @@ const asks: Parameters<typeof ask>[2][] = [
   { method: 'POST' },
 ];
 
-describe('what is not yet due is as if it were not there', () => {
+describe('what is not yet published is as if it were not there', () => {
   const sets: [what: string, due: number[], scheduled: number[]][] = [
     ['one', [-9, -5], [0]],
     ['three at the same second', [-9, -5], [0, 0, 0]],
@@ -119,7 +119,7 @@ describe('what is not yet due is as if it were not there', () => {
     }
   });
 
-  test('nor do kept releases that hold what was withdrawn or put off before it was due', async () => {
+  test('nor do kept releases that hold what was withdrawn or put off before it was published', async () => {
     const shown = [article(1, -9), article(2, -8), article(3, -7)];
     const histories = [true, false].map(async (isScheduled) => {
       const published = publishedReleases();

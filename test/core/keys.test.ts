@@ -35,7 +35,7 @@ test('a text too long for a key is not hashed', async () => {
   expect(hashed).toBe(0);
 });
 
-test('a request looks at no other keys than its own, however many there are', async () => {
+test('a request reads no other keys than its own, however many there are', async () => {
   let looks = 0;
   const many = Array.from({ length: 5000 }, (_, i): StoredKey => {
     const digest = sha256(`key ${i}`);

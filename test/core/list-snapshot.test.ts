@@ -441,7 +441,7 @@ describe('a kept release that', () => {
     expect((await askAt(published, `${list}?snapshot=${token}`, start + 200)).status).toBe(410);
   });
 
-  test('is the only one with the articles of a snapshot serves none that are not due', async () => {
+  test('is the only one with the articles of a snapshot serves none that are not published', async () => {
     const published = publishedReleases();
     const later = encodeTestArticle(makeArticle({ id: 99, publish_at: toDate(start + 1000) }));
     await published.publish([...tenDays, later], start);

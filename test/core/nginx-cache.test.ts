@@ -35,11 +35,11 @@ async function expiryOf(
 
 test.each([
   { now: -9, expiry: -4, because: 'five seconds later' },
-  { now: -2, expiry: 2, because: 'the second before the next is due' },
+  { now: -2, expiry: 2, because: 'the second before the next is published' },
   { now: 2, expiry: 2, because: 'this very second' },
-  { now: 3, expiry: 3, because: 'due in two seconds that follow each other' },
+  { now: 3, expiry: 3, because: 'published in two seconds that follow each other' },
   { now: 4, expiry: 9, because: 'the next is far' },
-  { now: 90, expiry: 95, because: 'all are due' },
+  { now: 90, expiry: 95, because: 'all are published' },
 ])('at $now a response is kept until $expiry: $because', async ({ now, expiry }) => {
   for (const target of [list, `${list}?page=9`, `${list}/1`])
     expect(await expiryOf(target, now)).toEqual([200, expiry]);
@@ -52,7 +52,7 @@ test.each<[what: string, status: number, target: string, given: Partial<Service>
   ['over the limit', 429, list, { limiter: toLimiter(true) }, {}],
   ['without a key', 401, list, {}, { 'x-api-key': '' }],
   ['not there', 404, `${list}/9`, {}, {}],
-  ['not yet due', 404, `${list}/2`, {}, {}],
+  ['not yet published', 404, `${list}/2`, {}, {}],
   ['wrong parameters', 422, `${list}?page=0`, {}, {}],
   ['a snapshot that is gone', 410, `${list}?snapshot=1-0123456789abcdef`, {}, {}],
   ['no form', 406, list, {}, { 'accept-encoding': '*;q=0' }],
@@ -62,7 +62,7 @@ test.each<[what: string, status: number, target: string, given: Partial<Service>
   expect(await expiryOf(target, 0, given, header)).toEqual([status, null]);
 });
 
-test('a response of a release is not kept until an article of another is due', async () => {
+test('a response of a release is not kept until an article of another is published', async () => {
   const { release } = await made;
   const reply = { status: 200, headers: { 'Galley-Release': '0'.repeat(32) }, body: [] };
   expect(await nginxCache(5).toFields(reply, release, start)).toEqual({});
@@ -82,8 +82,8 @@ test('a request of the second before keeps to its bound, whatever others ask whi
   const opening = openRelease(release.id, slow);
   waiting.shift()?.();
   const one = await opening;
-  const before = one.nextDue(start + 2);
-  const after = one.nextDue(start + 4);
+  const before = one.nextPublishAt(start + 2);
+  const after = one.nextPublishAt(start + 4);
   for (const go of waiting) go();
   expect([await before, await after]).toEqual([start + 3, start + 90]);
 });

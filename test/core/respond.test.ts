@@ -53,11 +53,11 @@ describe('errors', () => {
     ['a name that every object has', `${list}/constructor`, {}, 404],
     ['a slug that is no UTF-8', `${list}/%ff`, {}, 404],
     ['a path that climbs', `${list}/..%2f..%2frelease.json`, {}, 404],
-    ['an article not yet due, by slug', `${list}/later`, {}, 404],
-    ['an article not yet due, by id', `${list}/4`, {}, 404],
-    ['a former slug of an article not yet due', `${list}/soon`, {}, 404],
+    ['an article not yet published, by slug', `${list}/later`, {}, 404],
+    ['an article not yet published, by id', `${list}/4`, {}, 404],
+    ['a former slug of an article not yet published', `${list}/soon`, {}, 404],
     ['a snapshot of other articles', `${list}?snapshot=2-0123456789abcdef`, {}, 410],
-    ['a snapshot of more than is due', `${list}?snapshot=4-0123456789abcdef`, {}, 410],
+    ['a snapshot of more than is published', `${list}?snapshot=4-0123456789abcdef`, {}, 410],
     ['no release yet', list, { noRelease: true }, 503],
   ])('%s', async (_, target, { noRelease, ...options }, status) => {
     const answer = await ask(
@@ -84,13 +84,13 @@ describe('errors', () => {
     if (status === 503) expect(answer.headers['Retry-After']).toBe('5');
   });
 
-  test('a snapshot that counts what is not yet due is gone, even with the right digest', async () => {
+  test('a snapshot that counts what is not yet published is gone, even with the right digest', async () => {
     const digest = await release.release.digestAt(4);
     expect((await ask(release, `${list}?snapshot=4-${digest}`)).status).toBe(410);
     expect((await ask(release, `${list}?snapshot=4-${digest}`, { now: '2026-07-01T12:00:00Z' })).status).toBe(200);
   });
 
-  test('an article not yet due gets the response of an unknown one', async () => {
+  test('an article not yet published gets the response of an unknown one', async () => {
     expect(await ask(release, `${list}/later`)).toEqual(await ask(release, `${list}/unknown`));
   });
 
@@ -246,7 +246,7 @@ describe('time', () => {
     ['2026-07-01T11:59:59Z', 404, 3],
     ['1969-01-01T00:00:00Z', 404, 0],
     ['2126-01-01T00:00:00Z', 200, 4],
-  ])('at %s an article due at 12:00 gives %d', async (now, status, total) => {
+  ])('at %s an article to be published at 12:00 gives %d', async (now, status, total) => {
     expect((await ask(release, `${list}/later`, { now })).status).toBe(status);
     expect((await ask(release, list, { now })).headers['X-Total-Count']).toBe(String(total));
   });
@@ -332,7 +332,7 @@ describe('snapshots', () => {
   const nextOf = async (one: TestRelease) =>
     JSON.parse((await ask(one, `${list}?per_page=2`, { now })).text).links.next.slice(site.length);
 
-  test('what falls due later does not move a crawl', async () => {
+  test('what is published later does not move a crawl', async () => {
     const one = await makeRelease([...old, article(5, '2026-06-01T00:00:01Z')]);
     const next = await nextOf(one);
     expect(await ids(one, next, '2026-06-02T00:00:00Z')).toEqual([2, 1]);
@@ -382,7 +382,7 @@ describe('snapshots', () => {
     }
   });
 
-  test('a pinned page stays as it is, with its tag, whatever is published or falls due after it', async () => {
+  test('a pinned page stays as it is, with its tag, whatever is built or published after it', async () => {
     const one = await makeRelease([...old, article(5, '2026-06-01T00:00:01Z')]);
     const later = await makeRelease([
       article(1, '2026-01-01T00:00:00Z', 'edited'),

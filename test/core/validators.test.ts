@@ -12,7 +12,7 @@ const now = '2026-06-01T00:00:00Z';
 const count = amount({ test: 1000, all: 10_000, soak: 10_000 });
 const pages = count / 10;
 
-/** An article of each hour from `start` on; the last one is not yet due. */
+/** An article of each hour from `start` on; the last one is not yet published. */
 function article(
   id: number,
   text = 'Text',
@@ -216,7 +216,7 @@ describe(`of ${pages} pages of 10 articles, and of ${pages} articles, these keep
   });
 });
 
-test('where an article falls due, pinned pages keep theirs, and live ones change', async () => {
+test('when an article is published, pinned pages keep theirs, and live ones change', async () => {
   const token = await tokenOf(first);
   const later = '2027-01-01T00:00:00Z';
   const at = (target: string, time: string) => ask(first, target, { now: time, method: 'HEAD' });

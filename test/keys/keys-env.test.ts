@@ -37,7 +37,7 @@ describe('GALLEY_KEYS', () => {
     expect(run).not.toThrow(/secret/);
   });
 
-  test('says of a date that does not exist that it is the date', () => {
+  test('reports the date where it does not exist', () => {
     expect(() => parseKeysVariable(`web:${digest}:2027-02-30`)).toThrow(/^GALLEY_KEYS: entry 1 .* a date that exists/);
   });
 });

@@ -56,7 +56,7 @@ function sums(bytes: Uint8Array = new Uint8Array()): Checksums {
 async function read(cache: BlockCache, range: FileRange): Promise<{ bytes: Buffer; held: AcquiredBytes }> {
   const held = await cache.acquire(range);
   if (held === null) throw new Error(`no ${range.file}`);
-  return { bytes: Buffer.concat(held.pieces), held };
+  return { bytes: Buffer.concat(held.chunks), held };
 }
 
 const sizes = [1, blockSize - 1, blockSize, blockSize + 1, 3 * blockSize + 77];
@@ -106,7 +106,7 @@ test('what is excluded: the same bytes as cutting it out of the range', { tags: 
   );
 });
 
-test('cuts are looked at where something is read, not from the first on for each read', async () => {
+test('cuts are read where something is read, not from the first on for each read', async () => {
   const count = 200_000;
   const file = makeFile(16 * count, 1);
   // One byte of sixteen is left.
@@ -161,7 +161,7 @@ describe('memory', () => {
       for (let i = 3; i < 12; i++) (await read(cache, block(i))).held.release();
     }
     for (const [i, held] of kept.entries()) {
-      expect(Buffer.concat(held?.pieces ?? []).equals(many.get(`m${i}`) ?? Buffer.alloc(1))).toBe(true);
+      expect(Buffer.concat(held?.chunks ?? []).equals(many.get(`m${i}`) ?? Buffer.alloc(1))).toBe(true);
       held?.release();
     }
   });
@@ -179,7 +179,7 @@ describe('memory', () => {
           const one = async (): Promise<void> => {
             const { held } = await read(cache, whole(`f${i}`, start, end));
             for (let turn = 0; turn < wait; turn++) await new Promise(setImmediate);
-            expect(Buffer.concat(held.pieces).equals(file.subarray(start, end))).toBe(true);
+            expect(Buffer.concat(held.chunks).equals(file.subarray(start, end))).toBe(true);
             held.release();
             held.release();
           };

@@ -29,10 +29,10 @@ const range =
   };
 
 const faults: [string, Fault, string][] = [
-  ['500', answerWith(500, 'InternalError'), 'the store answered 500 InternalError'],
-  ['503, too many requests for it', answerWith(503, 'SlowDown'), 'the store answered 503 SlowDown'],
-  ['429', answerWith(429, 'TooManyRequests'), 'the store answered 429 TooManyRequests'],
-  ['no answer', () => {}, 'the store did not answer within 60 ms'],
+  ['500', answerWith(500, 'InternalError'), 'the store gave status 500 InternalError'],
+  ['503, too many requests for it', answerWith(503, 'SlowDown'), 'the store gave status 503 SlowDown'],
+  ['429', answerWith(429, 'TooManyRequests'), 'the store gave status 429 TooManyRequests'],
+  ['no answer', () => {}, 'the store did not respond within 60 ms'],
   ['a connection that is cut', (request) => request.socket.destroy(), 'cannot be reached, or broke off'],
   [
     'a body that breaks off half-way',
@@ -48,7 +48,7 @@ const faults: [string, Fault, string][] = [
       response.writeHead(206, { 'Content-Range': 'bytes 2-5/10', 'Content-Length': 4 });
       response.write('23');
     },
-    'the store did not answer within 60 ms',
+    'the store did not respond within 60 ms',
   ],
   ['another range', range('bytes 0-3/10', '0123'), 'gave 4 bytes as bytes 0-3/10 for bytes=2-5'],
   ['a longer range', range('bytes 2-6/10', '23456'), 'gave 5 bytes as bytes 2-6/10 for bytes=2-5'],
@@ -195,7 +195,7 @@ test('a redirect is not followed: what is signed is for this store alone', async
     response.writeHead(307, { Location: `${elsewhere.endpoint}/articles/f` }).end();
     return true;
   };
-  await expect(s3Storage(store).read('f')).rejects.toThrow('the store answered 307');
+  await expect(s3Storage(store).read('f')).rejects.toThrow('the store gave status 307');
   expect([store.asked, elsewhere.asked]).toEqual([['GET f'], []]);
 });
 

@@ -39,7 +39,7 @@ function noting(files: Record<string, Buffer>, budget?: number) {
 
 async function hold(source: RangeSource, wanted: FileRange): Promise<Buffer | null> {
   const held = await source.acquire(wanted);
-  return held && Buffer.concat(held.pieces);
+  return held && Buffer.concat(held.chunks);
 }
 
 test.each<[string, FileRange, Buffer]>([

@@ -69,7 +69,7 @@ async function findInRelease(out: string, now: number): Promise<Secret[]> {
   const { release: id } = await readCurrent({ storage, stateOf });
   if (id === null) return [];
   const release = await openRelease(id, storage);
-  const [published, total] = [await release.dueCount(now), release.total];
+  const [published, total] = [await release.publishedCount(now), release.total];
   const secrets: Secret[] = [];
   if (published > 0) {
     const { name, article } = await findAt(published - 1);

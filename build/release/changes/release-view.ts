@@ -37,7 +37,7 @@ export interface Row {
 /** Throws `MissingFile` or `DamagedFile`. */
 export async function openReleaseView({ id, storage }: ReleaseSource, now: number): Promise<ReleaseView> {
   const release = await openRelease(id, storage);
-  return { release, storage, publishedCount: await release.dueCount(now) };
+  return { release, storage, publishedCount: await release.publishedCount(now) };
 }
 
 /** The articles of pages that the other release does not have, newest first, by their ids. */

@@ -48,7 +48,7 @@ export function limiterOf(
   const limiter = bindingOf<RateLimiter>(environment, 'RATE_LIMITER', 'limit', 'ratelimits');
   if (limit === undefined) {
     throw new UsageError(
-      'RATE_LIMITER is bound, and createWorker was not told its limit. Expected rateLimit: {requests, seconds}, as in ratelimits.',
+      'RATE_LIMITER is bound, and createWorker has no rateLimit. Expected rateLimit: {requests, seconds}, as in ratelimits.',
     );
   }
   return {

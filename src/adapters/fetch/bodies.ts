@@ -6,41 +6,41 @@ import { type ReadBody, readBody } from '../../storage/read-body.ts';
 
 /** The bytes of a body. Throws where they are not as many as its size. */
 export function readWhole({ parts, size }: Body, source: RangeSource): Awaitable<Uint8Array<ArrayBuffer>> {
-  return whenReady(readBody(parts, source), ({ pieces, release }) => {
-    const bytes = joinPieces(pieces);
+  return whenReady(readBody(parts, source), ({ chunks, release }) => {
+    const bytes = joinChunks(chunks);
     release();
     if (bytes.length !== size) throw new RangeError(`A body of ${size} bytes ended after ${bytes.length}.`);
     return bytes;
   });
 }
 
-/** All bytes of pieces. */
-export async function readPieces(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of all chunks. */
+export async function collectChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const read: Uint8Array[] = [];
-  for await (const piece of pieces) read.push(piece);
-  return joinPieces(read);
+  for await (const chunk of chunks) read.push(chunk);
+  return joinChunks(read);
 }
 
-/** A copy of the pieces of a body, one behind the other. */
-function joinPieces(pieces: ReadBody['pieces']): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+/** A copy of the chunks of a body, one behind the other. */
+function joinChunks(chunks: ReadBody['chunks']): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
-  for (const piece of pieces) {
-    if (typeof piece === 'string') for (let i = 0; i < piece.length; i++) joined[at + i] = piece.charCodeAt(i);
-    else joined.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') for (let i = 0; i < chunk.length; i++) joined[at + i] = chunk.charCodeAt(i);
+    else joined.set(chunk, at);
+    at += chunk.length;
   }
   return joined;
 }
 
-/** A stream of the bytes of a body, by `streamPieces`: rejects where its first range cannot be read. */
+/** A stream of the bytes of a body, by `streamChunks`: rejects where its first range cannot be read. */
 export function streamBody(
   body: Body,
   source: RangeSource,
   onError: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
   // The text before the first range, and the first bytes of that.
-  return streamPieces(readSteps(body, source), 2, onError);
+  return streamChunks(readSteps(body, source), 2, onError);
 }
 
 /** Bytes that are read at once: checked blocks, so that none is read twice. */
@@ -49,7 +49,7 @@ const step = 64 * checkedBytes;
 async function* readSteps({ parts, size }: Body, source: RangeSource): AsyncGenerator<Uint8Array, void> {
   let left = size;
   for (const part of toSteps(parts)) {
-    const bytes = joinPieces((await readBody([part], source)).pieces);
+    const bytes = joinChunks((await readBody([part], source)).chunks);
     left -= bytes.length;
     yield bytes;
   }
@@ -70,26 +70,26 @@ function* toSteps(parts: readonly Part[]): Generator<Part, void> {
 }
 
 /**
- * A stream of `pieces`, of which n are read `ahead`: rejects where one of these cannot be read. Where a later one cannot, `onError` is
+ * A stream of `chunks`, of which n are read `ahead`: rejects where one of these cannot be read. Where a later one cannot, `onError` is
  * called and the stream breaks off: it never ends early as if it were whole.
  */
-export async function streamPieces(
-  pieces: AsyncGenerator<Uint8Array, void>,
+export async function streamChunks(
+  chunks: AsyncGenerator<Uint8Array, void>,
   ahead: number,
   onError: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
   const read: IteratorResult<Uint8Array, void>[] = [];
-  while (read.length < ahead) read.push(await pieces.next());
+  while (read.length < ahead) read.push(await chunks.next());
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const piece = read.shift() ?? (await pieces.next());
-          // It takes no piece any more, and throws.
+          const chunk = read.shift() ?? (await chunks.next());
+          // It takes no chunk any more, and throws.
           if (isCancelled) return;
-          if (piece.done) controller.close();
-          else controller.enqueue(piece.value);
+          if (chunk.done) controller.close();
+          else controller.enqueue(chunk.value);
         } catch (error) {
           onError(error);
           controller.error(error);
@@ -97,7 +97,7 @@ export async function streamPieces(
       },
       async cancel() {
         isCancelled = true;
-        await pieces.return();
+        await chunks.return();
       },
     },
     { highWaterMark: 0 },

@@ -9,13 +9,13 @@ import { type AssetPart, readAsset } from '../../public-files/read-asset.ts';
 import { type AdapterResponse, createService, sizeOf } from '../../service.ts';
 import { readRanges } from '../../storage/range-source.ts';
 import { wholeFiles } from '../../storage/whole-files.ts';
-import { readPieces, readWhole, streamBody, streamPieces } from './bodies.ts';
+import { collectChunks, readWhole, streamBody, streamChunks } from './bodies.ts';
 import type { HandlerOptions, PlatformResponse, WebBody } from './fetch-options.ts';
 
 /** A body of n bytes at most is not worth a stream. */
 const short = 256 * 1024;
 
-/** Answers a request. `target` is path and query as on the request line. The promise never rejects. */
+/** Responds to a request. `target` is path and query as on the request line. The promise never rejects. */
 export type HandleRequest = (method: string, target: string, header: RequestHeader) => Promise<PlatformResponse>;
 
 /** What every adapter with a storage does, whatever its platform calls a request. */
@@ -53,8 +53,8 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   function openAsset(part: AssetPart): Awaitable<WebBody> {
     const { path, start, end } = part;
     if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
-    const pieces = readAsset(storage, part);
-    return end - start > streamAbove ? streamPieces(pieces, 1, onError) : readPieces(pieces);
+    const chunks = readAsset(storage, part);
+    return end - start > streamAbove ? streamChunks(chunks, 1, onError) : collectChunks(chunks);
   }
 
   function findReasons(): string[] {

@@ -20,18 +20,18 @@ export function toRuntime(): LambdaRuntime {
   );
 }
 
-/** Sends a response by pieces, as Lambda takes them. Rejects where the rest cannot be read; Lambda then breaks the response off. */
+/** Sends a response in chunks, as Lambda takes them. Rejects where the rest cannot be read; Lambda then breaks the response off. */
 export async function sendStream({ status, headers, body }: PlatformResponse, stream: Writable): Promise<void> {
   const response = toRuntime().HttpResponseStream.from(stream, { statusCode: status, headers });
   // Status and headers go before the first bytes, also where there are none.
   response.write('');
-  for await (const piece of toPieces(body)) {
-    if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+  for await (const chunk of toChunks(body)) {
+    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve));
   }
   response.end();
 }
 
-async function* toPieces(body: PlatformResponse['body']): AsyncGenerator<Uint8Array, void> {
+async function* toChunks(body: PlatformResponse['body']): AsyncGenerator<Uint8Array, void> {
   if (body === null) return;
   if (body instanceof Uint8Array) yield body;
   else yield* body instanceof ReadableStream ? body : body.stream();

@@ -99,7 +99,7 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
     if (known.size === 0) stop();
   }
 
-  /** What cannot be told, as with too many open files, stays as it is. */
+  /** A file that cannot be checked, such as with too many open files, stays as it is. */
   async function isOver(path: string): Promise<boolean> {
     try {
       await verify(path);

@@ -53,7 +53,7 @@ export interface ServerState {
   release: string | null;
   /** In all, and those that are published. */
   articles: number;
-  due: number;
+  published: number;
   /** Blocks of page files that were in memory when they were asked for, and those that were not. */
   cacheHits: number;
   cacheMisses: number;

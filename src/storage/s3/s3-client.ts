@@ -75,7 +75,7 @@ export function s3Client(options: S3Options, signal?: AbortSignal): S3Client {
         const reason = request.findError?.(response) ?? null;
         if (!isBusy(response.status) && reason === null) return response;
         failure = new StoreFailure(
-          reason ?? `the store answered ${response.status}${codeOf(response)}`,
+          reason ?? `the store gave status ${response.status}${codeOf(response)}`,
           response.status,
         );
       } catch (error) {
@@ -170,7 +170,7 @@ function isBusy(status: number): boolean {
 function toFailure(error: unknown, attemptTimeout: number): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  if (name === 'TimeoutError') return new StoreFailure(`the store did not answer within ${attemptTimeout} ms`, null);
+  if (name === 'TimeoutError') return new StoreFailure(`the store did not respond within ${attemptTimeout} ms`, null);
   const code = cause?.code === undefined ? '' : ` (${cause.code})`;
   return new StoreFailure(`the store cannot be reached, or broke off${code}`, null);
 }
@@ -180,7 +180,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Runs `limit` pieces of work at the same time; the others wait in the order in which they came, until their signal is aborted. */
+/** Runs at most `limit` tasks at the same time; the others wait in the order in which they came, until their signal is aborted. */
 function bounded(limit: number): <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> {
   const waiting = new Set<() => void>();
   let running = 0;

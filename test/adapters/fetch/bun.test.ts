@@ -9,7 +9,7 @@ import { startServer } from '../../support/server.ts';
 
 const list = '/api/v1/articles';
 
-test('a file that is gone: 503, and the fault is reported', async () => {
+test('a file that is gone: 503, and the error is reported', async () => {
   const { out } = await startServer(adapterArticles);
   const errors: unknown[] = [];
   const options = {

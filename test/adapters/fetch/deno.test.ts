@@ -10,7 +10,7 @@ import { startServer } from '../../support/server.ts';
 const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
 
-test('a file that is gone: 503, and the fault is reported', async () => {
+test('a file that is gone: 503, and the error is reported', async () => {
   const { out } = await startServer(adapterArticles.slice(0, 3));
   const errors: unknown[] = [];
   const fetch = await createDenoFetch({ out, keys, cors: [app], onError: (error) => errors.push(error) });

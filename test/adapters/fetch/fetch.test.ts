@@ -69,7 +69,7 @@ function slow(storage: Storage): Storage {
 }
 
 const answers = new Map<string, ReturnType<typeof get>>();
-/** The answer of the door for Node, asked for once. */
+/** The response of the adapter for Node, asked for once. */
 function askNode(target: string, asked?: Asked): ReturnType<typeof get> {
   const request = JSON.stringify([target, asked]);
   const answer = answers.get(request) ?? get(node.port, target, asked);
@@ -87,7 +87,7 @@ const make = (
 ): ((request: Request) => Promise<Response>) => createFetchHandler({ storage, keys: () => keys, ...options });
 
 describe.each(ways)('%s', (_, makeStorage) => {
-  test.each([...adapterRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
+  test.each([...adapterRequests, ...openRequests])('%s: as the adapter for Node', async (_, target, asked) => {
     const response = await createFetchHandler({ ...makeStorage(), keys: () => keys, cors: [app] })(
       toRequest(target, asked),
     );
@@ -139,7 +139,7 @@ describe('a storage that fails', () => {
     }
   });
 
-  test.each(failures)('%s half-way: the stream breaks, and the fault is reported', async (_, how) => {
+  test.each(failures)('%s half-way: the stream breaks, and the error is reported', async (_, how) => {
     const errors: unknown[] = [];
     const response = await make(failing(2, how), { onError: (error) => errors.push(error) })(toRequest(list));
     expect(response.status).toBe(200);
@@ -180,7 +180,7 @@ describe('a storage that fails', () => {
   test.each([
     ['a list', list],
     ['a film', `/media/${video.name}`],
-  ])('a client that goes away while the rest of %s is read is no fault', async (_, target) => {
+  ])('a client that goes away while the rest of %s is read is no error', async (_, target) => {
     const errors: unknown[] = [];
     const memory = memoryStorage(files);
     const held: (() => void)[] = [];
@@ -224,7 +224,7 @@ describe('the release', () => {
     expect(asked[0]).toBe('api/v1/release.json');
   });
 
-  test('not yet there: 503, and no fault; then it is taken up', async () => {
+  test('not yet there: 503, and no error; then it is activated', async () => {
     const some = new Map<string, Uint8Array>();
     const errors: unknown[] = [];
     const fetch = make(memoryStorage(some), { onError: (error) => errors.push(error) });
@@ -336,7 +336,7 @@ describe('the release', () => {
   });
 });
 
-describe('a medium that is damaged', () => {
+describe('an asset that is damaged', () => {
   const path = `media/${video.name}`;
   const damaged = (at: number): Map<string, Uint8Array> => {
     const bytes = Buffer.from(video.bytes);
@@ -345,7 +345,7 @@ describe('a medium that is damaged', () => {
   };
 
   test.each(['size', 'no size'])(
-    'and long breaks off before its last piece, by a storage that tells its %s',
+    'and long breaks off before its last chunk, by a storage that gives its %s',
     async (size) => {
       const { read, ...others } = memoryStorage(damaged(700_000));
       const errors: unknown[] = [];

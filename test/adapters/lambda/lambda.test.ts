@@ -60,7 +60,7 @@ const make = (options: object = {}) => createLambdaHandler({ out: node.out, keys
 /** One for all that are asked alike. */
 let made: ReturnType<typeof make> | undefined;
 
-test.each([...adapterRequests, ...openRequests])('%s: as the door for Node', async (_, target, asked) => {
+test.each([...adapterRequests, ...openRequests])('%s: as the adapter for Node', async (_, target, asked) => {
   made ??= make();
   const { statusCode, headers, body, isBase64Encoded } = await (await made)(makeEvent(target, asked));
   const expected = await get(node.port, target, asked);
@@ -106,7 +106,7 @@ test('a key sent twice arrives joined by a comma, and is 401', async () => {
   expect((await (await make())(event)).statusCode).toBe(401);
 });
 
-test('an answer that is longer than Lambda takes is 500, never a shorter one, and the log says what to do', async () => {
+test('a response that is longer than Lambda takes is 500, never a shorter one, and the log says what to do', async () => {
   const errors: unknown[] = [];
   const handle = await make({ onError: (error: unknown) => errors.push(error) });
   const { statusCode, headers, body } = await handle(makeEvent(`/media/${longName}`));

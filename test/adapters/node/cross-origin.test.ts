@@ -94,7 +94,7 @@ test.each([
   expect([answer.slice(9, 12), /^Access-Control-Allow-Origin: (.*)\r$/m.exec(answer)?.[1]]).toEqual([status, origin]);
 });
 
-test('both ways in answer alike, again and again, to whichever origin', async () => {
+test('node:http and the fast path respond alike, again and again, to whichever origin', async () => {
   const { port } = await startServer(articles, { cors: [app, other] });
   const ask = (fields: string) =>
     talk(port, `GET ${list} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${fields}\r\n`, /\}$/);
@@ -117,7 +117,7 @@ test('with * every page reads, and caches need not tell origins apart', async ()
   expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-max-age': '7200' });
 });
 
-test('off, no answer of the API speaks of origins', async () => {
+test('off, no response of the API names origins', async () => {
   const { port } = await startServer(articles);
   const found = await get(port, list, { headers: { Origin: app } });
   expect([shared(found), varies(found)]).toEqual([[undefined, undefined], false]);
@@ -141,7 +141,7 @@ test.each(['/', '/healthz', '/none'])('%s is not', async (path) => {
   expect((await get(port, path, { headers: { Origin: app } })).headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('the door for Bun shares as well, faults included', async () => {
+test('the adapter for Bun shares as well, errors included', async () => {
   const { out } = await startServer(articles);
   const fetch = await createBunFetch({ out, keys: () => [{ name: 'tests', digest: sha256(key) }], cors: [app] });
   const ask = async (target: string) => {
@@ -155,7 +155,7 @@ test('the door for Bun shares as well, faults included', async () => {
   expect(await ask(`${list}/1`)).toEqual([503, app, true]);
 });
 
-test('a fault on either way in is shared', async () => {
+test('an error is shared by node:http and by the fast path', async () => {
   const { port, out } = await startServer(articles, { cors: [app] });
   const plain = `GET ${list}/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nOrigin: ${app}\r\n`;
   await rm(join(out, 'api', 'v1', 'lookup'), { recursive: true });

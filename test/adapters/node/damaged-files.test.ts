@@ -98,7 +98,7 @@ test('where the time cannot be set, the log says how to repair the file', async 
   expect(String(logged[1])).toMatch(/pages\/a\.json .*ENOENT.*Delete the file, then build\./s);
 });
 
-test('a file is looked at each two seconds until it is whole, and logged once a minute', async () => {
+test('a file is checked each two seconds until it is whole, and logged once a minute', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const logged: unknown[] = [];
@@ -118,7 +118,7 @@ test('a file is looked at each two seconds until it is whole, and logged once a 
   expect([reasons().length, vi.getTimerCount()]).toEqual([0, 0]);
 });
 
-test('what another worker found is looked at, and not logged', async () => {
+test('what another worker found is checked, and not logged', async () => {
   const logged: unknown[] = [];
   const verify = (path: string) => (path === 'a' ? Promise.reject(new MissingFile(path)) : Promise.resolve());
   const options = {
@@ -165,7 +165,7 @@ describe('a server that starts', () => {
     expect(faultsOf(server)).toHaveLength(1);
   });
 
-  test('beside a damaged index leaves out what was taken down since, until the index is whole again', async () => {
+  test('beside a damaged index skips what was taken down since, until the index is whole again', async () => {
     const first = await startServer(articles('a'));
     await first.publish(articles('a').slice(1));
     await first.close();
@@ -183,7 +183,7 @@ describe('a server that starts', () => {
     expect([await statuses(), await healthOf(server)]).toEqual([[404, 200], expect.objectContaining({ status: 'ok' })]);
   });
 
-  test('beside a damaged index and a damaged ledger answers 503', async () => {
+  test('beside a damaged index and a damaged ledger gives 503', async () => {
     const server = await startAfter(async (folder) => {
       await flip(await currentIndex(folder));
       await flip(join(folder, 'releases.json'));
@@ -192,7 +192,7 @@ describe('a server that starts', () => {
     expect((await get(server.port, '/healthz')).status).toBe(503);
   });
 
-  test('that left something out serves the same release whole once it is made current', async () => {
+  test('that skipped something serves the same release whole once it is made current', async () => {
     const first = await startServer(articles('a'));
     const { release } = JSON.parse((await get(first.port, '/healthz')).body);
     await first.publish(articles('a').slice(1));
@@ -206,7 +206,7 @@ describe('a server that starts', () => {
     expect((await get(server.port, `${list}/1`)).status).toBe(200);
   });
 
-  test('with no release that can be opened answers 503', async () => {
+  test('with no release that can be opened gives 503', async () => {
     const server = await startAfter(async (folder) => {
       for (const name of await readdir(folder)) if (name.startsWith('index.')) await flip(join(folder, name));
     });
@@ -215,7 +215,7 @@ describe('a server that starts', () => {
   });
 });
 
-test('a release folder deleted under the server: 503, and after the next build right answers, without a restart', async () => {
+test('a release folder deleted under the server: 503, and after the next build right responses, without a restart', async () => {
   const server = await startServer(articles('a'));
   await rm(join(server.out, 'api'), { recursive: true });
   expect((await get(server.port, list)).status).toBe(503);
@@ -229,7 +229,7 @@ test('a release folder deleted under the server: 503, and after the next build r
 test.each([
   ['whole', ''],
   ['compressed', '.gz'],
-])('a damaged picture, %s: 503, and the log names it', async (_, end) => {
+])('a damaged image, %s: 503, and the log names it', async (_, end) => {
   const server = await startServer(articles('a'));
   const { gzipSync } = await import('node:zlib');
   const drawing = Buffer.from(`<svg>${'<path d="M0 0h1"/>'.repeat(99)}</svg>`);

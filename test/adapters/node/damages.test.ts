@@ -56,7 +56,7 @@ interface Answer {
 /** What one way of asking answers to each question; null where the answer broke off. */
 type Doors = Record<'node' | 'fetch', (Answer | null)[]>;
 
-/** What the Node door says of damage: how many faults its log has, and which of them name the file; `status` of `/healthz`. */
+/** How the Node adapter reports damage: how many errors its log has, and which of them name the file; `status` of `/healthz`. */
 interface Said {
   faults: number;
   named: number;
@@ -325,7 +325,7 @@ test.each(kinds)(
   },
 );
 
-test('what becomes of the pages beside the release, which are for people and other programs, no answer shows', async () => {
+test('no response shows what becomes of the pages beside the release, which are for people and other programs', async () => {
   const random = seeded(seed);
   const names = ['index.html', 'index.md', 'llms.txt', 'openapi.json', 'favicon.svg', 'front-matter.schema.json'];
   const texts = await Promise.all(names.map((name) => readFile(join(out, name))));
@@ -344,7 +344,7 @@ test('what becomes of the pages beside the release, which are for people and oth
   for (const [i, name] of names.entries()) expect(await readFile(join(out, name))).toEqual(texts[i]);
 });
 
-test('without the check, wrong answers are found', async () => {
+test('without the check, wrong responses are found', async () => {
   const random = seeded(seed);
   const wrong = new Set<string>();
   for (let i = 0; i < 100 && wrong.size < 2; i++) {

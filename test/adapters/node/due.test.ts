@@ -73,7 +73,7 @@ function stopClock(): void {
 
 const due = Date.parse('2026-06-01T12:00:00Z') / 1000;
 
-test('articles and their pictures are there at their second and not before, at every door', async () => {
+test('articles and their images are there at their second and not before, by every adapter', async () => {
   const gap = 3;
   const { content, picture } = await serve(due, gap);
   stopClock();
@@ -115,7 +115,7 @@ test('articles and their pictures are there at their second and not before, at e
   }
 });
 
-test('a clock that is set back hides again what is not due by it, and what is published then is taken up', async () => {
+test('a clock that is set back hides again what is not published by it, and a release that is built then is activated', async () => {
   const { content, picture } = await serve(due);
   stopClock();
   const plain = await startDoor(content.out, { fastPath: false });
@@ -151,7 +151,7 @@ test('a clock that is set back hides again what is not due by it, and what is pu
   for (const [name, ask] of Object.entries(doors)) expect([name, (await ask(list)).total]).toEqual([name, '2']);
 });
 
-test('nothing that is open lists or names a scheduled article or its pictures, and no file of a release is there by name', async () => {
+test('nothing that is open lists or names a scheduled article or its images, and no file of a release is there by name', async () => {
   const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
   const statusOf = async (target: string, headers = {}) => [
     target,
@@ -176,14 +176,14 @@ test('nothing that is open lists or names a scheduled article or its pictures, a
   }
 });
 
-test('where no release says what is due, pictures are 503', async () => {
+test('where no release says what is published, images are 503', async () => {
   const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
   for (const name of ['release.json', 'releases.json']) await rm(join(content.out, 'api', 'v1', name));
   const door = await startDoor(content.out, {});
   for (const name of ['own', 'shared']) expect((await door(picture(name))).status).toBe(503);
 });
 
-test('a picture of an article that is out, and is not there, is 503 and named, until it is back', async () => {
+test('an image of a published article that is not there is 503 and named, until it is back', async () => {
   const { content, picture } = await serve(Math.floor(Date.now() / 1000) + 3600);
   const path = join(content.out, picture('shared'));
   const bytes = await readFile(path);

@@ -40,7 +40,7 @@ test('reports a file that is there, a change, its going and its coming, each onc
   expect(calls).toEqual(['change', 'change', 'change', 'change']);
 });
 
-test('a change that fails is tried again, and the same fault is reported once', async () => {
+test('a change that fails is tried again, and the same error is reported once', async () => {
   const file = join(await makeFolder(), 'file');
   const { check, calls, fault } = await following(file);
   await writeFile(file, 'a');
@@ -69,7 +69,7 @@ test('a change that leaves size and time as they were is noticed', async () => {
   expect(calls).toEqual(['change', 'change']);
 });
 
-test('a fault is reported again after a while, until it is fixed, be it by what was there before', async () => {
+test('an error is reported again after a while, until it is fixed, be it by what was there before', async () => {
   const file = join(await makeFolder(), 'file');
   await writeFile(file, 'a');
   const { check, calls, fault } = await following(file, 0);

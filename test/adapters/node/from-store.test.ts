@@ -81,7 +81,7 @@ async function nextOf(port: number): Promise<string> {
   return /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? '';
 }
 
-test('beside a damaged index in the store, what was taken down since is left out; with no ledger, all is 503', async () => {
+test('beside a damaged index in the store, what was taken down since is skipped; with no ledger, all is 503', async () => {
   const { disk, store } = await startBoth();
   await disk.publish(adapterArticles.slice(1, 12));
   await fillStore(store, disk.out, `${prefix}/`);
@@ -97,7 +97,7 @@ test('beside a damaged index in the store, what was taken down since is left out
   expect(await statuses()).toEqual([503, 503]);
 });
 
-test('the same answers as from a disk, byte for byte', async () => {
+test('the same responses as from a disk, byte for byte', async () => {
   const { disk, store } = await startBoth(adapterArticles);
   const { port } = await serveFrom(store);
   for (const [what, target, asked] of [...adapterRequests, ...openRequests]) {
@@ -110,7 +110,7 @@ test('the same answers as from a disk, byte for byte', async () => {
   }
 });
 
-test('a new release is taken up, and the pointer is asked for by its tag', async () => {
+test('a new release is activated, and the pointer is asked for by its tag', async () => {
   const { disk, store } = await startBoth();
   const { port, log } = await serveFrom(store, { interval: 10 });
   const before = (await get(port, `${articles}?per_page=1`)).headers['galley-release'];
@@ -121,7 +121,7 @@ test('a new release is taken up, and the pointer is asked for by its tag', async
   expect(log.filter(({ event }) => event === 'release')).toHaveLength(2);
 });
 
-test('a new release is taken up from a store whose servers lag behind each other', async () => {
+test('a new release is activated from a store whose servers lag behind each other', async () => {
   const { disk, store } = await startBoth();
   const { port } = await serveFrom(store, { interval: 10 });
   lagBehind(store, store.objects.get(pointerOf));
@@ -244,7 +244,7 @@ describe('a store that gives nothing', () => {
   });
 });
 
-test('a store that refuses a look at the pointer is no store without one', async () => {
+test('a store that refuses to give the pointer is no store without one', async () => {
   const { store } = await startBoth();
   const { port, refresh } = await serveFrom(store);
   store.meddle = (_, response) => {
@@ -276,7 +276,7 @@ test.each(['lookup', 'table'])('a %s that came damaged is not kept: it is asked 
   expect((await get(port, target)).status).toBe(200);
 });
 
-test('a short medium is read once, and is gone when the store has it no more', async () => {
+test('a short asset is read once, and is gone when the store has it no more', async () => {
   const { store } = await startBoth();
   const { port } = await serveFrom(store);
   const before = await get(port, drawing);
@@ -291,7 +291,7 @@ test('a short medium is read once, and is gone when the store has it no more', a
   expect((await get(port, drawing)).status).toBe(503);
 });
 
-test('a medium that came damaged is not kept: it is asked for again', async () => {
+test('an asset that came damaged is not kept: it is asked for again', async () => {
   const { store } = await startBoth();
   const { port } = await serveFrom(store);
   const object = `${prefix}${decodeURI(drawing)}`;
@@ -303,7 +303,7 @@ test('a medium that came damaged is not kept: it is asked for again', async () =
   expect((await get(port, drawing)).body).toBe(String(right));
 });
 
-test('what was changed underneath is no answer: 503, and health names it', async () => {
+test('what was changed underneath is not served: 503, and health names it', async () => {
   const { store } = await startBoth();
   const { port } = await serveFrom(store);
   for (const [name, bytes] of store.objects) {

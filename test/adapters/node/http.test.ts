@@ -250,7 +250,7 @@ test('a client that goes on sending megabytes still reads why it is refused', as
   }
 });
 
-test('an answer that is under way comes before a refusal of what is behind it', async () => {
+test('a response that is under way comes before a refusal of what is behind it', async () => {
   const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
   const { port } = await startServer([big]);
   for (const bad of ['hello\r\n\r\n', 'GET / HTTP/1.2\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n']) {
@@ -294,7 +294,7 @@ describe('HEAD is GET without the body', () => {
     ['400', withHost(' a,b')],
     ['505', plain('GET / HTTP/2.0')],
     ['/', plain('GET / HTTP/1.1')],
-    ['a picture', plain('GET /media/picture.900fbe934249ad120004bd249391f7c4.svg HTTP/1.1')],
+    ['an image', plain('GET /media/picture.900fbe934249ad120004bd249391f7c4.svg HTTP/1.1')],
     ['/healthz', plain('GET /healthz HTTP/1.1')],
   ])('%s', async (_, text) => {
     const [head, whole] = await Promise.all(

@@ -72,13 +72,13 @@ describe('what is open', () => {
     }
   });
 
-  test('a script in a page of ours cannot run, nor one in a picture', async () => {
+  test('a script in a page of ours cannot run, nor one in an image', async () => {
     for (const target of ['/', '/media/picture.900fbe934249ad120004bd249391f7c4.svg']) {
       expect((await get(port, target)).headers['content-security-policy']).toMatch(/^default-src 'none'/);
     }
   });
 
-  test('pictures may be kept for ever, pages are asked for again', async () => {
+  test('images may be kept for ever, pages are asked for again', async () => {
     expect((await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -86,13 +86,13 @@ describe('what is open', () => {
     expect((await get(port, '/healthz')).headers['cache-control']).toBe('no-store');
   });
 
-  test('a picture opened by itself is in a sandbox, and other sites may show it', async () => {
+  test('an image opened by itself is in a sandbox, and other sites may show it', async () => {
     const { headers } = await get(port, '/media/picture.900fbe934249ad120004bd249391f7c4.svg');
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
   });
 
-  test('a picture that a new release brings is there with it', async () => {
+  test('an image that a new release brings is there with it', async () => {
     const { port, out, publish } = await startServer(articles);
     await writeFile(
       join(out, 'media', 'new.900fbe934249ad120004bd249391f7c4.svg'),
@@ -104,7 +104,7 @@ describe('what is open', () => {
   });
 
   test.each(['/', '/healthz', '/media/picture.900fbe934249ad120004bd249391f7c4.svg'])(
-    '%s answers other methods with 405',
+    '%s refuses other methods with 405',
     async (target) => {
       const answer = await get(port, target, { method: 'POST' });
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -211,7 +211,7 @@ describe('a release', () => {
     expect((await get(port, list)).status).toBe(200);
   });
 
-  test('is taken up without a restart, and without a word to the server', async () => {
+  test('is activated without a restart, and without a word to the server', async () => {
     const { port, out } = await startServer(articles);
     await writeTestRelease(join(out, 'api/v1'), [...articles, article(4)], site);
     await expect.poll(async () => (await get(port, `${list}/4`)).status, { interval: 20 }).toBe(200);
@@ -227,7 +227,7 @@ describe('a release', () => {
   });
 });
 
-test('a page file deleted under the server, of which the table is known: 503, and the fault is logged', async () => {
+test('a page file deleted under the server, of which the table is known: 503, and the error is logged', async () => {
   const { port, out, log } = await startServer(articles);
   expect((await get(port, list, { method: 'HEAD' })).status).toBe(200);
   await rm(join(out, 'api'), { recursive: true });
@@ -303,7 +303,7 @@ test('a request behind a chunked one does not keep the server from closing', asy
   await close();
 });
 
-test('a client that leaves keeps no file open, and a picture that is gone ends no server', async () => {
+test('a client that leaves keeps no file open, and an image that is gone ends no server', async () => {
   const { port, out, publish } = await startServer(articles);
   // More than the system takes of a connection.
   const bytes = Buffer.alloc(12_000_000);
@@ -344,7 +344,7 @@ test('requests sent ahead wait for their turn, and are dropped with the connecti
   expect(log.filter(({ event }) => event === 'response')).toHaveLength(1);
 });
 
-test('a client that takes an answer late, whatever little of it is left over, is answered again', async () => {
+test('a client that takes a response late, whatever little of it is left over, gets the next one, too', async () => {
   const { port, server } = await startServer([encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(16_000_000) }))]);
   // As much as no answer has: what is left over is always less, as in newer versions of Node between slow machines.
   Object.assign(server, { highWaterMark: 2 ** 30 });
@@ -365,7 +365,7 @@ test('a client that takes an answer late, whatever little of it is left over, is
   socket.destroy();
 });
 
-test('a client may close its sending half before the answer', async () => {
+test('a client may close its sending half before the response', async () => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.end(`GET ${list}/1 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`);
   let answer = '';
@@ -385,7 +385,7 @@ test('close does not wait for a connection that asks nothing, or asks by half', 
   await close();
 });
 
-test('close finishes the answers under way', async () => {
+test('close finishes the responses under way', async () => {
   const big = encodeTestArticle(makeArticle({ id: 1, html: 'x'.repeat(6_000_000) }));
   const { port, close } = await startServer([big]);
   const socket = connect(port, '127.0.0.1');

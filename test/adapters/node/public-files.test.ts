@@ -203,7 +203,7 @@ describe('ranges of media', () => {
     expect([whole.status, whole.body, whole.headers['content-length']]).toEqual([200, '', '0']);
   });
 
-  test('are pieces of the file, however it is cut', () => {
+  test('are parts of the file, however it is cut', () => {
     for (let size = 1; size < 5; size++) {
       for (let start = 0; start < size; start++) {
         for (let end = start; end < 6; end++) {

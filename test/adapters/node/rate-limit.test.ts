@@ -20,7 +20,7 @@ const plainly = (port: number, target: string, fields = `X-Api-Key: ${key}\r\n`)
 const rateFields = (text: string) => text.match(/^RateLimit.*$/gm) ?? [];
 
 describe('a key may ask so often', () => {
-  test('each answer says what is left, then comes 429 with the time to wait, as a problem document', async () => {
+  test('each response says what is left, then comes 429 with the time to wait, as a problem document', async () => {
     const { port } = await startServer(articles, { rateLimit: limit });
     for (const left of [2, 1, 0]) {
       const { status, headers } = await get(port, list);
@@ -84,13 +84,13 @@ describe('a key may ask so often', () => {
     expect((await get(port, list)).status).toBe(200);
   });
 
-  test('without the setting no answer speaks of limits', async () => {
+  test('without the setting no response names limits', async () => {
     const { port } = await startServer(articles);
     expect(rateFields(await plainly(port, list))).toEqual([]);
     expect(Object.keys((await get(port, list)).headers).filter((name) => /rate/.test(name))).toEqual([]);
   });
 
-  test('the door for Bun counts as well', async () => {
+  test('the adapter for Bun counts as well', async () => {
     const { out } = await startServer(articles);
     const fetch = await createBunFetch({ out, keys: () => keys, rateLimit: limit });
     const statuses: unknown[] = [];
@@ -107,13 +107,13 @@ describe('a key may ask so often', () => {
   });
 });
 
-test('where nobody can say how often a key asked, it is answered', async () => {
+test('where nobody can say how often a key asked, it is served', async () => {
   const limiter = { limit, count: (): Quota | null => null };
   const { status, headers } = await ask(await makeRelease(articles), list, { service: { limiter } });
   expect([status, headers.RateLimit]).toEqual([200, undefined]);
 });
 
-test('the rate is looked at before the parameters, and after the key', async () => {
+test('the rate is checked before the parameters, and after the key', async () => {
   const asked: string[] = [];
   const limiter = {
     limit,

@@ -92,7 +92,7 @@ async function validatorsOf(port: number, out: string): Promise<Record<string, u
 const [today, tomorrow] = [1_780_000_000, 1_780_086_400];
 
 test.each([true, false])(
-  'the same content built elsewhere at another time has the same validators, those of open pages and pictures too (fast path: %s)',
+  'the same content built elsewhere at another time has the same validators, those of open pages and images too (fast path: %s)',
   async (fastPath) => {
     const folder = await makeFolder();
     const found: Record<string, unknown>[] = [];

@@ -5,39 +5,39 @@ export class OtherFile extends Error {
   override name = 'OtherFile';
 }
 
-/** Bytes of a piece. */
-const longest = 256 * 1024;
+/** Bytes of a chunk. */
+const chunkSize = 256 * 1024;
 
 /**
  * The bytes of a file as long as it was when it was opened. Waits for nobody: a FIFO or a device is refused, as is what `check`
  * throws for. `flags` are for opening. Throws `OtherFile`, or what the disk says.
  */
 export function readRegular(file: string, check?: CheckOpen, flags?: number): Buffer {
-  for (const bytes of readPieces(file, check, flags, Number.POSITIVE_INFINITY)) return bytes;
+  for (const bytes of readChunks(file, check, flags, Number.POSITIVE_INFINITY)) return bytes;
   return Buffer.alloc(0);
 }
 
 /** Throws for a file that is not to be read. */
 export type CheckOpen = (descriptor: number, stats: Stats) => void;
 
-/** The same by pieces, for files that may be longer than memory. Each is good until the next one is asked for. */
-export function* readPieces(
+/** The same in chunks, for files that may be longer than memory. Each is good until the next one is asked for. */
+export function* readChunks(
   file: string,
   check: CheckOpen = () => {},
   flags = 0,
-  most = longest,
+  maxBytes = chunkSize,
 ): Generator<Buffer, void> {
-  // Windows has neither flag; opening a FIFO for reading waits for who writes, unless told not to.
+  // Windows has neither flag; without them, opening a FIFO for reading waits for a writer.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw new OtherFile(`${file} is no regular file`);
     check(descriptor, stats);
-    const piece = Buffer.allocUnsafe(Math.min(stats.size, most));
+    const chunk = Buffer.allocUnsafe(Math.min(stats.size, maxBytes));
     for (let left = stats.size; left > 0; ) {
-      const length = fill(descriptor, piece.subarray(0, left));
+      const length = fill(descriptor, chunk.subarray(0, left));
       if (length === 0) return;
-      yield piece.subarray(0, length);
+      yield chunk.subarray(0, length);
       left -= length;
     }
   } finally {

@@ -5,15 +5,15 @@ import { checksumOfAsset } from '../../../core/asset-name.ts';
 import { DamagedFile, FailedRead, MissingFile } from '../../../core/file-errors.ts';
 
 /**
- * Reads an asset by pieces, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too; one of another name
- * cannot be checked. Rejects with `DamagedFile`, which names `path`, `MissingFile`, or, where no more files can be opened, `FailedRead`.
+ * Reads an asset in chunks, and checks it by the CRC-32 in its name, which its compressed form `.gz` has, too. A file with another name
+ * is not checked. Rejects with `DamagedFile`, which names `path`, `MissingFile`, or, where no more files can be opened, `FailedRead`.
  */
 export async function verifyAsset(file: string, path: string): Promise<void> {
   const named = checksumOfAsset(path);
   if (named === null) return;
   let found = 0;
-  const sum = async (pieces: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const piece of pieces) found = crc32(piece, found);
+  const sum = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of chunks) found = crc32(chunk, found);
   };
   try {
     const source = createReadStream(file);

@@ -1,12 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 
-/** Pieces, each good until the next one is asked for, are for files that may be longer than memory. */
+/** Chunks are for files that may be longer than memory. Each is valid until the next one is asked for. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Writes a file that appears whole or not at all. `draft` is where it grows: another name on the same disk, at which what stands
- * is removed, and no link is followed. With `durable`, and where it comes by pieces, its content is on the disk before its name is,
+ * is removed, and no link is followed. With `durable`, and where it comes in chunks, its content is on the disk before its name is,
  * so that not even a power cut leaves a name without content.
  */
 export async function writeWhole(

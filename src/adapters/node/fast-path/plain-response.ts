@@ -16,7 +16,7 @@ export interface PlainResponse extends ReadBody {
   size: number;
 }
 
-/** Answers a plain request; null for one that `node:http` is to answer. Never throws, never rejects. */
+/** Responds to a plain request; null for one that `node:http` is to serve. Never throws, never rejects. */
 export type RespondToPlain = (request: PlainRequest) => Awaitable<PlainResponse> | null;
 
 export function respondToPlain({ service, cache, logResponse, isClosing }: ServerContext): RespondToPlain {
@@ -25,10 +25,10 @@ export function respondToPlain({ service, cache, logResponse, isClosing }: Serve
     const started = performance.now();
     const header = (name: string): string | undefined => fields[name];
     const finish = ({ reply, keyName, fields: more }: ServiceResponse): Awaitable<PlainResponse> =>
-      whenReady(readBody(reply.body, cache), ({ pieces, release }) => {
+      whenReady(readBody(reply.body, cache), ({ chunks, release }) => {
         const size = sizeOf(reply);
         logResponse('GET', target, reply.status, size, started, keyName);
-        return { reply, fields: more, pieces, size, release };
+        return { reply, fields: more, chunks, size, release };
       });
     const fail = (error: unknown): Awaitable<PlainResponse> => finish(service.fail(error, 'GET', target, header));
     try {
@@ -44,15 +44,15 @@ export function respondToPlain({ service, cache, logResponse, isClosing }: Serve
  * Writes a whole response to a connection that stays open `keepAlive` milliseconds, as `node:http` writes it. False where
  * the connection has not taken all of it yet.
  */
-export function writePlain(socket: Socket, { reply, fields, pieces }: PlainResponse, keepAlive: number): boolean {
+export function writePlain(socket: Socket, { reply, fields, chunks }: PlainResponse, keepAlive: number): boolean {
   const head = fields === undefined ? toHead(reply) : toHead(reply) + toLines(fields);
   let text = `${head}Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
   socket.cork();
-  for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece;
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') text += chunk;
     else {
       socket.write(text, 'latin1');
-      socket.write(piece);
+      socket.write(chunk);
       text = '';
     }
   }

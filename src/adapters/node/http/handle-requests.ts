@@ -6,7 +6,7 @@ import type { InFlight } from './in-flight.ts';
 import { checkMessage, closeGently } from './refuse.ts';
 import { send, sendAsset } from './send.ts';
 
-/** Answers requests that `node:http` has read; `source` has the assets. The promise resolves once the response is written. */
+/** Responds to requests that `node:http` has read; `source` has the assets. The promise resolves once the response is written. */
 export function handleRequests(
   { service, cache, logResponse, isClosing }: ServerContext,
   responses: InFlight,

@@ -7,7 +7,7 @@ import { refuseErrors } from './refuse-errors.ts';
 
 /**
  * A server of `node:http` that bounds what a client may send and how long it may take, and refuses the rest in its own
- * words. `listener` gets requests that `checkMessage` has still to look at.
+ * words. `listener` gets requests that `checkMessage` has not checked yet.
  */
 export function createHttpServer(listener: RequestListener, queue: OneAtATime, share: AdapterService['share']): Server {
   const options = { connectionsCheckingInterval: 1000, maxHeaderSize: 64 * 1024, requireHostHeader: false };
@@ -42,7 +42,7 @@ export interface OneAtATime {
 }
 
 /**
- * Answers one request of a connection at a time. Otherwise the responses to pipelined requests would all be held in memory at
+ * Responds to one request of a connection at a time. Otherwise the responses to pipelined requests would all be held in memory at
  * once, however slowly the client reads; and a refusal could overtake the responses to earlier requests. Drops those left when
  * the connection ends.
  */

@@ -4,7 +4,7 @@ import type { Reply } from '../../../core/reply.ts';
 import type { AdapterService } from '../../../service.ts';
 import { refuse, refuseVersion } from './refuse.ts';
 
-/** What Node's parser says of a request that it cannot hand on. */
+/** The error of Node's parser for a request that it cannot hand on. */
 interface ClientError extends Error {
   code?: string;
   reason?: string;
@@ -18,7 +18,7 @@ interface ClientError extends Error {
 const timeoutMs = 1000;
 
 /**
- * Listens to `clientError`: answers what is no valid request like other errors of the API, and ends the connection. A page of
+ * Listens to `clientError`: responds to what is no valid request as to other errors of the API, and ends the connection. A page of
  * another origin may read the response if the bytes that were read last hold its `Origin` field.
  */
 export function refuseErrors(
@@ -28,7 +28,7 @@ export function refuseErrors(
   const refused = new WeakSet<Duplex>();
   const begun = new WeakMap<Duplex, string>();
   return (error, socket) => {
-    // Node emits this again for each piece that still comes.
+    // Node emits this again for each chunk that still comes.
     if (refused.has(socket) || socket.writableEnded) return;
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();

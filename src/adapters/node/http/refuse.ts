@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { isMethod, problem, refuseMethod, toReason } from '../../../core/problem.ts';
 import type { Reply } from '../../../core/reply.ts';
 
-/** Answers what Node's parser accepts and RFC 9112 forbids; the connection closes after it. Null for a valid request. */
+/** The error for what Node's parser accepts and RFC 9112 forbids; the connection closes after it. Null for a valid request. */
 export function checkMessage({
   httpVersion,
   method = '',
@@ -61,7 +61,7 @@ function describeBadTarget(method: string, target: string): string | null {
   return null;
 }
 
-/** Answers on the bare connection and ends it: the bytes that follow cannot be split into requests any more. */
+/** Writes a reply on the bare connection and ends it: the bytes that follow cannot be split into requests any more. */
 export function refuse({ status, headers, body }: Reply, socket: Duplex): void {
   const lines = Object.entries({ ...headers, Date: new Date().toUTCString(), Connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${toReason(status)}`, ...lines.map(([name, value]) => `${name}: ${value}`)];

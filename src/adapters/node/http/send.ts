@@ -14,13 +14,13 @@ export async function send(
   cache: BlockCache,
   fields: ServiceResponse['fields'] = {},
 ): Promise<void> {
-  const { pieces, release } = await readBody(reply.body, cache);
+  const { chunks, release } = await readBody(reply.body, cache);
   // Closed already where the client left while its response was read.
   if (response.closed) release();
   else response.once('close', release);
   response.writeHead(reply.status, toReason(reply.status), { ...reply.headers, ...fields });
   response.cork();
-  for (const piece of pieces) response.write(piece, 'latin1');
+  for (const chunk of chunks) response.write(chunk, 'latin1');
   response.end();
   response.uncork();
 }
@@ -44,15 +44,15 @@ export async function sendAsset(
   if (serveAsset !== undefined && !isFirstByte(part))
     return serveBySirv(response, start, () => serveAsset(part, response));
   const closed = new Promise((resolve) => response.once('close', resolve));
-  const pieces = readAsset(folder, part, atOnce);
-  let piece = await pieces.next();
+  const chunks = readAsset(folder, part, atOnce);
+  let chunk = await chunks.next();
   start();
-  while (!piece.done && !response.closed) {
-    if (!response.write(piece.value))
+  while (!chunk.done && !response.closed) {
+    if (!response.write(chunk.value))
       await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed]);
-    piece = await pieces.next();
+    chunk = await chunks.next();
   }
-  await pieces.return();
+  await chunks.return();
   response.end();
   await closed;
 }

@@ -61,8 +61,9 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
       if (state?.release != null) this.set({ release: state.release }, 1);
     },
   });
-  if (scheduled) addGauge('galley_articles', 'Articles of the release, due or not.', ({ articles }) => articles);
-  addGauge('galley_articles_due', 'Articles that are served at this moment.', ({ due }) => due);
+  if (scheduled)
+    addGauge('galley_articles', 'Articles of the release, published or scheduled.', ({ articles }) => articles);
+  addGauge('galley_articles_published', 'Articles that are served at this moment.', ({ published }) => published);
   addCounter('galley_cache_hits_total', 'Blocks of page files that were in memory.', ({ cacheHits }) => cacheHits);
   addCounter('galley_cache_misses_total', 'Blocks read from the disk.', ({ cacheMisses }) => cacheMisses);
   collectDefaultMetrics({ register: registry });

@@ -56,7 +56,7 @@ function toReply(text: string): Found {
   return { status: 200, text };
 }
 
-/** For a worker that ended or does not answer. */
+/** For a worker that ended or does not respond. */
 function toFailure(error: unknown): Found {
   return { status: 503, text: `The metrics could not be gathered: ${error}. Ask again.\n` };
 }

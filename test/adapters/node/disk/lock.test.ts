@@ -43,7 +43,7 @@ test('of a process on another machine, it is taken over where its last sign of l
   expect(await hold(lock, async () => 1)).toBe(1);
 });
 
-test('gives a sign of life as long as the work goes on', async () => {
+test('shows that it is alive as long as the work goes on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const lock = await makeLock();
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['a free lock', null],
   ['one that a killed process left', `${dead} ${hostname()}\n`],
-])('with patience, many take turns with %s', { tags: ['scaled'] }, async (_, holder) => {
+])('with a timeout, many take turns with %s', { tags: ['scaled'] }, async (_, holder) => {
   const lock = await makeLock();
   if (holder !== null) await writeFile(lock, holder);
   const file = join(lock, '..', 'count');

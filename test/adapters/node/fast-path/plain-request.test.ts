@@ -119,7 +119,7 @@ const request = fc
       .concat(end);
   });
 
-test('a request is answered the same whether it comes whole, or in pieces and so through a real HTTP parser', {
+test('a request gets the same response whether it comes whole, or in parts and so through a real HTTP parser', {
   tags: ['scaled'],
 }, async () => {
   const articles = [1, 2, 3].map((id) => encodeTestArticle(makeArticle({ id, html: `<p>${'long '.repeat(99)}</p>` })));
@@ -128,14 +128,14 @@ test('a request is answered the same whether it comes whole, or in pieces and so
     fc.asyncProperty(request, async (text) => {
       const bytes = Buffer.from(text, 'latin1');
       const whole = await exchange(port, [bytes]);
-      const inPieces = await exchange(port, [bytes.subarray(0, 1), bytes.subarray(1)]);
-      expect(whole).toBe(inPieces);
+      const inParts = await exchange(port, [bytes.subarray(0, 1), bytes.subarray(1)]);
+      expect(whole).toBe(inParts);
     }),
     cases(400),
   );
 });
 
-test('requests on one connection are answered by their own fields', async () => {
+test('each request on one connection gets the response for its own fields', async () => {
   const { port } = await startServer([encodeTestArticle(makeArticle({ id: 1 }))]);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   const seen: string[] = [];
@@ -154,7 +154,7 @@ test('requests on one connection are answered by their own fields', async () => 
   expect(seen).toEqual(['200', '200', '401', '200', '401']);
 });
 
-test('many who ask at the same moment all get their own answer', async () => {
+test('many who ask at the same moment all get their own response', async () => {
   const ids = Array.from({ length: 50 }, (_, i) => i + 1);
   const { port } = await startServer(ids.map((id) => encodeTestArticle(makeArticle({ id }))));
   const request = (id: number): Buffer =>
@@ -165,7 +165,7 @@ test('many who ask at the same moment all get their own answer', async () => {
   }
 });
 
-test('an answer that waits for the end of a turn is sent before the server closes', async () => {
+test('a response that waits for the end of a turn is sent before the server closes', async () => {
   const service = await startServer([encodeTestArticle(makeArticle({ id: 1 }))]);
   const ask = Buffer.from(`GET ${list}/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`);
   await exchange(service.port, [ask]);
@@ -184,7 +184,7 @@ test('an answer that waits for the end of a turn is sent before the server close
 test.each([
   ['fits into what the system takes at once', 1],
   ['must wait for the client', 4_000_000],
-])('two readings within one turn: the second is answered after the first, which %s', async (_, length) => {
+])('two readings within one turn: the second response comes after the first, which %s', async (_, length) => {
   const service = await startServer(
     [1, 2].map((id) => encodeTestArticle(makeArticle({ id, html: 'x'.repeat(length) }))),
   );

@@ -6,7 +6,7 @@ import { inFlight } from '../../../../src/adapters/node/http/in-flight.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an answer of 160 kB must be taken within 40 seconds', () => {
+test('a response of 160 kB must be taken within 40 seconds', () => {
   const socket = new Socket();
   inFlight()
     .begin(socket)
@@ -17,7 +17,7 @@ test('an answer of 160 kB must be taken within 40 seconds', () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('settling waits for the last answer', async () => {
+test('draining waits for the last response', async () => {
   const answers = inFlight();
   const [first, second] = [answers.begin(new Socket()), answers.begin(new Socket())];
   let settled = false;

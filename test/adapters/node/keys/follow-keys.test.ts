@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32').each<[what: string, put: (file: string
   ['a FIFO', (file) => execFileSync('mkfifo', [file])],
   ['a device', (file) => symlink('/dev/zero', file)],
   ['a folder', (file) => symlink('/', file)],
-])('%s in the place of the file is told of, and does not hide what is revoked after it', async (_, put) => {
+])('%s in the place of the file is reported, and does not hide what is revoked after it', async (_, put) => {
   const file = join(await makeFolder(), 'keys.json');
   await writeKeysFile(file, [stored('one')]);
   const faults: unknown[] = [];

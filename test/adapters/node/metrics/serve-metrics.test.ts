@@ -42,7 +42,7 @@ test('metrics are for hosts that no page of another site can have, and nothing i
   }
 });
 
-test('the name that the server was told to listen on is its own, and so is none, as HTTP/1.0 may have it', () => {
+test('the name on which the server is set to listen is its own, and so is none, as HTTP/1.0 may have it', () => {
   const of = (host: string | undefined) => isOwnHost(host, 'Metrics.example.com');
   expect(['metrics.example.com:9464', undefined, 'example.com', 'a.metrics.example.com'].map(of)).toEqual([
     ...[true, true, false, false],

@@ -38,7 +38,7 @@ test('a worker that listened and ends is replaced; one that ends before it liste
   expect([started, alive()]).toEqual([3, []]);
 });
 
-test('where the index is damaged, a worker that starts late is told of the kept release, and of what is left out of it', async () => {
+test('where the index is damaged, a worker that starts late gets the kept release, and what is excluded from it', async () => {
   cluster.setupPrimary({ exec: join(root, 'test/support/worker.mjs'), args: [], execArgv: [] });
   const releases = publishedReleases();
   const [one, two] = [1, 2].map((id) => encodeTestArticle(makeArticle({ id })));
