@@ -60,7 +60,7 @@ describe('what is not set up is 500, and the log says why', () => {
     ['a secret that is no text', { ASSETS, GALLEY_KEYS: {} }, {}, 'GALLEY_KEYS: found what is no text'],
     ['no assets', { GALLEY_KEYS }, {}, 'ASSETS is not bound'],
     ['no bucket', { ASSETS, GALLEY_KEYS }, { bucket: 'RELEASES' }, 'RELEASES is not bound'],
-    ['a limiter without its limit', { ASSETS, GALLEY_KEYS, RATE_LIMITER }, {}, 'createWorker was not told its limit'],
+    ['a limiter without its limit', { ASSETS, GALLEY_KEYS, RATE_LIMITER }, {}, 'createWorker has no rateLimit'],
     ['a limit without its limiter', { ASSETS, GALLEY_KEYS }, { rateLimit: limit }, 'RATE_LIMITER is not bound'],
   ])('%s', async (_, environment, options, message) => {
     const logged = log();

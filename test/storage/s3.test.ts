@@ -32,7 +32,7 @@ const faults: [string, Fault, string][] = [
   ['500', answerWith(500, 'InternalError'), 'the store gave status 500 InternalError'],
   ['503, too many requests for it', answerWith(503, 'SlowDown'), 'the store gave status 503 SlowDown'],
   ['429', answerWith(429, 'TooManyRequests'), 'the store gave status 429 TooManyRequests'],
-  ['no answer', () => {}, 'the store did not respond within 60 ms'],
+  ['no response', () => {}, 'the store did not respond within 60 ms'],
   ['a connection that is cut', (request) => request.socket.destroy(), 'cannot be reached, or broke off'],
   [
     'a body that breaks off half-way',
@@ -58,7 +58,7 @@ const faults: [string, Fault, string][] = [
 ];
 
 describe.each(faults)('%s', (_, fault, reason) => {
-  const patience = { attemptTimeout: 60, timeout: 60_000, attempts: 3 };
+  const limits = { attemptTimeout: 60, timeout: 60_000, attempts: 3 };
   let expire: (milliseconds: number) => void;
   beforeEach(() => {
     skipPauses();
@@ -66,7 +66,7 @@ describe.each(faults)('%s', (_, fault, reason) => {
   });
   const meddle: Fault = (request, response) => {
     fault(request, response);
-    if (reason.includes('did not answer')) expire(60);
+    if (reason.includes('did not respond')) expire(60);
   };
 
   test('once: it is asked again', async () => {
@@ -77,7 +77,7 @@ describe.each(faults)('%s', (_, fault, reason) => {
       meddle(request, response);
       return true;
     };
-    const storage = s3Storage({ ...store, ...patience });
+    const storage = s3Storage({ ...store, ...limits });
     expect(Buffer.from((await storage.read('f', 2, 6)) ?? []).toString()).toBe('2345');
     expect(store.asked).toEqual(['GET f bytes=2-5', 'GET f bytes=2-5']);
   });
@@ -88,7 +88,7 @@ describe.each(faults)('%s', (_, fault, reason) => {
       meddle(request, response);
       return true;
     };
-    const storage = s3Storage({ ...store, ...patience });
+    const storage = s3Storage({ ...store, ...limits });
     await expect(storage.read('f', 2, 6)).rejects.toMatchObject({
       name: 'FailedRead',
       path: 'f',
@@ -179,7 +179,7 @@ test('a read ends in its time, with all its tries', async () => {
   store.meddle = () => true;
   // No clock is set here: the time is over in earnest.
   const reading = s3Storage({ ...store, attemptTimeout: 5000, timeout: 50, attempts: 1000 }).read('f');
-  await expect(reading).rejects.toThrow('did not answer');
+  await expect(reading).rejects.toThrow('did not respond');
 });
 
 test('a store that is not there', async () => {
