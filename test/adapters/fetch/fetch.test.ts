@@ -179,7 +179,7 @@ describe('a storage that fails', () => {
 
   test.each([
     ['a list', list],
-    ['a film', `/media/${video.name}`],
+    ['a video', `/media/${video.name}`],
   ])('a client that goes away while the rest of %s is read is no error', async (_, target) => {
     const errors: unknown[] = [];
     const memory = memoryStorage(files);
