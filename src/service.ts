@@ -1,6 +1,6 @@
 import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { everyOriginFields, crossOrigin as toCrossOrigin } from './core/cross-origin.ts';
-import { DamagedFile, FailedRead, MissingFile } from './core/file-errors.ts';
+import { FileError } from './core/file-errors.ts';
 import { keptReleases } from './core/kept-releases.ts';
 import type { StoredKey } from './core/keys.ts';
 import { failure, unreadable } from './core/problem.ts';
@@ -114,6 +114,5 @@ function withoutBody<T extends ServiceResponse>(found: T): T {
 
 /** Says no more than it must: the error is for the log. */
 export function toErrorReply(error: unknown): Reply {
-  const isUnread = error instanceof MissingFile || error instanceof DamagedFile || error instanceof FailedRead;
-  return isUnread ? unreadable() : failure();
+  return error instanceof FileError ? unreadable() : failure();
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { withLock } from '../../src/adapters/node/disk/lock.ts';
+import { withLock } from '../release/disk/lock.ts';
 import { readKeysFile, writeKeysFile } from '../../src/adapters/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from '../../src/adapters/node/disk/lock.ts';
+import { withLock } from '../release/disk/lock.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { withLock } from '../../src/adapters/node/disk/lock.ts';
+import { withLock } from '../release/disk/lock.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock } from '../release/disk/known-folder.ts';

@@ -1,5 +1,5 @@
 /** What went wrong with a file. */
-abstract class FileError extends Error {
+export abstract class FileError extends Error {
   /** Below `api/v1`, or below the folder that `galley build` wrote. */
   readonly path: string;
 
@@ -23,6 +23,11 @@ export class DamagedFile extends FileError {
   constructor(path: string, reason = 'it does not hold what the build wrote') {
     super('DamagedFile', path, `${path} is damaged: ${reason}. Build again, or restore the files of the release.`);
   }
+}
+
+/** Whether a file is missing or damaged, and not only unreadable at this moment. */
+export function isBroken(error: unknown): error is MissingFile | DamagedFile {
+  return error instanceof MissingFile || error instanceof DamagedFile;
 }
 
 /** A file could not be read at this moment: its store cannot be reached, refuses, or broke off. It may be read later. */

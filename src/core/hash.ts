@@ -10,7 +10,8 @@ export function hashId(text: string): number {
 
 /** 64 bits of a text, as 16 hexadecimal digits. */
 function digest(text: string): string {
-  return toHex(hash64(text));
+  const [high, low] = hash64(text);
+  return toHex(high) + toHex(low);
 }
 
 /** The running digest of no ids. */
@@ -31,7 +32,7 @@ export function digestLanes(list: readonly Lanes[]): string {
     high = mix(Math.imul(high, 0x9e3779b1) ^ nextHigh);
     low = mix(Math.imul(low, 0x5f356495) ^ nextLow ^ high);
   }
-  return toHex([high, low]);
+  return toHex(high) + toHex(low);
 }
 
 /** Two multiplicative lanes over UTF-16 code units, mixed as in MurmurHash3's finaliser (A. Appleby, public domain). */
@@ -58,6 +59,7 @@ function mix(lane: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-function toHex([high, low]: Lanes): string {
-  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+/** The eight hexadecimal digits of a number of 32 bits. */
+export function toHex(number: number): string {
+  return number.toString(16).padStart(8, '0');
 }

@@ -1,5 +1,5 @@
 import type { Awaitable } from './awaitable.ts';
-import { DamagedFile, MissingFile } from './file-errors.ts';
+import { DamagedFile, isBroken } from './file-errors.ts';
 import {
   type KeptOrder,
   keyOf,
@@ -196,7 +196,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     try {
       return await use();
     } catch (error) {
-      if (!(error instanceof MissingFile || error instanceof DamagedFile)) throw error;
+      if (!isBroken(error)) throw error;
       kept.isGone = true;
       if (error instanceof DamagedFile) reportDamage(known, error);
       return null;

@@ -2,6 +2,7 @@ import { crc32OfBytes } from './crc32.ts';
 import { textOfBytes } from './encoding.ts';
 import { DamagedFile } from './file-errors.ts';
 import { contentHash, formatVersion } from './format.ts';
+import { toHex } from './hash.ts';
 import { parseJson, readChecked } from './read-json.ts';
 import { flag, integer, list, literal, nullable, object, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
@@ -35,7 +36,7 @@ export type LedgerEntry = ValueOf<typeof LedgerEntry>;
 export const maxTakenDown = 1000;
 
 /** With the digits of the CRC-32 of all that follows, what the file begins with. */
-export const toLedgerHead = (crc: number): string => `{"crc32":"${crc.toString(16).padStart(8, '0')}",`;
+export const toLedgerHead = (crc: number): string => `{"crc32":"${toHex(crc)}",`;
 
 /**
  * The kept releases in the order in which they became current; one that became current again stands there again. It is

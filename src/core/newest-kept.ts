@@ -1,5 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
-import { DamagedFile, MissingFile } from './file-errors.ts';
+import { isBroken } from './file-errors.ts';
 import { Pointer, pointerPath } from './format.ts';
 import { readLedger } from './ledger.ts';
 import type { PageSlice } from './page-table.ts';
@@ -31,7 +31,7 @@ async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof MissingFile || error instanceof DamagedFile) return null;
+    if (isBroken(error)) return null;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { crc32, crc32OfBytes, extendCrc32 } from './crc32.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, tablePath } from './format.ts';
 import { gzipTrailer, stored } from './gzip.ts';
-import type { Lanes } from './hash.ts';
+import { type Lanes, toHex } from './hash.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -152,10 +152,6 @@ function countBlocks(size: number): number {
 /** Delimiters before the first article of a page file, and before each other one. */
 export const opening = '[';
 export const comma = ',';
-
-function toHex(number: number): string {
-  return number.toString(16).padStart(8, '0');
-}
 
 /** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
 export interface PageSlice {

@@ -2,6 +2,7 @@ import { crc32OfBytes } from './crc32.ts';
 import { textOfBytes } from './encoding.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checksumOf } from './format.ts';
+import { toHex } from './hash.ts';
 import { type Shape, ShapeError } from './shape.ts';
 import type { Storage } from './storage.ts';
 
@@ -38,12 +39,10 @@ export function parseJson<T>(text: string, path: string, shape: Shape<T>): T {
 export async function readChecked(storage: Storage, path: string, name: string | null): Promise<Uint8Array> {
   const bytes = await storage.read(path);
   if (bytes === null) throw new MissingFile(path);
-  const found = name === null ? null : crc32OfBytes(bytes);
-  if (name !== null && found !== checksumOf(name)) {
-    throw new DamagedFile(
-      path,
-      `its CRC-32 is ${found?.toString(16).padStart(8, '0')}, and its name says ${name.slice(-8)}`,
-    );
+  if (name === null) return bytes;
+  const found = crc32OfBytes(bytes);
+  if (found !== checksumOf(name)) {
+    throw new DamagedFile(path, `its CRC-32 is ${toHex(found)}, and its name says ${name.slice(-8)}`);
   }
   return bytes;
 }

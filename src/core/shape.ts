@@ -2,8 +2,8 @@
 export class ShapeError extends Error {
   readonly path: string;
 
-  constructor(message: string, path = '') {
-    super(message);
+  constructor(path = '') {
+    super('Invalid input');
     this.path = path;
   }
 }
@@ -21,18 +21,18 @@ function shape<T>(parse: (value: unknown) => T): Shape<T> {
   return { parse };
 }
 
-function check<T>(isRight: (value: unknown) => value is T, message = 'Invalid input'): Shape<T> {
+function check<T>(isRight: (value: unknown) => value is T): Shape<T> {
   return shape((value) => {
     if (isRight(value)) return value;
-    throw new ShapeError(message);
+    throw new ShapeError();
   });
 }
 
 /** Whole numbers that JSON gives exactly, of at least `least`. */
 export const integer = (least = Number.MIN_SAFE_INTEGER): Shape<number> =>
   check((value): value is number => Number.isSafeInteger(value) && (value as number) >= least);
-export const text = (pattern?: RegExp, message?: string): Shape<string> =>
-  check((value): value is string => typeof value === 'string' && (pattern?.test(value) ?? true), message);
+export const text = (pattern = /^/): Shape<string> =>
+  check((value): value is string => typeof value === 'string' && pattern.test(value));
 export const flag: Shape<boolean> = check((value) => typeof value === 'boolean');
 export const literal = <const T>(wanted: T): Shape<T> => check((value): value is T => value === wanted);
 
@@ -48,7 +48,7 @@ type Values<Shapes extends readonly Shape<unknown>[]> = { [Index in keyof Shapes
 export const tuple = <const Shapes extends readonly Shape<unknown>[]>(shapes: Shapes): Shape<Values<Shapes>> =>
   shape((value) => {
     const items = array.parse(value);
-    if (items.length !== shapes.length) throw new ShapeError('Invalid input');
+    if (items.length !== shapes.length) throw new ShapeError();
     return shapes.map((inner, index) => parseAt(inner, items[index], index)) as Values<Shapes>;
   });
 
@@ -57,7 +57,7 @@ type Object<All extends Members> = { [Key in keyof All]: ValueOf<All[Key]> };
 
 export const object = <All extends Members>(members: All): Shape<Object<All>> =>
   shape((value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ShapeError('Invalid input');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ShapeError();
     const found: Record<string, unknown> = {};
     for (const [key, inner] of Object.entries(members)) {
       const member = parseAt(inner, (value as Record<string, unknown>)[key], key);
@@ -73,6 +73,6 @@ function parseAt<T>(inner: Shape<T>, value: unknown, key: string | number): T {
     return inner.parse(value);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw new ShapeError(error.message, error.path === '' ? `${key}` : `${key}.${error.path}`);
+    throw new ShapeError(error.path === '' ? `${key}` : `${key}.${error.path}`);
   }
 }

@@ -21,13 +21,19 @@ export async function readAtMost(
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(length);
+  return joinChunks(chunks);
+}
+
+/** A copy of chunks, one behind the other; a text has one byte for each character. */
+export function joinChunks(chunks: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
+    if (typeof chunk === 'string') for (let i = 0; i < chunk.length; i++) joined[at + i] = chunk.charCodeAt(i);
+    else joined.set(chunk, at);
     at += chunk.length;
   }
-  return bytes;
+  return joined;
 }
 
 /** The bytes that a gzip member holds. Rejects where it is none, where its CRC-32 is of others, and where it holds more than `maxBytes`. */

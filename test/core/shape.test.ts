@@ -3,7 +3,7 @@ import { flag, integer, list, literal, nullable, object, ShapeError, text, tuple
 
 const shape = object({
   version: literal(4),
-  name: text(/^[a-z]+$/, 'Expected letters.'),
+  name: text(/^[a-z]+$/),
   pages: list(tuple([integer(0), text()])),
   isWhole: flag,
   changes: nullable(object({ added: integer() })),

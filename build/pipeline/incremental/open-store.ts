@@ -18,7 +18,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { withLock } from '../../../src/adapters/node/disk/lock.ts';
+import { withLock } from '../../release/disk/lock.ts';
 import { packageFolder } from '../../package/package.ts';
 import { DamagedStore } from './article-record.ts';
 import { type FileRecord, moveArticle } from './file-record.ts';

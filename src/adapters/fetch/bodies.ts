@@ -2,7 +2,8 @@ import { type Awaitable, whenReady } from '../../core/awaitable.ts';
 import type { Body, Part } from '../../core/body.ts';
 import { checkedBytes } from '../../core/format.ts';
 import type { RangeSource } from '../../storage/range-source.ts';
-import { type ReadBody, readBody } from '../../storage/read-body.ts';
+import { readBody } from '../../storage/read-body.ts';
+import { joinChunks } from '../../storage/read-stream.ts';
 
 /** The bytes of a body. Throws where they are not as many as its size. */
 export function readWhole({ parts, size }: Body, source: RangeSource): Awaitable<Uint8Array<ArrayBuffer>> {
@@ -19,18 +20,6 @@ export async function collectChunks(chunks: AsyncIterable<Uint8Array>): Promise<
   const read: Uint8Array[] = [];
   for await (const chunk of chunks) read.push(chunk);
   return joinChunks(read);
-}
-
-/** A copy of the chunks of a body, one behind the other. */
-function joinChunks(chunks: ReadBody['chunks']): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    if (typeof chunk === 'string') for (let i = 0; i < chunk.length; i++) joined[at + i] = chunk.charCodeAt(i);
-    else joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
 }
 
 /** A stream of the bytes of a body, by `streamChunks`: rejects where its first range cannot be read. */

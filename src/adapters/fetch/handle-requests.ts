@@ -26,7 +26,8 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
   const sourceOf = cache === undefined && files.isWhole ? wholeFiles(files) : () => ranges;
   const state = releaseState(files, { onError });
   const { release = checkOnRequest(state, 5) } = options;
-  const service = createService({ ...options, release, kept: files, health: findReasons, sha256, onError });
+  const health = (): string[] => [state.problem(), ...(options.health?.() ?? [])].filter((reason) => reason !== null);
+  const service = createService({ ...options, release, kept: files, health, sha256, onError });
 
   return async (method, target, header) => {
     try {
@@ -55,11 +56,6 @@ export function handleRequests(options: HandlerOptions): HandleRequest {
     if (options.sendFile !== undefined && end - start > short) return options.sendFile(path, start, end);
     const chunks = readAsset(storage, part);
     return end - start > streamAbove ? streamChunks(chunks, 1, onError) : collectChunks(chunks);
-  }
-
-  function findReasons(): string[] {
-    const problem = state.problem();
-    return [...(problem === null ? [] : [problem]), ...(options.health?.() ?? [])];
   }
 }
 

@@ -1,4 +1,4 @@
-import { DamagedFile, FailedRead, MissingFile } from '../../core/file-errors.ts';
+import { DamagedFile, FailedRead, isBroken, MissingFile } from '../../core/file-errors.ts';
 import { UsageError } from '../../usage-error.ts';
 
 /** Milliseconds after which the same file is logged again, and between two checks whether it is whole. */
@@ -53,7 +53,7 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
       if (performance.now() - failed < minute) return;
       failed = performance.now();
     }
-    if (!(error instanceof DamagedFile || error instanceof MissingFile)) {
+    if (!isBroken(error)) {
       log(error);
       return;
     }
@@ -69,7 +69,7 @@ export function damagedFiles({ verify, isServed, mark, log, onFound }: DamagedFi
 
   function suspect(path: string): void {
     verify(path).catch((error) => {
-      if (error instanceof DamagedFile || error instanceof MissingFile) remember(error);
+      if (isBroken(error)) remember(error);
     });
   }
 

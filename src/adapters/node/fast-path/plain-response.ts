@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Awaitable, whenReady } from '../../../core/awaitable.ts';
 import { toReason } from '../../../core/problem.ts';
-import type { Reply } from '../../../core/reply.ts';
+import { httpDates, type Reply } from '../../../core/reply.ts';
 import type { ServiceResponse } from '../../../core/respond.ts';
 import { sizeOf } from '../../../service.ts';
 import { type ReadBody, readBody } from '../../../storage/read-body.ts';
@@ -46,7 +46,7 @@ export function respondToPlain({ service, cache, logResponse, isClosing }: Serve
  */
 export function writePlain(socket: Socket, { reply, fields, chunks }: PlainResponse, keepAlive: number): boolean {
   const head = fields === undefined ? toHead(reply) : toHead(reply) + toLines(fields);
-  let text = `${head}Date: ${toHttpDate(Date.now())}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
+  let text = `${head}Date: ${toDate(Math.floor(Date.now() / 1000))}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive / 1000}\r\n\r\n`;
   socket.cork();
   for (const chunk of chunks) {
     if (typeof chunk === 'string') text += chunk;
@@ -76,10 +76,4 @@ function toLines(fields: Record<string, string>): string {
   return lines;
 }
 
-let last = { second: Number.NaN, text: '' };
-
-function toHttpDate(milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1000);
-  if (second !== last.second) last = { second, text: new Date(milliseconds).toUTCString() };
-  return last.text;
-}
+const toDate = httpDates();

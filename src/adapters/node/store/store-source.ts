@@ -1,6 +1,5 @@
 import { pointerPath, releaseFolder } from '../../../core/format.ts';
 import { below } from '../../../core/storage.ts';
-import { coalesced } from '../../../storage/s3/coalesced.ts';
 import { s3Client } from '../../../storage/s3/s3-client.ts';
 import type { S3Options } from '../../../storage/s3/s3-options.ts';
 import { readerOf, toFailedRead } from '../../../storage/s3.ts';
@@ -71,4 +70,16 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
       return tag === '' ? null : tag;
     };
   }
+}
+
+/** Several requests for one key share what is being loaded. */
+function coalesced<T>(): (key: string, load: () => Promise<T>) => Promise<T> {
+  const loading = new Map<string, Promise<T>>();
+  return (key, load) => {
+    const known = loading.get(key);
+    if (known !== undefined) return known;
+    const begun = load().finally(() => loading.delete(key));
+    loading.set(key, begun);
+    return begun;
+  };
 }

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { isOwnHost } from '../../../../src/adapters/node/metrics/is-own-host.ts';
-import { serveMetrics } from '../../../../src/adapters/node/metrics/serve-metrics.ts';
+import { isOwnHost, serveMetrics } from '../../../../src/adapters/node/metrics/serve-metrics.ts';
 import { get } from '../../../support/server.ts';
 
 const hosts: [host: string, status: number][] = [

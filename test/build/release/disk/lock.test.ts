@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { withLock } from '../../../../src/adapters/node/disk/lock.ts';
+import { withLock } from '../../../../build/release/disk/lock.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
 import { amount } from '../../../support/amount.ts';
 import { makeFolder } from '../../../support/server.ts';
@@ -105,7 +105,7 @@ test.each([
   await writeFile(file, '0');
   const script = `
     import { readFile, writeFile } from 'node:fs/promises';
-    import { withLock } from ${JSON.stringify(new URL('../../../../dist/src/adapters/node/disk/lock.js', import.meta.url).href)};
+    import { withLock } from ${JSON.stringify(new URL('../../../../dist/build/release/disk/lock.js', import.meta.url).href)};
     await withLock(${JSON.stringify(lock)}, 'testing', 20000, async () => {
       const count = Number(await readFile(${JSON.stringify(file)}, 'utf8'));
       await writeFile(${JSON.stringify(file)}, String(count + 1));

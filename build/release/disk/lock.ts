@@ -15,7 +15,7 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { UsageError } from '../../../usage-error.ts';
+import { UsageError } from '../../../src/usage-error.ts';
 
 /** Between two tries, in milliseconds. */
 const pause = 20;
