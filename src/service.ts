@@ -9,7 +9,8 @@ import type { Reply, RequestHeader } from './core/reply.ts';
 import { maxTarget, respond as respondToKey, type Service, type ServiceResponse, toAnyone } from './core/respond.ts';
 import { isOfApi } from './core/route.ts';
 import type { Storage } from './core/storage.ts';
-import { type PublicFilesOptions, publicFiles } from './public-files/public-files.ts';
+import { publicFiles } from './public-files/public-files.ts';
+import type { PublicFilesOptions } from './public-files/public-pages.ts';
 import type { AssetPart } from './public-files/read-asset.ts';
 
 /** Options of every adapter. */

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { withLock } from '../release/disk/lock.ts';
 import { readKeysFile, writeKeysFile } from '../../src/adapters/node/keys/keys-file.ts';
 import { newKey, sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { isUsable, keyName, type StoredKey } from '../../src/core/keys.ts';
 import { parseExpiry, parseKeysVariable } from '../../src/keys/keys-env.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { withLock } from '../release/disk/lock.ts';
 import { clock, toTime } from './figures.ts';
 import type { Output } from './output.ts';
 import type { Config } from './settings.ts';

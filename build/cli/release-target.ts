@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from '../release/disk/lock.ts';
 import { pointerPath } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { diskTarget } from '../release/disk/disk-target.ts';
+import { withLock } from '../release/disk/lock.ts';
 import { withDrafts } from '../release/disk/write-files.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';

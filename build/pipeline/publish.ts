@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { withLock } from '../release/disk/lock.ts';
 import { copyMedia } from '../release/disk/copy-media.ts';
 import type { MissingPage } from '../release/disk/find-missing.ts';
 import { changedSince, fileClock } from '../release/disk/known-folder.ts';
+import { withLock } from '../release/disk/lock.ts';
 import { clearDrafts, denyFolder } from '../release/disk/out-folder.ts';
 import { findOwnPages, writePublicFiles } from '../release/disk/public-files.ts';
 import { writeArticles } from '../release/disk/write-files.ts';

@@ -51,11 +51,8 @@ export function openLookup(names: readonly string[], storage: Storage): Lookup {
     return whenReady(shardFor(name), ({ media }) => media.get(name) ?? null);
   }
 
-  function shardFor(name: number | string): Awaitable<Shard> {
-    return shard(shardOf(typeof name === 'number' ? name : hashId(name), names.length));
-  }
-
-  function shard(number: number): Awaitable<Shard> {
+  function shardFor(article: number | string): Awaitable<Shard> {
+    const number = shardOf(typeof article === 'number' ? article : hashId(article), names.length);
     return shards(number, async () => {
       const name = at(names, number);
       const { moved, media, ...places } = await readJson(storage, lookupPath(name), LookupShard, name);

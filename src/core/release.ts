@@ -135,9 +135,24 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
   }
 
   function placeOf(id: number, publishAt: number): Awaitable<number | null> {
-    return whenReady(findByDate(pages, table, id, publishAt), (found) => {
-      return found === null ? null : (starts[found.page + 1] ?? 0) - 1 - found.slot;
-    });
+    const first = firstIndex(pages.length, (i) => at(pages, i)[3] >= publishAt);
+    const end = firstIndex(pages.length, (i) => at(pages, i)[2] > publishAt);
+    return search(first, end);
+
+    /** Reads more than two tables only where articles of one second fill more. */
+    function search(low: number, high: number): Awaitable<number | null> {
+      if (low >= high) return null;
+      const page = (low + high) >>> 1;
+      return whenReady(table(page), (rows) => {
+        const slot = firstIndex(rows.length, (i) => {
+          return rows.publishAt(i) < publishAt || (rows.publishAt(i) === publishAt && rows.id(i) <= id);
+        });
+        const isFound = slot < rows.length && rows.id(slot) === id && rows.publishAt(slot) === publishAt;
+        if (isFound) return (starts[page + 1] ?? 0) - 1 - slot;
+        if (slot === 0) return search(page + 1, high);
+        return slot === rows.length ? search(low, page) : null;
+      });
+    }
   }
 
   function table(page: number): Awaitable<PageTable> {
@@ -154,31 +169,4 @@ function startsOf(pages: Index['pages']): number[] {
   const starts = [0];
   for (const [index, [, count]] of pages.entries()) starts.push((starts[index] ?? 0) + count);
   return starts;
-}
-
-/** The page file and the slot of the article that has both, by binary search in the order; null where there is none. */
-function findByDate(
-  pages: Index['pages'],
-  table: (page: number) => Awaitable<PageTable>,
-  id: number,
-  publishAt: number,
-): Awaitable<{ page: number; slot: number } | null> {
-  const low = firstIndex(pages.length, (i) => (pages[i]?.[3] ?? 0) >= publishAt);
-  const high = firstIndex(pages.length, (i) => (pages[i]?.[2] ?? 0) > publishAt);
-  return search(low, high);
-
-  /** Reads more than two only where articles of one second fill more. */
-  function search(low: number, high: number): Awaitable<{ page: number; slot: number } | null> {
-    if (low >= high) return null;
-    const page = (low + high) >>> 1;
-    return whenReady(table(page), (rows) => {
-      const slot = firstIndex(rows.length, (i) => {
-        return rows.publishAt(i) < publishAt || (rows.publishAt(i) === publishAt && rows.id(i) <= id);
-      });
-      const isFound = slot < rows.length && rows.id(slot) === id && rows.publishAt(slot) === publishAt;
-      if (isFound) return { page, slot };
-      if (slot === 0) return search(page + 1, high);
-      return slot === rows.length ? search(low, page) : null;
-    });
-  }
 }

@@ -7,24 +7,13 @@ import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import type { Storage } from '../core/storage.ts';
 import { checkPreconditions, isRangeWanted, selectRange, type Validators } from './conditions.ts';
-import { publicHeaders } from './public-pages.ts';
+import { type PublicFilesOptions, publicHeaders } from './public-pages.ts';
 import type { AssetPart } from './read-asset.ts';
 
 /** The body is that of `reply`, or else `file`. */
 export interface PublicResponse {
   reply: Reply;
   file: AssetPart | null;
-}
-
-export interface PublicAssetsOptions {
-  /** Reads the folder that `galley build` wrote. */
-  storage: Storage;
-  /** The release that is served at `now` (seconds), or null before there is one. */
-  release(now: number): Awaitable<Release | null>;
-  /**
-   * Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. Without it, an asset is checked as it is sent.
-   */
-  verify?(path: string): Promise<void>;
 }
 
 /** Responds to GET and HEAD of a path under `/media`; null where there is no such file. */
@@ -51,7 +40,7 @@ const maxVerified = 4096;
  * Files that articles refer to, whole, or one range of them. Where only scheduled articles refer to one, there is no such file; before
  * there is a release nobody knows, and the response is 503. Throws `MissingFile` where the file of a published article is not there.
  */
-export function publicAssets({ storage, release, verify }: PublicAssetsOptions): PublicAssets {
+export function publicAssets({ storage, release, verify }: PublicFilesOptions): PublicAssets {
   /** Stamps by path; '' where the storage has none, and the file is taken to stay as it is. */
   const verified = new Map<string, string>();
   return async (method, pathname, header, now) => {

@@ -2,13 +2,8 @@ import { toAsciiJson } from '../core/encoding.ts';
 import { allow, problem, refuseMethod, unavailable } from '../core/problem.ts';
 import type { Release } from '../core/release.ts';
 import { options as allowed, type Reply, type RequestHeader, securityHeaders } from '../core/reply.ts';
-import { type PublicAssetsOptions, type PublicResponse, publicAssets } from './public-assets.ts';
-import { type PublicPagesOptions, publicPages } from './public-pages.ts';
-
-export interface PublicFilesOptions extends PublicAssetsOptions, PublicPagesOptions {
-  /** Sentences for `/healthz` that say what is wrong; nothing secret. */
-  health(): readonly string[];
-}
+import { type PublicResponse, publicAssets } from './public-assets.ts';
+import { type PublicFilesOptions, publicPages } from './public-pages.ts';
 
 /** Responds to what needs no key: whatever is not under `/api`. The adapter adds the fields of `everyOriginFields`. */
 export type RespondPublic = (method: string, pathname: string, header: RequestHeader) => Promise<PublicResponse>;

@@ -36,13 +36,17 @@ const pageHeaders = {
 /** Milliseconds after which a page is read again where the storage has no stamps. */
 const maxAge = 5000;
 
-export interface PublicPagesOptions {
+export interface PublicFilesOptions {
   /** Reads the folder that `galley build` wrote. */
   storage: Storage;
   /** The release that is served at `now` (seconds), or null before there is one. */
   release(now: number): Awaitable<Release | null>;
   /** Lower-case hexadecimal SHA-256 of bytes. */
   sha256(bytes: Uint8Array): Awaitable<string>;
+  /** Checks an asset before its first bytes are sent: throws `DamagedFile` or `MissingFile`. By default it is checked as it is sent. */
+  verify?(path: string): Promise<void>;
+  /** Sentences for `/healthz` that say what is wrong; nothing secret. */
+  health(): readonly string[];
 }
 
 /** Responds to GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */
@@ -70,7 +74,7 @@ interface Form {
  * Reads the pages of a release once, and checks them. Of a page that the release does not name, the file in the folder is the operator's
  * own: nothing says what it should hold, and it is read again when it changes. Without a release nobody knows whose it is: 503.
  */
-export function publicPages({ storage, release, sha256 }: PublicPagesOptions): PublicPages {
+export function publicPages({ storage, release, sha256 }: PublicFilesOptions): PublicPages {
   const files = below(storage, releaseFolder);
   const written = new Map<string, { path: string; form: Form }>();
   const own = new Map<string, OwnPage>();

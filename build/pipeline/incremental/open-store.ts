@@ -18,8 +18,8 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { withLock } from '../../release/disk/lock.ts';
 import { packageFolder } from '../../package/package.ts';
+import { withLock } from '../../release/disk/lock.ts';
 import { DamagedStore } from './article-record.ts';
 import { type FileRecord, moveArticle } from './file-record.ts';
 import { type Block, emptyManifest, type LogFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
