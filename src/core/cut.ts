@@ -63,10 +63,10 @@ function toRange({ page, table, from, to }: PageSlice, coding: ContentCoding, ex
   const end = table.end(last, coding, false);
   const file = coding === 'gzip' ? gzipPath(page) : pagePath(page);
   const shortStart = table.start(from, coding, true);
-  const size = table.end(last, coding, true) - shortStart;
+  const size = excludeH1 ? table.end(last, coding, true) - shortStart : end - start;
   const checksums = table.checksums(coding, false);
   const own = coding === 'identity' && from === last ? () => toOwnFile(table, from) : undefined;
-  if (!excludeH1 || size === end - start) return { file, start, end, size: end - start, checksums, without: null, own };
+  if (size === end - start) return { file, start, end, size, checksums, without: null, own };
   const without = { start: shortStart, cuts: table.cuts(coding), checksums: table.checksums(coding, true) };
   return { file, start, end, size, checksums, without, own };
 }

@@ -1,11 +1,10 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { cut } from './cut.ts';
 import { listPath } from './links.ts';
 import { parseArticleParameters } from './parameters.ts';
-import { notAcceptable, problem } from './problem.ts';
+import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Composed, compose, lastModified, moved, type Reply, toEntityTag } from './reply.ts';
+import { type Composed, compose, moved, type Reply } from './reply.ts';
 
 /** `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. */
 export function fetchArticle(
@@ -16,7 +15,7 @@ export function fetchArticle(
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(query);
-  if (!parsed.ok) return problem(422, Object.values(parsed.errors).flat().join(' '), {}, { errors: parsed.errors });
+  if (!parsed.ok) return unprocessable(parsed.errors);
   const { excludeH1, given } = parsed.value;
   return whenReady(find(release, article), (found) => {
     // The same for an unknown article, a draft, and one that is not yet published, which costs this one lookup as well.
@@ -30,15 +29,7 @@ export function fetchArticle(
       return moved(`${address}${given ? `?exclude_h1=${excludeH1}` : ''}`, release.id);
     }
     if (coding === null) return notAcceptable();
-    return whenReady(release.slices(place, place + 1), (slices) => {
-      return compose(cut('', slices, '', coding, excludeH1), {
-        coding,
-        tag: toEntityTag(slices, excludeH1, coding),
-        modified: lastModified(slices),
-        release: release.id,
-        list: null,
-      });
-    });
+    return whenReady(release.slices(place, place + 1), (slices) => compose(release.id, slices, coding, excludeH1));
   });
 }
 

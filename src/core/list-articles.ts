@@ -1,14 +1,13 @@
 import type { ListEnvelope } from './article.ts';
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { cut } from './cut.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { PageSlice } from './page-table.ts';
 import { type ListParameters, type PinnedList, parseListParameters, type Snapshot } from './parameters.ts';
-import { notAcceptable, problem } from './problem.ts';
+import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
-import { type Composed, compose, lastModified, type Reply, toEntityTag } from './reply.ts';
+import { type Composed, compose, type Reply } from './reply.ts';
 
 /**
  * `GET /articles` of the oldest `published` articles: a list, or an error that says why there is none; or its parameters where they
@@ -21,7 +20,7 @@ export function listArticles(
   coding: ContentCoding | null,
 ): Awaitable<Composed | Reply | PinnedList> {
   const parsed = parseListParameters(query);
-  if (!parsed.ok) return problem(422, firstError(parsed.errors), {}, { errors: parsed.errors });
+  if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
   const { snapshot } = parameters;
   const count = snapshot?.count ?? published;
@@ -35,13 +34,6 @@ export function listArticles(
       return composePage(release, parameters, { count, digest }, coding, slices);
     });
   });
-}
-
-function firstError(errors: Record<string, string[]>): string {
-  const [first, ...more] = Object.values(errors).flat();
-  return more.length === 0
-    ? `${first}`
-    : `${first} (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
 }
 
 /**
@@ -138,13 +130,8 @@ function composePage(
     per_page: perPage,
     to: newest === 0 ? null : count - oldest,
   });
-  return compose(cut('{"data":[', slices, tail, coding, excludeH1), {
-    coding,
-    tag: toEntityTag(slices, excludeH1, coding, tail),
-    modified: lastModified(slices),
-    release: release.id,
-    list: { link: toLinkHeader(links), total: String(count) },
-  });
+  const list = { link: toLinkHeader(links), total: String(count) };
+  return compose(release.id, slices, coding, excludeH1, list, ['{"data":[', tail]);
 }
 
 /** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */

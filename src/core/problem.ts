@@ -1,5 +1,5 @@
 import { toAsciiJson } from './encoding.ts';
-import { type Reply, securityHeaders, vary } from './reply.ts';
+import { type Reply, toKeyedHeaders } from './reply.ts';
 
 /** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
 export interface ProblemDetails {
@@ -62,17 +62,18 @@ export function problem(
   const title = titles[status];
   const details: ProblemDetails = { type: 'about:blank', title, status, detail, message: detail, ...members };
   const body = toAsciiJson(details);
-  const problemHeaders: Record<string, string> = {
-    'X-Content-Type-Options': securityHeaders['X-Content-Type-Options'],
-    'Content-Security-Policy': securityHeaders['Content-Security-Policy'],
-    'Referrer-Policy': securityHeaders['Referrer-Policy'],
-    'Cache-Control': 'no-store',
-    Vary: vary,
-    'Content-Type': 'application/problem+json',
-    'Content-Length': String(body.length),
-  };
+  const problemHeaders = toKeyedHeaders('no-store');
+  problemHeaders['Content-Type'] = 'application/problem+json';
+  problemHeaders['Content-Length'] = String(body.length);
   for (const [name, value] of Object.entries(headers)) problemHeaders[name] = value;
   return { status, headers: problemHeaders, body: [body] };
+}
+
+/** For parameters that are wrong; `detail` is the first error, and how many more there are. */
+export function unprocessable(errors: ParameterErrors): Reply {
+  const [first = '', ...more] = Object.values(errors).flat();
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
+  return problem(422, `${first}${rest}`, {}, { errors });
 }
 
 /** For a client that accepts neither coding. */
