@@ -6,7 +6,7 @@ import { problem, unavailable } from '../core/problem.ts';
 import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import type { Storage } from '../core/storage.ts';
-import { checkPreconditions, isRangeWanted, selectRange, type Validators } from './conditions.ts';
+import { checkPreconditions, isRangeWanted, selectRange } from './conditions.ts';
 import { type PublicFilesOptions, publicHeaders } from './public-pages.ts';
 import type { AssetPart } from './read-asset.ts';
 
@@ -63,11 +63,11 @@ export function publicAssets({ storage, release, verify }: PublicFilesOptions): 
     header: RequestHeader,
   ): Promise<PublicResponse> {
     const { path, size, isGzip } = found;
-    const validators: Validators = { tag: `"${asset.hash}${isGzip ? '-gz' : ''}"`, modified: null };
-    const headers: Record<string, string> = { ...assetHeaders, ETag: validators.tag };
+    const tag = `"${asset.hash}${isGzip ? '-gz' : ''}"`;
+    const headers: Record<string, string> & { ETag: string } = { ...assetHeaders, ETag: tag };
     if (isTextAsset(asset.name)) headers.Vary = 'Accept-Encoding';
-    const range = !isHead && isRangeWanted(header, validators) ? selectRange(header('range'), size) : null;
-    const instead = checkPreconditions(header, validators, headers);
+    const range = !isHead && isRangeWanted(header, tag) ? selectRange(header('range'), size) : null;
+    const instead = checkPreconditions(header, headers);
     if (instead !== null) return { reply: instead, file: null };
     if (range === 'none') return { reply: noRange(size), file: null };
     const stamp = (await storage.stamp?.(path)) ?? '';

@@ -10,7 +10,7 @@ import type { Release } from '../core/release.ts';
 import type { Reply, RequestHeader } from '../core/reply.ts';
 import { below, type Storage } from '../core/storage.ts';
 import { decompress, isGzipOf } from '../storage/read-stream.ts';
-import { checkPreconditions, type Validators } from './conditions.ts';
+import { checkPreconditions } from './conditions.ts';
 
 /** Headers of everything that needs no key and comes from a file. */
 export const publicHeaders = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' } as const;
@@ -65,9 +65,8 @@ interface OwnPage {
 
 interface Form {
   reply: Reply;
-  validators: Validators;
   /** Of the 304. */
-  headers: Record<string, string>;
+  headers: Record<string, string> & { ETag: string };
 }
 
 /**
@@ -86,7 +85,7 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
     const hash = current.open.find(([page]) => page === name)?.[1];
     const isGzip = chooseCoding(header('accept-encoding')) === 'gzip';
     const form = hash === undefined ? await findOwn(name, type, isGzip) : await findWritten(name, type, hash, isGzip);
-    return form && (checkPreconditions(header, form.validators, form.headers) ?? form.reply);
+    return form && (checkPreconditions(header, form.headers) ?? form.reply);
   };
 
   async function findWritten(name: string, type: string, hash: string, isGzip: boolean): Promise<Form> {
@@ -133,10 +132,9 @@ export function publicPages({ storage, release, sha256 }: PublicFilesOptions): P
 
 /** Without `Last-Modified`: the time of the file is that of a build, which differs between two servers with the same content. */
 function toForm(body: Uint8Array, type: string, hash: string, isGzip: boolean): Form {
-  const tag = `"${hash}${isGzip ? '-gz' : ''}"`;
-  const headers = { ...pageHeaders, ETag: tag };
+  const headers = { ...pageHeaders, ETag: `"${hash}${isGzip ? '-gz' : ''}"` };
   const more = { 'Content-Type': type, 'Content-Length': String(body.length) };
   const coding = isGzip ? { 'Content-Encoding': 'gzip' } : {};
   const reply = { status: 200, headers: { ...headers, ...more, ...coding }, body: [textOfBytes(body)] };
-  return { reply, validators: { tag, modified: null }, headers };
+  return { reply, headers };
 }
