@@ -46,6 +46,7 @@ const slowForRecheck: Readonly<Record<string, string>> = {
   'build/markdown/adapt/fix-emphasis.ts': 'Begins once in each run.',
   'build/dialects/kramdown/fix-inner-markdown.ts (?<!\\s)\\s+markdown(?:\\s*=\\s*["\']?(\\w+)["\']?)?(?=[\\s/>])':
     'Begins once in each run.',
+  'build/release/description/page/to-html.ts (?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=:))': 'Reads examples of the project.',
   'build/source/discover.ts (?<!\\/)\\/+$': 'Begins once in each run.',
   'src/adapters/cloudflare/workerd.ts ^[\\t ]+|(?<![\\t ])[\\t ]+$': 'Begins once in each run.',
 };
