@@ -37,6 +37,8 @@ export default defineConfig(({ mode }) => {
     setupFiles: 'test/support/seed.ts',
     // Loading the sources for each file anew would take longer than its tests.
     isolate: false,
+    // Vitest empties style sheets by default, also those that are read as text.
+    css: { include: /\.css\?raw$/ },
     testTimeout: mode === 'soak' ? 1_200_000 : 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 25_000 } },

@@ -452,7 +452,9 @@ describe('galley init', () => {
         { cwd: folder },
       );
       const { out } = await galley(folder, ['init']);
-      expect(out).toContain('7 articles in notes/.\nMost have no date: `gitDates: true` in it takes');
+      expect(out).toContain(
+        '7 articles in notes/.\nMost have no date, so it sets `gitDates: true`: dates then come from their commits.',
+      );
       expect((await galley(folder, ['build'])).out).toMatch(/^7 Markdown files, 7 articles\.\n/);
     },
   );

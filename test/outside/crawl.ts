@@ -1,10 +1,10 @@
 // Beside generated clients, compiled with them: node crawl.js BASE KEY. Each of them reads all articles, page by page, and
 // then each article by its slug and by its id; prints as JSON what it got, by client.
 import createOpenApiFetch from 'openapi-fetch';
-import { listArticles as kubbList } from '../../src/core/list-articles.ts';
 import { createClient } from './hey-api/client/index.ts';
 import * as heyApi from './hey-api/sdk.gen.ts';
 import { getArticle as kubbArticle } from './kubb/client/getArticle.ts';
+import { listArticles as kubbList } from './kubb/client/listArticles.ts';
 import type { components, paths } from './openapi-typescript.ts';
 import * as orval from './orval/client.ts';
 import * as orvalZod from './orval/zod.ts';
