@@ -22,6 +22,8 @@ export interface FileRange {
   without: Without | null;
   /** Where the range is one article: that article as a file by itself, with nothing excluded. */
   own?: (() => OwnFile) | undefined;
+  /** From the first to the last byte of the file that the same body needs, where it may need several ranges of it. */
+  span?: { start: number; end: number };
 }
 
 /** A file that holds one article. */

@@ -1,14 +1,13 @@
 import type { Body, FileRange, OwnFile, Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
-import { articlePath, checksumOf, gzipPath, pagePath } from './format.ts';
-import { gzipHeader, gzipTrailer, stored } from './gzip.ts';
+import { articlePath, checksumOf, gzipPath, pagePath, withoutH1Path } from './format.ts';
+import { gzipHeader, gzipTrailer, lastBlock, storedHeader, storedText } from './gzip.ts';
 import { comma, type PageSlice, type PageTable } from './page-table.ts';
 
 /**
- * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the commas between.
- * Nothing is compressed: in the gzip coding, the ranges are deflate blocks that need nothing before them, the text
- * between them goes in stored blocks, and the CRC is made of those in the tables.
+ * The articles of `slices` between `head` and `tail`, which are ASCII and have at most 65,535 bytes: ranges of page files, with the
+ * commas between. Nothing is compressed.
  */
 export function cut(
   head: string,
@@ -17,61 +16,105 @@ export function cut(
   coding: ContentCoding,
   excludeH1: boolean,
 ): Body {
-  const gzip = coding === 'gzip';
-  const parts: Part[] = [];
-  let literal = gzip ? gzipHeader : '';
-  let size = 0;
-  let crc = 0;
-  let length = 0;
-
-  const addText = (text: string, isFinal: boolean): void => {
-    literal += gzip ? stored(text, isFinal) : text;
-    if (!gzip) return;
-    crc = extendCrc32(crc, text.length) ^ crc32(text);
-    length += text.length;
-  };
-  const addLiteral = (): void => {
-    if (literal === '') return;
-    parts.push(literal);
-    size += literal.length;
-    literal = '';
-  };
-
-  if (head !== '') addText(head, false);
-  for (const [index, slice] of slices.entries()) {
-    if (index > 0) addText(comma, false);
-    addLiteral();
-    const { table, from, to } = slice;
-    const range = toRange(slice, coding, excludeH1);
-    parts.push(range);
-    size += range.size;
-    if (!gzip) continue;
-    const last = to - 1;
-    const plain = table.end(last, 'identity', excludeH1) - table.start(from, 'identity', excludeH1);
-    crc = extendCrc32(crc ^ table.crcBefore(from, excludeH1), plain) ^ table.crcAfter(last, excludeH1);
-    length += plain;
-  }
-  if (gzip || tail !== '') addText(tail, true);
-  if (gzip) literal += gzipTrailer(crc, length);
-  addLiteral();
-  return { parts, size };
+  return coding === 'gzip' ? cutGzip(head, slices, tail, excludeH1) : cutPlain(head, slices, tail, excludeH1);
 }
 
-function toRange({ page, table, from, to }: PageSlice, coding: ContentCoding, excludeH1: boolean): FileRange {
+function cutPlain(head: string, slices: readonly PageSlice[], tail: string, excludeH1: boolean): Body {
+  const parts: Part[] = head === '' ? [] : [head];
+  for (const [index, slice] of slices.entries()) {
+    if (index > 0) parts.push(comma);
+    parts.push(toPlainRange(slice, excludeH1));
+  }
+  if (tail !== '') parts.push(tail);
+  return { parts, size: sizeOf(parts) };
+}
+
+function toPlainRange({ page, table, from, to }: PageSlice, excludeH1: boolean): FileRange {
   const last = to - 1;
-  const start = table.start(from, coding, false);
-  const end = table.end(last, coding, false);
-  const file = coding === 'gzip' ? gzipPath(page) : pagePath(page);
-  const shortStart = table.start(from, coding, true);
-  const size = excludeH1 ? table.end(last, coding, true) - shortStart : end - start;
-  const checksums = table.checksums(coding, false);
-  const own = coding === 'identity' && from === last ? () => toOwnFile(table, from) : undefined;
-  if (size === end - start) return { file, start, end, size, checksums, without: null, own };
-  const without = { start: shortStart, cuts: table.cuts(coding), checksums: table.checksums(coding, true) };
-  return { file, start, end, size, checksums, without, own };
+  const start = table.start(from, 'identity', false);
+  const end = table.end(last, 'identity', false);
+  const startWithout = table.start(from, 'identity', true);
+  const size = table.end(last, 'identity', true) - startWithout;
+  const checksums = table.checksums('identity', false);
+  const own = from === last ? () => toOwnFile(table, from) : undefined;
+  const whole = { file: pagePath(page), start, end, size: end - start, checksums, without: null, own };
+  if (!excludeH1 || size === end - start) return whole;
+  const without = { start: startWithout, cuts: table.cuts(), checksums: table.checksums('identity', true) };
+  return { ...whole, size, without };
 }
 
 function toOwnFile(table: PageTable, slot: number): OwnFile {
   const hash = table.hash(slot);
   return { path: articlePath(table.id(slot), hash), crc: checksumOf(hash) };
+}
+
+/**
+ * One gzip member: the ranges are deflate streams that need nothing before them, the text between them goes in stored blocks, and the
+ * CRC-32 is made of those in the tables.
+ */
+function cutGzip(head: string, slices: readonly PageSlice[], tail: string, excludeH1: boolean): Body {
+  const parts: Part[] = [];
+  let literal = gzipHeader;
+  let isAfterStream = false;
+  let crc = 0;
+  let length = 0;
+  const addText = (text: string): void => {
+    literal += (isAfterStream ? '' : storedHeader) + storedText(text);
+    isAfterStream = false;
+  };
+  const addRange = (range: FileRange): void => {
+    parts.push(literal, range);
+    literal = '';
+    isAfterStream = true;
+  };
+  const count = (text: string): void => {
+    crc = extendCrc32(crc, text.length) ^ crc32(text);
+    length += text.length;
+  };
+
+  if (head !== '') addText(head);
+  count(head);
+  for (const [index, slice] of slices.entries()) {
+    if (index > 0) count(comma);
+    for (const [n, range] of toStreams(slice, excludeH1).entries()) {
+      if (index > 0 || n > 0) addText(comma);
+      addRange(range);
+    }
+    const { table, from, to } = slice;
+    const last = to - 1;
+    const plain = table.end(last, 'identity', excludeH1) - table.start(from, 'identity', excludeH1);
+    crc = extendCrc32(crc ^ table.crcBefore(from, excludeH1), plain) ^ table.crcAfter(last, excludeH1);
+    length += plain;
+  }
+  addText(tail);
+  count(tail);
+  parts.push(literal + lastBlock + gzipTrailer(crc, length));
+  return { parts, size: sizeOf(parts) };
+}
+
+/**
+ * The streams of a slice: one range of the gzip form; with `excludeH1`, a range for each run of neighbours that have level-one headings,
+ * which are in another file without them, and for each run of others.
+ */
+function toStreams({ page, table, from, to }: PageSlice, excludeH1: boolean): FileRange[] {
+  const ranges: FileRange[] = [];
+  for (let first = from, next = from; first < to; first = next) {
+    const isWithout = excludeH1 && table.hasCuts(first);
+    next = excludeH1 ? first + 1 : to;
+    while (next < to && table.hasCuts(next) === isWithout) next++;
+    const start = table.start(first, 'gzip', isWithout);
+    const end = table.end(next - 1, 'gzip', isWithout);
+    const file = isWithout ? withoutH1Path(page) : gzipPath(page);
+    ranges.push({ file, start, end, size: end - start, checksums: table.checksums('gzip', isWithout), without: null });
+  }
+  return ranges.length === 1 ? ranges : ranges.map((range) => ({ ...range, span: spanOf(range.file, ranges) }));
+}
+
+function spanOf(file: string, ranges: readonly FileRange[]): { start: number; end: number } {
+  const same = ranges.filter((range) => range.file === file);
+  return { start: same[0]?.start ?? 0, end: same.at(-1)?.end ?? 0 };
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((size, part) => size + (typeof part === 'string' ? part.length : part.size), 0);
 }

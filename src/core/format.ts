@@ -11,14 +11,15 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *     releases.json                 Ledger: the kept releases, rewritten before the pointer; see ledger.ts
  *     index.<hash>.json             Index: page files from the oldest, lookup shards
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
- *     pages/<hash>.json.gz          the same as one gzip member of deflate blocks that end at every article and cut
- *     pages/<hash>.table            PageTable: where each article stands in both, its cuts, checksums; see page-table.ts
+ *     pages/<hash>.json.gz          the same as one gzip member: a deflate stream for each article
+ *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
+ *     pages/<hash>.table            PageTable: where each article stands in them, its cuts, checksums; see page-table.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -29,7 +30,7 @@ export const pageFileBytes = 8 * 1024 * 1024;
 /** Articles that one lookup shard holds on average, at most. */
 export const shardArticles = 128;
 
-/** Bytes of a page file, or of its gzip form, that have a checksum of their own in the table. */
+/** Bytes of a page file, or of its gzip forms, that have a checksum of their own in the table. */
 export const checkedBytes = 16 * 1024;
 
 /** Bytes of the largest file that is read whole; assets are read in chunks. No build writes a larger one, nor a larger gzip form's content. */
@@ -42,6 +43,7 @@ export const pointerPath = 'release.json';
 export const indexPath = (release: string): string => `index.${release}.json`;
 export const pagePath = (page: string): string => `pages/${page}.json`;
 export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
+export const withoutH1Path = (page: string): string => `pages/${page}.without-h1.json.gz`;
 export const tablePath = (page: string): string => `pages/${page}.table`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 /** `page` is its name as people know it. */
@@ -76,8 +78,11 @@ export const Index = object({
   format: literal(formatVersion),
   /** `https://articles.example.com`. */
   site: text(sitePattern),
-  /** Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end. */
-  pages: list(tuple([contentHash, count, seconds, seconds, text()])),
+  /**
+   * Page files, oldest first: name, articles, first and last `publish_at`, running digest of the ids up to its end, articles that have
+   * level-one headings.
+   */
+  pages: list(tuple([contentHash, count, seconds, seconds, text(), count])),
   /** Lookup shards; their number is a power of two. */
   shards: list(contentHash),
   /** Names and hashes of open pages. Others are not of the release: they are as they are in the folder above. */
@@ -106,12 +111,16 @@ export function shardOf(number: number, shards: number): number {
 
 /** Paths of the files that an index names, without the articles by themselves, which the tables name. */
 export function pathsOfIndex({ pages, shards, open }: Pick<Index, 'pages' | 'shards' | 'open'>): string[] {
-  return [...shards.map(lookupPath), ...pathsOfOpen(open), ...pages.flatMap(([page]) => pathsOfPage(page))];
+  return [
+    ...shards.map(lookupPath),
+    ...pathsOfOpen(open),
+    ...pages.flatMap(([page, , , , , headings]) => pathsOfPage(page, headings > 0)),
+  ];
 }
 
-/** Paths of a page file, its gzip coding and its table. */
-export function pathsOfPage(page: string): string[] {
-  return [pagePath(page), gzipPath(page), tablePath(page)];
+/** Paths of a page file, its gzip forms and its table. */
+export function pathsOfPage(page: string, hasHeadings: boolean): string[] {
+  return [pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : []), tablePath(page)];
 }
 
 /** Paths of open pages and their gzip codings. */

@@ -6,20 +6,16 @@
 /** Member header: deflate, no name, no time, system unknown. */
 export const gzipHeader = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
 
-/** Bytes that one stored block holds at most. */
-const maxStored = 0xffff;
+/** The header of a stored block. It takes a whole byte where it begins at one. Each stream of an article ends with one. */
+export const storedHeader = '\0';
 
-/** A text of bytes in stored blocks, the last of them the final one of the member if `isFinal`. */
-export function stored(text: string, isFinal = false): string {
-  let blocks = '';
-  for (let from = 0; from === 0 || from < text.length; from += maxStored) {
-    const bytes = text.slice(from, from + maxStored);
-    const isLast = from + maxStored >= text.length;
-    blocks +=
-      (isFinal && isLast ? '\x01' : '\0') + toLittleEndian(bytes.length, 2) + toLittleEndian(~bytes.length, 2) + bytes;
-  }
-  return blocks;
+/** What follows the header of a stored block that holds a text of at most 65,535 bytes: its length, twice, and the text. */
+export function storedText(text: string): string {
+  return toLittleEndian(text.length, 2) + toLittleEndian(~text.length, 2) + text;
 }
+
+/** The last block of a member, which is empty. */
+export const lastBlock = '\x03\0';
 
 /** Member trailer: the CRC-32 of the content, and its length. */
 export function gzipTrailer(crc: number, length: number): string {

@@ -4,18 +4,19 @@ import type { ContentCoding } from './content-coding.ts';
 import { crc32, crc32OfBytes, extendCrc32 } from './crc32.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, tablePath } from './format.ts';
-import { gzipTrailer, stored } from './gzip.ts';
+import { gzipTrailer, lastBlock, storedText } from './gzip.ts';
 import { type Lanes, toHex } from './hash.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Where the articles of a page file stand in it and in its gzip coding, what `exclude_h1` cuts out of them, and their CRCs. Offsets
+ * Where the articles of a page file stand in it and in its gzip forms, what `exclude_h1` cuts out of them, and their CRCs. Offsets
  * are bytes from the start of the file, ranges half-open.
  *
- * A table file is little-endian: two counts of 32 bits, articles and cuts; a record of `recordSize` bytes for each
- * article, newest first; for each cut, ascending, its range in the page file; the same in the gzip coding; the CRC-32 of each
- * block of `checkedBytes` of the page file up to the end of its last article; the same of the gzip coding; where there are
- * cuts, the same of both without them, padded with zeros to as many; the CRC-32 of the page's name and all that stands before.
+ * A table file is little-endian: three numbers of 32 bits, articles, cuts, and the bytes of the gzip form without level-one headings up
+ * to the end of its last article; a record of `recordSize` bytes for each article, newest first; for each cut, ascending, its range in
+ * the page file; the CRC-32 of each block of `checkedBytes` of the page file up to the end of its last article; the same of the gzip
+ * form; where there are cuts, the same of the page file without them, padded with zeros to as many, and of the gzip form without
+ * level-one headings; the CRC-32 of the page's name and all that stands before.
  */
 export interface PageTable {
   /** Articles of the page file. */
@@ -29,19 +30,24 @@ export interface PageTable {
   hash(slot: number): string;
   /** Hash of its content, or of its content without the cuts. */
   digest(slot: number, without: boolean): Lanes;
-  /** First byte of an article, and the one behind its last; `without` counts as if no cut were in the file. */
+  /** Whether it has level-one headings. */
+  hasCuts(slot: number): boolean;
+  /**
+   * First byte of an article, and the one behind its last. `without` counts in the page file as if no cut were in it; with gzip it means
+   * the other file, which has only articles with cuts.
+   */
   start(slot: number, coding: ContentCoding, without: boolean): number;
   end(slot: number, coding: ContentCoding, without: boolean): number;
   /** CRC-32 of the bytes of the page file before an article's first, and up to its last. */
   crcBefore(slot: number, without: boolean): number;
   crcAfter(slot: number, without: boolean): number;
-  /** Pairs of offsets, ascending, that `exclude_h1` cuts out of the whole file. */
-  cuts(coding: ContentCoding): Uint32Array;
-  /** Of the file, or of what it is without the cuts. The same object each time. */
+  /** Pairs of offsets, ascending, that `exclude_h1` cuts out of the whole page file. */
+  cuts(): Uint32Array;
+  /** Of the file; `without`, of what the page file is without the cuts, or of the other gzip form. The same object each time. */
   checksums(coding: ContentCoding, without: boolean): Checksums;
 }
 
-const headerSize = 8;
+const headerSize = 12;
 
 /** Bytes of the CRC-32 at the end. */
 const sealSize = 4;
@@ -54,7 +60,7 @@ const field = {
   modified: 12,
   hash: 20,
   digestWithout: 36,
-  /** Each: start, end, and both without the cuts. */
+  /** Each: start, end, and both without the cuts; zeros where a gzip form has none. */
   identity: 44,
   gzip: 60,
   /** Before, after, and both without the cuts. */
@@ -92,7 +98,8 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   const cutCount = view.getUint32(4, true);
   const at = (slot: number, offset: number): number => headerSize + slot * recordSize + offset;
   const number = (slot: number, offset: number): number => view.getUint32(at(slot, offset), true);
-  const cuts: Partial<Record<ContentCoding, Uint32Array>> = {};
+  const sizeWithout = view.getUint32(8, true);
+  let cuts: Uint32Array | null = null;
   const checksums: Partial<Record<ContentCoding, Checksums>> = {};
   const checksumsWithout: Partial<Record<ContentCoding, Checksums>> = {};
   return {
@@ -105,13 +112,14 @@ export function toPageTable(bytes: Uint8Array): PageTable {
       const from = without ? field.digestWithout : field.hash;
       return [number(slot, from), number(slot, from + 4)];
     },
+    hasCuts: (slot) => number(slot, field.gzip + 12) > 0,
     start: (slot, coding, without) => number(slot, field[coding] + (without ? 8 : 0)),
     end: (slot, coding, without) => number(slot, field[coding] + (without ? 12 : 4)),
     crcBefore: (slot, without) => number(slot, field.crc + (without ? 8 : 0)),
     crcAfter: (slot, without) => number(slot, field.crc + (without ? 12 : 4)),
-    cuts: (coding) => {
-      cuts[coding] ??= readNumbers(at(length, 0) + (coding === 'gzip' ? cutCount * 8 : 0), cutCount * 2);
-      return cuts[coding];
+    cuts: () => {
+      cuts ??= readNumbers(at(length, 0), cutCount * 2);
+      return cuts;
     },
     checksums: (coding, without) => {
       const known = without && cutCount > 0 ? checksumsWithout : checksums;
@@ -123,8 +131,8 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   function readChecksums(coding: ContentCoding, without: boolean): Checksums {
     const counts = [countBlocks(endOf('identity', false)), countBlocks(endOf('gzip', false))] as const;
     const before = (without ? counts[0] + counts[1] : 0) + (coding === 'gzip' ? counts[0] : 0);
-    const from = at(length, 0) + cutCount * 16 + before * 4;
-    const size = endOf(coding, without);
+    const from = at(length, 0) + cutCount * 8 + before * 4;
+    const size = coding === 'gzip' && without ? sizeWithout : endOf(coding, without);
     return { size, blocks: readNumbers(from, countBlocks(size)) };
   }
 
@@ -138,10 +146,17 @@ export function toPageTable(bytes: Uint8Array): PageTable {
   }
 }
 
-/** Bytes of a table of `length` articles. `size` and `gzipSize` are those of its page file and gzip coding up to the end of the last article. */
-export function pageTableSize(length: number, cutCount: number, size: number, gzipSize: number): number {
-  const blocks = (countBlocks(size) + countBlocks(gzipSize)) * (cutCount === 0 ? 1 : 2);
-  return headerSize + length * recordSize + cutCount * 16 + blocks * 4 + sealSize;
+/** Bytes up to the end of the last article, of a page file and its gzip forms; 0 where there is no such form. */
+export interface PageSizes {
+  identity: number;
+  gzip: number;
+  gzipWithout: number;
+}
+
+/** Bytes of a table of `length` articles. */
+export function pageTableSize(length: number, cutCount: number, { identity, gzip, gzipWithout }: PageSizes): number {
+  const blocks = countBlocks(identity) * (cutCount === 0 ? 1 : 2) + countBlocks(gzip) + countBlocks(gzipWithout);
+  return headerSize + length * recordSize + cutCount * 8 + blocks * 4 + sealSize;
 }
 
 /** Blocks of `size` bytes that have a checksum each. */
@@ -162,13 +177,17 @@ export interface PageSlice {
   to: number;
 }
 
-/** The end of a page file, or of its gzip coding, behind the last article: a text of bytes, one for each character. */
+/** The end of a page file, or of its gzip form, behind the last article: a text of bytes, one for each character. */
 export function closingOf(table: PageTable, coding: ContentCoding): string {
   if (coding === 'identity') return closing;
   const last = table.length - 1;
-  const size = table.end(last, 'identity', false) + closing.length;
-  const crc = extendCrc32(table.crcAfter(last, false), closing.length) ^ crc32(closing);
-  return stored(closing, true) + gzipTrailer(crc, size);
+  return closeGzip(table.crcAfter(last, false), table.end(last, 'identity', false));
+}
+
+/** The end of a gzip form, behind its last article. `crc` and `length` are those of what stands before, uncompressed. */
+export function closeGzip(crc: number, length: number): string {
+  const whole = extendCrc32(crc, closing.length) ^ crc32(closing);
+  return storedText(closing) + lastBlock + gzipTrailer(whole, length + closing.length);
 }
 
 const closing = ']';

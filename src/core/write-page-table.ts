@@ -1,8 +1,7 @@
-import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
-import { gzipHeader, stored } from './gzip.ts';
+import { gzipHeader, storedHeader, storedText } from './gzip.ts';
 import { hash64 } from './hash.ts';
-import { comma, opening, pageTableSize, sealOf } from './page-table.ts';
+import { comma, opening, type PageSizes, pageTableSize, sealOf } from './page-table.ts';
 
 /** An article as a table needs it. */
 export interface TableEntry {
@@ -11,15 +10,21 @@ export interface TableEntry {
   modified: number;
   /** 32 hexadecimal digits. */
   hash: string;
-  /** Bytes of its JSON, and of its deflate blocks. */
+  /** Bytes of its JSON, of its deflate stream, and of that without level-one headings: 0 where it has none. */
   size: number;
-  deflatedSize: number;
-  /** Pairs of offsets from its first byte, ascending: in its JSON, and in its deflate blocks. */
+  streamSize: number;
+  streamSizeWithout: number;
+  /** Pairs of offsets from the first byte of its JSON, ascending. */
   cuts: readonly number[];
-  deflatedCuts: readonly number[];
   /** CRC-32 of its JSON, and of its JSON without the cuts. */
   crc: number;
   crcWithout: number;
+}
+
+/** The deflate streams of an article, and of the same without its level-one headings; null where it has none. */
+export interface Streams {
+  whole: Uint8Array;
+  without: Uint8Array | null;
 }
 
 /**
@@ -27,8 +32,9 @@ export interface TableEntry {
  * are zeros until `sealPageTable`.
  */
 export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
-  const [size, gzipSize, cutCount] = measure(entries);
-  const bytes = new Uint8Array(pageTableSize(entries.length, cutCount, size, gzipSize));
+  const cutCount = entries.reduce((sum, { cuts }) => sum + cuts.length / 2, 0);
+  const sizes = measurePage(entries);
+  const bytes = new Uint8Array(pageTableSize(entries.length, cutCount, sizes));
   const view = new DataView(bytes.buffer);
   let at = 0;
   const put = (...numbers: number[]): void => {
@@ -37,21 +43,20 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
       at += 4;
     }
   };
-  put(entries.length, cutCount);
-  const place = { identity: 0, identityWithout: 0, gzip: gzipHeader.length, gzipWithout: gzipHeader.length };
+  put(entries.length, cutCount, sizes.gzipWithout);
+  const place = { identity: 0, identityWithout: 0, gzip: gzipStart, gzipWithout: gzipStart };
   let [crc, crcWithout] = [0, 0];
-  const allCuts: Record<ContentCoding, number[]> = { identity: [], gzip: [] };
+  const allCuts: number[] = [];
   for (const [slot, entry] of entries.entries()) {
     const separator = slot === 0 ? opening : comma;
     for (const coding of ['identity', 'identityWithout'] as const) place[coding] += separator.length;
-    for (const coding of ['gzip', 'gzipWithout'] as const) place[coding] += stored(separator).length;
+    place.gzip += gzipSeparator;
+    if (entry.cuts.length > 0) place.gzipWithout += gzipSeparator;
     crc = extendCrc32(crc, separator.length) ^ crc32(separator);
     crcWithout = extendCrc32(crcWithout, separator.length) ^ crc32(separator);
     // One by one: they may be more than a call takes arguments.
-    for (const offset of entry.cuts) allCuts.identity.push(place.identity + offset);
-    for (const offset of entry.deflatedCuts) allCuts.gzip.push(place.gzip + offset);
+    for (const offset of entry.cuts) allCuts.push(place.identity + offset);
     const size = entry.size - lengthOf(entry.cuts);
-    const deflatedSize = entry.deflatedSize - lengthOf(entry.deflatedCuts);
     put(entry.id);
     view.setFloat64(at, entry.publishAt, true);
     view.setFloat64(at + 8, entry.modified, true);
@@ -61,56 +66,61 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
     // Cuts can change while the content does not.
     put(...(entry.cuts.length === 0 ? hash.slice(0, 2) : hash64(`${entry.hash}!${entry.cuts}`)));
     put(place.identity, place.identity + entry.size, place.identityWithout, place.identityWithout + size);
-    put(place.gzip, place.gzip + entry.deflatedSize, place.gzipWithout, place.gzipWithout + deflatedSize);
+    put(place.gzip, place.gzip + entry.streamSize);
+    if (entry.cuts.length === 0) put(0, 0);
+    else put(place.gzipWithout, place.gzipWithout + entry.streamSizeWithout);
     const crcAfter = extendCrc32(crc, entry.size) ^ entry.crc;
     const crcAfterWithout = extendCrc32(crcWithout, size) ^ entry.crcWithout;
     put(crc, crcAfter, crcWithout, crcAfterWithout);
     place.identity += entry.size;
     place.identityWithout += size;
-    place.gzip += entry.deflatedSize;
-    place.gzipWithout += deflatedSize;
+    place.gzip += entry.streamSize;
+    place.gzipWithout += entry.streamSizeWithout;
     [crc, crcWithout] = [crcAfter, crcAfterWithout];
   }
-  for (const offset of allCuts.identity) put(offset);
-  for (const offset of allCuts.gzip) put(offset);
+  for (const offset of allCuts) put(offset);
   return bytes;
 }
 
-/** CRC-32s of the blocks of a file, and of what it is without the cuts; the latter are not asked for where there are none. */
-export type BlockChecksums = Record<ContentCoding, { plain: readonly number[]; without: readonly number[] }>;
+/** CRC-32s of the blocks of the files of a page, in the order of the table; none of forms that it does not have. */
+export interface BlockChecksums {
+  identity: readonly number[];
+  gzip: readonly number[];
+  identityWithout: readonly number[];
+  gzipWithout: readonly number[];
+}
 
 /** Fills in the checksums of a table. */
-export function sealPageTable(bytes: Uint8Array, name: string, { identity, gzip }: BlockChecksums): void {
+export function sealPageTable(bytes: Uint8Array, name: string, checksums: BlockChecksums): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = bytes.length - 4;
-  const hasCuts = view.getUint32(4, true) > 0;
-  const count = identity.plain.length + gzip.plain.length;
-  let at = end - (hasCuts ? 2 : 1) * count * 4;
-  const put = (sums: readonly number[], room: number): void => {
-    for (let i = 0; i < room; i++, at += 4) view.setUint32(at, sums[i] ?? 0, true);
-  };
-  put(identity.plain, identity.plain.length);
-  put(gzip.plain, gzip.plain.length);
-  if (hasCuts) {
-    put(identity.without, identity.plain.length);
-    put(gzip.without, gzip.plain.length);
-  }
+  const { identity, gzip, identityWithout, gzipWithout } = checksums;
+  const padding = identityWithout.length === 0 ? 0 : identity.length - identityWithout.length;
+  const all = [...identity, ...gzip, ...identityWithout, ...Array(padding).fill(0), ...gzipWithout];
+  for (const [i, checksum] of all.entries()) view.setUint32(end + (i - all.length) * 4, checksum, true);
   view.setUint32(end, sealOf(bytes.subarray(0, end), name), true);
 }
 
-/** Bytes of the page file and of its gzip coding up to the end of the last article, and cuts. */
-function measure(entries: readonly TableEntry[]): [size: number, gzipSize: number, cutCount: number] {
-  let [size, gzipSize, cutCount] = [0, gzipHeader.length, 0];
-  for (const entry of entries) {
-    size += comma.length + entry.size;
-    gzipSize += stored(comma).length + entry.deflatedSize;
-    cutCount += entry.cuts.length / 2;
+/** What begins a gzip form, and the bytes between two streams. */
+const gzipStart = gzipHeader.length + storedHeader.length;
+const gzipSeparator = storedText(comma).length;
+
+/** Bytes of a page file and of its gzip forms, each up to the end of the last article. */
+export function measurePage(
+  entries: readonly Pick<TableEntry, 'size' | 'streamSize' | 'streamSizeWithout'>[],
+): PageSizes {
+  const sizes = { identity: 0, gzip: gzipStart, gzipWithout: 0 };
+  for (const { size, streamSize, streamSizeWithout } of entries) {
+    sizes.identity += comma.length + size;
+    sizes.gzip += gzipSeparator + streamSize;
+    if (streamSizeWithout === 0) continue;
+    sizes.gzipWithout += (sizes.gzipWithout === 0 ? gzipStart : 0) + gzipSeparator + streamSizeWithout;
   }
-  return [size, gzipSize, cutCount];
+  return sizes;
 }
 
 /** Bytes that pairs of offsets span. */
-function lengthOf(cuts: readonly number[]): number {
+export function lengthOf(cuts: readonly number[]): number {
   let length = 0;
   for (let i = 0; i + 1 < cuts.length; i += 2) length += (cuts[i + 1] ?? 0) - (cuts[i] ?? 0);
   return length;

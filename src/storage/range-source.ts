@@ -18,23 +18,35 @@ export interface RangeSource {
 }
 
 /**
- * By a storage alone: each range is read when it is asked for, together with the rest of its first and last checked block, and checked.
- * What is not as it was written is read a second time; then `acquire` throws `DamagedFile`.
+ * For one body, by a storage alone: each range is read when it is asked for, together with the rest of its first and last checked block,
+ * and checked; all ranges of one span at once. What is not as it was written is read a second time; then `acquire` throws `DamagedFile`.
  */
 export function readRanges(storage: Storage, check = isAsWritten): RangeSource {
-  return { acquire: (range) => attempt(range, true) };
+  const spans = new Map<string, Awaitable<Uint8Array | null>>();
+  return {
+    acquire(range) {
+      const { file, start, end, span = range } = range;
+      const key = `${span.start} ${file}`;
+      const reading = spans.get(key) ?? readSpan(range, span, true);
+      if (range.span !== undefined) spans.set(key, reading);
+      return whenReady(reading, (bytes) => {
+        return bytes && acquireFrom(bytes.subarray(start - span.start, end - span.start), range);
+      });
+    },
+  };
 
-  function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
-    const { file, start, end, checksums } = range;
-    const first = Math.floor(start / checkedBytes);
-    const last = Math.ceil(end / checkedBytes);
+  function readSpan(
+    { file, checksums }: Pick<FileRange, 'file' | 'checksums'>,
+    span: { start: number; end: number },
+    isFirst: boolean,
+  ): Awaitable<Uint8Array | null> {
+    const first = Math.floor(span.start / checkedBytes);
+    const last = Math.ceil(span.end / checkedBytes);
     const from = first * checkedBytes;
     return whenReady(storage.read(file, from, Math.min(last * checkedBytes, checksums.size)), (bytes) => {
       if (bytes === null) return null;
-      if (check(bytes, first, last, checksums, crc32OfBytes)) {
-        return acquireFrom(bytes.subarray(start - from, end - from), range);
-      }
-      if (isFirst) return attempt(range, false);
+      if (check(bytes, first, last, checksums, crc32OfBytes)) return bytes.subarray(span.start - from, span.end - from);
+      if (isFirst) return readSpan({ file, checksums }, span, false);
       throw new DamagedFile(file);
     });
   }

@@ -56,6 +56,6 @@ function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {
   return toPageFiles(
     name,
     newestFirst,
-    newestFirst.map(({ deflated }) => deflated),
+    newestFirst.map(({ streams }) => streams),
   );
 }

@@ -92,8 +92,20 @@ function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): 
 }
 
 function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'media'> {
-  const { id, slug, aliases, publishAt, hash, name, size, deflatedSize } = article;
-  return { id, slug, aliases, publishAt, hash, name, size, deflatedSize, cutCount: cuts.length / 2, ref };
+  const { id, slug, aliases, publishAt, hash, name, size, streamSize, streamSizeWithout } = article;
+  return {
+    id,
+    slug,
+    aliases,
+    publishAt,
+    hash,
+    name,
+    size,
+    streamSize,
+    streamSizeWithout,
+    cutCount: cuts.length / 2,
+    ref,
+  };
 }
 
 function toMediaNames(dependencies: readonly Dependency[]): string[] {

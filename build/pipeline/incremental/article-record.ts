@@ -1,16 +1,16 @@
 import { readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
-import type { TableEntry } from '../../../src/core/write-page-table.ts';
+import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { EncodedArticle } from '../../release/article/encode-article.ts';
 
 /** Where the record of an article stands in the articles log: its first byte, the bytes of both its parts, their CRC-32. */
-export type RecordRef = readonly [at: number, headSize: number, deflatedSize: number, crc: number];
+export type RecordRef = readonly [at: number, headSize: number, streamsSize: number, crc: number];
 
-/** What a record holds beside the deflate blocks, of which the article's own JSON can be had back. */
+/** What a record holds beside the streams, of which the article's own JSON can be had back. */
 interface Head {
   entry: TableEntry;
   rendering: Omit<RenderedRecord, 'rendered'> & { rendered: Omit<RenderedRecord['rendered'], 'html' | 'markdown'> };
@@ -20,42 +20,49 @@ interface Head {
 export function writeRecord(article: EncodedArticle, rendering: RenderedRecord): { bytes: Buffer; ref: RecordRef } {
   const head = Buffer.from(
     JSON.stringify({
-      entry: { ...article, bytes: undefined, deflated: undefined },
+      entry: { ...article, bytes: undefined, streams: undefined },
       rendering: { ...rendering, rendered: { ...rendering.rendered, html: undefined, markdown: undefined } },
     }),
   );
-  const bytes = Buffer.concat([head, article.deflated]);
-  return { bytes, ref: [0, head.length, article.deflated.length, crc32(bytes)] };
+  const { whole, without } = article.streams;
+  const bytes = Buffer.concat([head, whole, ...(without === null ? [] : [without])]);
+  return { bytes, ref: [0, head.length, bytes.length - head.length, crc32(bytes)] };
 }
 
 /** What a page is made of. Throws `DamagedStore`, as does `readRendering`. */
-export function readEntry(log: number, ref: RecordRef): { entry: TableEntry; deflated: Buffer } {
-  const { head, deflated } = readRecord(log, ref);
-  return { entry: head.entry, deflated };
+export function readEntry(log: number, ref: RecordRef): { entry: TableEntry; streams: Streams } {
+  const { head, streams } = readRecord(log, ref);
+  return { entry: head.entry, streams };
 }
 
 /** What a body became when it was rendered. */
 export function readRendering(log: number, ref: RecordRef): RenderedRecord {
-  const { head, deflated } = readRecord(log, ref);
-  // The last block does not say that it is the last.
-  const json = inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH });
-  if (crc32(json) !== head.entry.crc) throw new DamagedStore('The blocks of a record hold another article.');
+  const { head, streams } = readRecord(log, ref);
+  const json = inflate(streams);
+  if (crc32(json) !== head.entry.crc) throw new DamagedStore('The stream of a record holds another article.');
   const { html, markdown }: Article = JSON.parse(json.toString());
   return { ...head.rendering, rendered: { ...head.rendering.rendered, html, markdown } };
 }
 
 /** The title of an article. */
 export function readTitle(log: number, ref: RecordRef): string {
-  const { deflated } = readRecord(log, ref);
-  const { title }: Article = JSON.parse(inflateRawSync(deflated, { finishFlush: constants.Z_SYNC_FLUSH }).toString());
+  const { title }: Article = JSON.parse(inflate(readRecord(log, ref).streams).toString());
   return title;
 }
 
-function readRecord(log: number, [at, headSize, deflatedSize, crc]: RecordRef): { head: Head; deflated: Buffer } {
-  const bytes = Buffer.allocUnsafe(headSize + deflatedSize);
+function inflate({ whole }: Streams): Buffer {
+  // It does not end with a last block.
+  return inflateRawSync(whole, { finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+function readRecord(log: number, [at, headSize, streamsSize, crc]: RecordRef): { head: Head; streams: Streams } {
+  const bytes = Buffer.allocUnsafe(headSize + streamsSize);
   const size = readSync(log, bytes, 0, bytes.length, at);
   if (size !== bytes.length || crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
-  return { head: JSON.parse(bytes.toString('utf8', 0, headSize)), deflated: bytes.subarray(headSize) };
+  const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
+  const end = headSize + head.entry.streamSize;
+  const without = end === bytes.length ? null : bytes.subarray(end);
+  return { head, streams: { whole: bytes.subarray(headSize, end), without } };
 }
 
 /** An address that the renderer asked for: what stood there, where in the body, and what it became. */

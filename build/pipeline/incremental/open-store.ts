@@ -206,8 +206,8 @@ function nextLog(name: string | undefined): string {
 }
 
 function sizeOf({ body }: FileRecord): number {
-  const [, headSize = 0, deflatedSize = 0] = body?.article?.ref ?? [];
-  return headSize + deflatedSize;
+  const [, headSize = 0, streamsSize = 0] = body?.article?.ref ?? [];
+  return headSize + streamsSize;
 }
 
 /** What a cache is for: this code, these packages, this Node, which brings its zlib, and settings that show in articles. */

@@ -61,9 +61,9 @@ export function writePages(tasks: readonly PageTask[], { log }: { log: number })
 
 function assemble(name: string, refs: readonly RecordRef[], log: number): PageFiles {
   const records = refs.map((ref) => readEntry(log, ref));
-  const [entries, blocks] = [records.map(({ entry }) => entry), records.map(({ deflated }) => deflated)];
+  const [entries, streams] = [records.map(({ entry }) => entry), records.map(({ streams }) => streams)];
   try {
-    return toPageFiles(name, entries, blocks);
+    return toPageFiles(name, entries, streams);
   } catch (cause) {
     throw new DamagedStore(`The records of page ${name} do not fit together.`, { cause });
   }

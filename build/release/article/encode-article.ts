@@ -1,7 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
-import { stored } from '../../../src/core/gzip.ts';
-import type { TableEntry } from '../../../src/core/write-page-table.ts';
+import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 
@@ -10,12 +9,11 @@ export interface EncodedArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
   aliases: readonly string[];
-  /** Hash of content, cuts and compressed blocks. */
+  /** Hash of content, cuts and streams. */
   name: string;
   /** `JSON.stringify` of the article, UTF-8. */
   bytes: Buffer;
-  /** The same as deflate blocks, split at the cuts. */
-  deflated: Buffer;
+  streams: Streams;
 }
 
 /** An article, and what its fields do not say. */
@@ -32,7 +30,7 @@ export interface ArticleContent {
   markdownCuts: readonly Range[];
 }
 
-/** Writes the JSON of an article, compresses it, and finds where the cuts fall in both. */
+/** Writes the JSON of an article, finds where the cuts fall in it, and compresses it as it is and without them. */
 export function encodeArticle({ article, ...content }: ArticleContent): EncodedArticle {
   const { json, starts } = toJson(article);
   const bytes = Buffer.from(json);
@@ -41,7 +39,8 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
     // `markdown` follows `html` in the order of the keys, so the offsets ascend.
     ...toByteOffsets(json, starts.markdown, article.markdown, content.markdownCuts),
   ];
-  const { deflated, deflatedCuts } = deflate(bytes, cuts);
+  const kept = cuts.length === 0 ? null : cutBytes(bytes, cuts);
+  const streams = { whole: toStream(bytes), without: kept && toStream(kept) };
   const crc = crc32(bytes);
   const entry: TableEntry = {
     id: article.id,
@@ -51,13 +50,14 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
     size: bytes.length,
     cuts,
     crc,
-    crcWithout: cuts.length === 0 ? crc : crcOfKept(bytes, cuts),
-    deflatedSize: deflated.length,
-    deflatedCuts,
+    crcWithout: kept === null ? crc : crc32(kept),
+    streamSize: streams.whole.length,
+    streamSizeWithout: streams.without?.length ?? 0,
   };
   // Another version of zlib compresses the same article to other bytes.
-  const name = hashBytes(Buffer.from(JSON.stringify([entry, crc32(deflated)])));
-  return { ...entry, slug: article.slug, aliases: content.aliases, name, bytes, deflated };
+  const sums = [crc32(streams.whole), streams.without && crc32(streams.without)];
+  const name = hashBytes(Buffer.from(JSON.stringify([entry, ...sums])));
+  return { ...entry, slug: article.slug, aliases: content.aliases, name, bytes, streams };
 }
 
 /** `JSON.stringify`, and where in it the texts of `html` and `markdown` begin. */
@@ -72,13 +72,13 @@ function toJson(article: Article): { json: string; starts: { html: number; markd
   return { json: `${json}}`, starts };
 }
 
-function crcOfKept(bytes: Buffer, cuts: readonly number[]): number {
-  let crc = 0;
+function cutBytes(bytes: Buffer, cuts: readonly number[]): Buffer {
+  const kept: Buffer[] = [];
   for (let i = 0, from = 0; i <= cuts.length; i += 2) {
-    crc = crc32(bytes.subarray(from, cuts[i]), crc);
+    kept.push(bytes.subarray(from, cuts[i]));
     from = cuts[i + 1] ?? 0;
   }
-  return crc;
+  return Buffer.concat(kept);
 }
 
 /** Ranges of a text that begins at `start` in the JSON, as byte offsets. */
@@ -99,38 +99,20 @@ function escapedSize(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
 
-/** Shorter parts are stored: deflate would make them longer. */
-const shortest = 64;
-
 /** Higher levels save a thousandth. */
 const options = { level: 6, finishFlush: constants.Z_FULL_FLUSH };
 
-/**
- * Compresses `bytes` in parts, split at `cuts` (ascending offsets). Each part ends on a whole byte and does not refer to
- * the ones before it, so that any of them can be skipped. `deflatedCuts` are the offsets of the cuts in the result.
- */
-export function deflate(bytes: Buffer, cuts: readonly number[]): { deflated: Buffer; deflatedCuts: number[] } {
-  const parts: Buffer[] = [];
-  const deflatedCuts: number[] = [];
-  let size = 0;
-  let from = 0;
-  for (const to of [...cuts, bytes.length]) {
-    if (to > from) {
-      const part = deflatePiece(bytes.subarray(from, to));
-      parts.push(part);
-      size += part.length;
-    }
-    deflatedCuts.push(size);
-    from = to;
-  }
-  deflatedCuts.pop();
-  return { deflated: Buffer.concat(parts, size), deflatedCuts };
-}
+/** What a full flush writes behind the header of its empty stored block: a length of 0, twice. */
+const flushed = 4;
 
-function deflatePiece(bytes: Buffer): Buffer {
-  if (bytes.length < shortest) return Buffer.from(stored(bytes.toString('latin1')), 'latin1');
-  // The least that gives the same bytes: a window for the part and the longest match, and more room than the result takes,
+/**
+ * A deflate stream that needs nothing before it, and that ends with the header of a stored block: whatever comes next, a comma or the end
+ * of a response, is that block's text.
+ */
+export function toStream(bytes: Buffer): Buffer {
+  // The least that gives the same bytes: a window for the text and the longest match, and more room than the result takes,
   // since zlib writes its end marker twice where there is none left.
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(bytes.length + 262))));
-  return deflateRawSync(bytes, { ...options, windowBits, chunkSize: bytes.length + 64 });
+  const deflated = deflateRawSync(bytes, { ...options, windowBits, chunkSize: bytes.length + 64 });
+  return deflated.subarray(0, -flushed);
 }

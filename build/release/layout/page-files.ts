@@ -1,11 +1,21 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import { copyWithout } from '../../../src/core/body.ts';
-import type { ContentCoding } from '../../../src/core/content-coding.ts';
-import { articlePath, checkedBytes, gzipPath, pagePath, tablePath } from '../../../src/core/format.ts';
-import { gzipHeader, gzipTrailer, stored } from '../../../src/core/gzip.ts';
-import { closingOf, comma, opening, type PageTable, pageTableSize, toPageTable } from '../../../src/core/page-table.ts';
+import { extendCrc32 } from '../../../src/core/crc32.ts';
+import { articlePath, checkedBytes, gzipPath, pagePath, tablePath, withoutH1Path } from '../../../src/core/format.ts';
+import { gzipHeader, storedHeader, storedText } from '../../../src/core/gzip.ts';
 import {
-  type BlockChecksums,
+  closeGzip,
+  closingOf,
+  comma,
+  opening,
+  type PageTable,
+  pageTableSize,
+  toPageTable,
+} from '../../../src/core/page-table.ts';
+import {
+  lengthOf,
+  measurePage,
+  type Streams,
   sealPageTable,
   type TableEntry,
   writePageTable,
@@ -20,30 +30,29 @@ export interface ReleaseFile {
 
 /** What is written of a page. */
 export interface PageFiles {
-  /** The JSON array, its gzip form, and the table. */
+  /** The JSON array, its gzip forms, and the table. */
   page: ReleaseFile[];
   /** Each article by itself. */
   articles: ReleaseFile[];
 }
 
-/**
- * The files of a page, from the deflate blocks of its articles, newest first. Throws where the blocks do not match the
- * entries.
- */
-export function toPageFiles(name: string, newestFirst: readonly TableEntry[], blocks: readonly Buffer[]): PageFiles {
+/** The files of a page, from the streams of its articles, newest first. Throws where the streams do not match the entries. */
+export function toPageFiles(name: string, newestFirst: readonly TableEntry[], streams: readonly Streams[]): PageFiles {
   const tableBytes = Buffer.from(writePageTable(newestFirst).buffer);
   const table = toPageTable(tableBytes);
+  const whole = joinStreams(streams.map(({ whole }) => whole));
+  const gzip = Buffer.concat([...whole, Buffer.from(closingOf(table, 'gzip'), 'latin1')]);
   const last = newestFirst.length - 1;
   const size = table.end(last, 'identity', false) + closingOf(table, 'identity').length;
-  const parts: Buffer[] = [Buffer.from(gzipHeader, 'latin1')];
-  for (const [slot, block] of blocks.entries()) parts.push(separators[slot === 0 ? 'first' : 'other'], block);
-  parts.push(Buffer.from(closingOf(table, 'gzip'), 'latin1'));
-  const gzip = Buffer.concat(parts);
   // This checks length and CRC-32.
   const page = gunzipSync(gzip, { chunkSize: size + 1 });
+  const served = page.subarray(0, table.end(last, 'identity', false));
+  const without = closeWithout(newestFirst, joinStreams(streams.flatMap(({ without }) => without ?? [])));
   sealPageTable(tableBytes, name, {
-    identity: sumBlocks(page, table, 'identity'),
-    gzip: sumBlocks(gzip, table, 'gzip'),
+    identity: sum(served),
+    gzip: sum(gzip.subarray(0, table.end(last, 'gzip', false))),
+    identityWithout: sumWithout(served, table),
+    gzipWithout: without === null ? [] : sum(without.subarray(0, table.checksums('gzip', true).size)),
   });
   const articles = newestFirst.map(({ id, hash }, slot) => ({
     path: articlePath(id, hash),
@@ -54,23 +63,47 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], bl
     page: [
       { path: pagePath(name), bytes: page },
       { path: gzipPath(name), bytes: gzip },
+      ...(without === null ? [] : [{ path: withoutH1Path(name), bytes: without }]),
       { path: tablePath(name), bytes: tableBytes },
     ],
   };
 }
 
 const separators = {
-  first: Buffer.from(stored(opening), 'latin1'),
-  other: Buffer.from(stored(comma), 'latin1'),
+  first: Buffer.from(gzipHeader + storedHeader + storedText(opening), 'latin1'),
+  other: Buffer.from(storedText(comma), 'latin1'),
 };
 
-/** CRC-32s of the blocks of a page file, or of its gzip coding, up to the end of its last article, as it is and without its cuts. */
-function sumBlocks(bytes: Uint8Array, table: PageTable, coding: ContentCoding): BlockChecksums[ContentCoding] {
-  const served = bytes.subarray(0, table.end(table.length - 1, coding, false));
-  const cuts = table.cuts(coding);
-  if (cuts.length === 0) return { plain: sum(served), without: [] };
+/** A gzip form but for its end; nothing where there is no stream. */
+function joinStreams(streams: readonly Uint8Array[]): Uint8Array[] {
+  return streams.flatMap((stream, index) => [index === 0 ? separators.first : separators.other, stream]);
+}
+
+/** The gzip form of those articles that have level-one headings, without them; null where none has any. */
+function closeWithout(entries: readonly TableEntry[], parts: readonly Uint8Array[]): Buffer | null {
+  if (parts.length === 0) return null;
+  let crc = 0;
+  let length = 0;
+  for (const { size, cuts, crcWithout } of entries) {
+    if (cuts.length === 0) continue;
+    const separator = length === 0 ? opening : comma;
+    crc = extendCrc32(crc, separator.length) ^ crc32(separator);
+    const kept = size - lengthOf(cuts);
+    crc = extendCrc32(crc, kept) ^ crcWithout;
+    length += separator.length + kept;
+  }
+  const bytes = Buffer.concat([...parts, Buffer.from(closeGzip(crc, length), 'latin1')]);
+  // This checks length and CRC-32.
+  gunzipSync(bytes, { chunkSize: length + 2 });
+  return bytes;
+}
+
+/** CRC-32s of the blocks of what a page file is without its cuts; none where there are none. */
+function sumWithout(served: Uint8Array, table: PageTable): number[] {
+  const cuts = table.cuts();
+  if (cuts.length === 0) return [];
   const left = new Uint8Array(served.length);
-  return { plain: sum(served), without: sum(left.subarray(0, copyWithout(cuts, served, 0, left))) };
+  return sum(left.subarray(0, copyWithout(cuts, served, 0, left)));
 }
 
 function sum(bytes: Uint8Array): number[] {
@@ -81,22 +114,16 @@ function sum(bytes: Uint8Array): number[] {
 /** A path, and the bytes of its file. */
 type SizedPath = readonly [path: string, size: number];
 
-/** Paths and sizes of the page file, its gzip form and its table. */
+/** Paths and sizes of the page file, its gzip forms and its table. */
 export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
-  const count = newestFirst.length;
-  let [size, deflatedSize, cutCount] = [0, 0, 0];
-  for (const article of newestFirst) {
-    size += article.size;
-    deflatedSize += article.deflatedSize;
-    cutCount += article.cutCount;
-  }
-  // `[` or `,` before each article, and `]` at the end.
-  const end = size + count;
-  const gzipEnd = gzipHeader.length + deflatedSize + count * stored(comma).length;
+  const sizes = measurePage(newestFirst);
+  const cutCount = newestFirst.reduce((sum, article) => sum + article.cutCount, 0);
+  const end = closeGzip(0, 0).length;
   return [
-    [pagePath(name), end + 1],
-    [gzipPath(name), gzipEnd + stored(comma, true).length + gzipTrailer(0, 0).length],
-    [tablePath(name), pageTableSize(count, cutCount, end, gzipEnd)],
+    [pagePath(name), sizes.identity + 1],
+    [gzipPath(name), sizes.gzip + end],
+    ...(sizes.gzipWithout === 0 ? [] : [[withoutH1Path(name), sizes.gzipWithout + end] as const]),
+    [tablePath(name), pageTableSize(newestFirst.length, cutCount, sizes)],
   ];
 }
 

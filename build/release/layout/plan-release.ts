@@ -73,7 +73,8 @@ export function planRelease<T extends PlannedArticle>(
     site,
     pages: pages.map(({ name, newestFirst }, i) => {
       const [count, digest] = order.pages[i] ?? [0, ''];
-      return [name, count, newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0, digest];
+      const [first, last] = [newestFirst.at(-1)?.publishAt ?? 0, newestFirst[0]?.publishAt ?? 0];
+      return [name, count, first, last, digest, newestFirst.filter(({ cutCount }) => cutCount > 0).length];
     }),
     shards: order.shards.map(([name]) => name),
     open: openPages.map(({ name, bytes }) => [name, hashBytes(bytes)]),
@@ -154,11 +155,12 @@ export interface PlannedArticle {
   publishAt: number;
   /** Of its JSON; it names the file of the article by itself. */
   hash: string;
-  /** Hash of content, cuts and compressed blocks. */
+  /** Hash of content, cuts and streams. */
   name: string;
-  /** Bytes of its JSON, and of its deflate blocks. */
+  /** Bytes of its JSON, of its deflate stream, and of that without level-one headings: 0 where it has none. */
   size: number;
-  deflatedSize: number;
+  streamSize: number;
+  streamSizeWithout: number;
   /** Of level-one headings. */
   cutCount: number;
 }

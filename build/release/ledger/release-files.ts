@@ -21,7 +21,7 @@ export interface ReleaseFiles {
   release: string;
   articles: number;
   /** Oldest first; the first and the last `publish_at` are in seconds. */
-  pages: readonly { name: string; first: number; last: number }[];
+  pages: readonly { name: string; first: number; last: number; hasHeadings: boolean }[];
   shards: readonly string[];
   open: Index['open'];
 }
@@ -38,7 +38,7 @@ export async function readReleaseFiles(storage: Storage, release: string): Promi
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),
-    pages: pages.map(([name, , first, last]) => ({ name, first, last })),
+    pages: pages.map(([name, , first, last, , headings]) => ({ name, first, last, hasHeadings: headings > 0 })),
     shards,
     open,
   };
@@ -47,7 +47,7 @@ export async function readReleaseFiles(storage: Storage, release: string): Promi
 /** Paths of its files without the articles by themselves. */
 export function pathsOf({ release, pages, shards, open }: ReleaseFiles): string[] {
   const others = [...shards.map(lookupPath), ...pathsOfOpen(open)];
-  return [indexPath(release), ...others, ...pages.flatMap(({ name }) => pathsOfPage(name))];
+  return [indexPath(release), ...others, ...pages.flatMap(({ name, hasHeadings }) => pathsOfPage(name, hasHeadings))];
 }
 
 /** Paths of the files from which crawls have the order of its articles. */
@@ -71,12 +71,12 @@ export function releaseMeter({ storage, stateOf }: StorageTarget): (files: Relea
   const pages = new Map<string, number>();
   return async (files) => {
     let sum = sizeOf(pathsOf({ ...files, pages: [] }));
-    for (const { name } of files.pages) sum += await ofPage(name);
+    for (const page of files.pages) sum += await ofPage(page);
     return sum;
   };
 
-  async function ofPage(name: string): Promise<number> {
-    const bytes = pages.get(name) ?? sizeOf([...pathsOfPage(name), ...(await listArticles(name))]);
+  async function ofPage({ name, hasHeadings }: ReleaseFiles['pages'][number]): Promise<number> {
+    const bytes = pages.get(name) ?? sizeOf([...pathsOfPage(name, hasHeadings), ...(await listArticles(name))]);
     pages.set(name, bytes);
     return bytes;
   }

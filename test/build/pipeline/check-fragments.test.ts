@@ -15,7 +15,8 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     hash,
     name: '',
     size: 0,
-    deflatedSize: 0,
+    streamSize: 0,
+    streamSizeWithout: 0,
     cutCount: 0,
   };
   const body = {
