@@ -10,6 +10,9 @@ import { type AcquiredBytes, acquireFrom, isAsWritten, type RangeSource } from '
 /** Two page files of the greatest size, or some twenty of articles of 12 kB. */
 const defaultBudget = 24 * 1024 * 1024;
 
+/** Damaged articles that are reported: enough to see that a folder was spoilt. */
+const maxReported = 100;
+
 /** A file in memory. */
 interface WholeFile {
   bytes: Uint8Array;
@@ -22,12 +25,18 @@ interface WholeFile {
  * out of page files that are read whole, and checked where it is cut. `budget` bytes of page files stay in memory, those that were
  * used last. Each call gives a source for one body: what is being read is shared within that body alone (`noSharedWaits`).
  *
- * What is not as it was written is read a second time; then `acquire` throws `DamagedFile`.
+ * What is not as it was written is read a second time; then `acquire` throws `DamagedFile`. A damaged article by itself is reported to
+ * `onError` once, and comes from its page.
  */
-export function wholeFiles(storage: Storage, budget = defaultBudget): () => RangeSource {
+export function wholeFiles(
+  storage: Storage,
+  onError: (error: unknown) => void = () => {},
+  budget = defaultBudget,
+): () => RangeSource {
   const kept = byteCache<WholeFile>(budget, ({ bytes }) => bytes.length);
   /** A folder may hold no articles by themselves, where it may not hold that many files. */
   let hasArticles = true;
+  const reported = new Set<string>();
   return () => {
     const loading = new Map<string, Promise<WholeFile | null>>();
     return { acquire };
@@ -41,7 +50,9 @@ export function wholeFiles(storage: Storage, budget = defaultBudget): () => Rang
       const bytes = own ? await storage.read(own.path) : null;
       if (bytes === null) hasArticles = false;
       const isRight = bytes?.length === range.end - range.start && crc32OfBytes(bytes) === own?.crc;
-      return isRight ? acquireFrom(bytes, range) : attempt(range, true);
+      if (isRight) return acquireFrom(bytes, range);
+      if (own && bytes !== null) report(own.path);
+      return attempt(range, true);
     }
 
     function attempt(range: FileRange, isFirst: boolean): Awaitable<AcquiredBytes | null> {
@@ -63,6 +74,12 @@ export function wholeFiles(storage: Storage, budget = defaultBudget): () => Rang
       return begun;
     }
   };
+
+  function report(path: string): void {
+    if (reported.has(path) || reported.size === maxReported) return;
+    reported.add(path);
+    onError(new DamagedFile(path));
+  }
 
   async function load({ file, checksums }: FileRange): Promise<WholeFile | null> {
     const bytes = await storage.read(file);

@@ -30,11 +30,12 @@ const cutArticle = Buffer.concat([article.subarray(0, 10), article.subarray(30)]
 /** What was read, and a source for each body. */
 function noting(files: Record<string, Buffer>, budget?: number) {
   const asked: string[] = [];
+  const errors: unknown[] = [];
   const read = async (path: string): Promise<Uint8Array | null> => {
     asked.push(path);
     return files[path] ?? null;
   };
-  return { asked, forBody: wholeFiles({ read, isWhole: true, noSharedWaits: true }, budget) };
+  return { asked, errors, forBody: wholeFiles({ read, isWhole: true, noSharedWaits: true }, (error) => errors.push(error), budget) };
 }
 
 async function hold(source: RangeSource, wanted: FileRange): Promise<Buffer | null> {
@@ -55,9 +56,12 @@ test.each<[string, Buffer]>([
   ['holds other bytes', Buffer.alloc(article.length)],
   ['is too short', article.subarray(1)],
 ])('where the file of the article %s, it is cut out of the page file', async (_, wrong) => {
-  const { asked, forBody } = noting({ 'articles/1': wrong, 'pages/a': page });
+  const { asked, errors, forBody } = noting({ 'articles/1': wrong, 'pages/a': page, 'pages/b': page });
   expect(await hold(forBody(), alone(cuts))).toEqual(cutArticle);
   expect(asked).toEqual(['articles/1', 'pages/a']);
+  // Reported once.
+  expect(await hold(forBody(), { ...alone(), file: 'pages/b' })).toEqual(article);
+  expect(errors).toEqual([expect.objectContaining({ name: 'DamagedFile', path: 'articles/1' })]);
 });
 
 test('a folder without articles by themselves is asked for one only once', async () => {

@@ -50,14 +50,6 @@ function writeArticle(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** Files that are flushed at the same time. */
-const concurrency = 16;
-
-/** Puts the content of files on the disk. */
-export async function flushFiles(files: readonly string[]): Promise<void> {
-  await inLanes(concurrency, files, flush);
-}
-
 /** Puts the names in folders on the disk, which flushing the files does not. */
 export async function flushFolders(folders: Iterable<string>): Promise<void> {
   for (const folder of folders) {

@@ -12,10 +12,10 @@ import type { StorageTarget } from '../ledger/storage-target.ts';
 import { diskTarget } from './disk-target.ts';
 import { findMissing, type MissingPage, type Written } from './find-missing.ts';
 import { type IsChanged, isAsKnown, type KnownFolder, releaseFolders, toKnownFolder } from './known-folder.ts';
-import { draftFolder, flushFiles, flushFolders, withDrafts, writeFiles } from './write-files.ts';
+import { draftFolder, flushFolders, withDrafts, writeFiles } from './write-files.ts';
 
 interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clock' | 'keep'> {
-  /** Whether all of it survives a power cut. */
+  /** Whether all that readers need survives a power cut. */
   durable: boolean;
   /** Assembles pages and writes their missing files with `writeFiles`; reports how many files it has written. */
   writePages(missing: readonly MissingPage<T>[], onFiles: (count: number) => void): Promise<void>;
@@ -41,7 +41,7 @@ const concurrency = 16;
 /**
  * Writes a release below `directory`: each file whole under its final name or not at all, then the ledger, the pointer last,
  * so that a build that dies at any moment changes nothing that is served. A file that exists with the right size is not
- * written again, since its name is the hash of its content. With `durable` all of it survives a power cut.
+ * written again, since its name is the hash of its content. With `durable` all that readers need survives a power cut.
  */
 export async function writeRelease<T extends PlannedArticle>(
   directory: string,
@@ -74,7 +74,7 @@ export async function writeRelease<T extends PlannedArticle>(
     await writePages(pages, advance);
     const others = files.filter(({ path }) => path !== pointerPath);
     while (others.length > 0) await write(others.splice(0, concurrency));
-    if (durable) await flush(directory, made);
+    if (durable) await flushNames(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
     const changes = await findChanges(target.storage, ledger, plan.release, options.clock());
     const own = { release: plan.release, articles, bytes: written.bytes, ...summarise(changes) };
@@ -95,13 +95,14 @@ export async function writeRelease<T extends PlannedArticle>(
   }
 }
 
-/** Puts on the disk what `writeFiles` did not: the articles by themselves, and the names in all folders. */
-async function flush(directory: string, made: readonly string[]): Promise<void> {
-  const articles = made.filter((path) => path.startsWith('articles/'));
-  await flushFiles(articles.map((path) => join(directory, path)));
-  const folders = new Set(made.map((path) => dirname(join(directory, path))));
-  const above = [join(directory, 'articles'), directory, dirname(directory), dirname(dirname(directory))];
-  await flushFolders(new Set([...folders, ...above]));
+/**
+ * Puts names on the disk, which `writeFiles` does not. An article by itself is a second copy of what its page holds: where a power cut
+ * takes it, readers get it from the page, and the next build writes it again.
+ */
+async function flushNames(directory: string, made: readonly string[]): Promise<void> {
+  const needed = made.filter((path) => !path.startsWith('articles/'));
+  const folders = needed.map((path) => dirname(join(directory, path)));
+  await flushFolders(new Set([...folders, directory, dirname(directory), dirname(dirname(directory))]));
 }
 
 /** Frees a full disk for a smaller release. Does nothing where the pointer was moved: what was made may be served. */

@@ -22,7 +22,7 @@ export type HandleRequest = (method: string, target: string, header: RequestHead
 export function handleRequests(options: HandlerOptions): HandleRequest {
   const { storage, cache, sha256 = webSha256, streamAbove = short, onError = () => {} } = options;
   const files = below(storage, releaseFolder);
-  const sourceOf = cache ? () => cache : files.isWhole ? wholeFiles(files) : () => readRanges(files);
+  const sourceOf = cache ? () => cache : files.isWhole ? wholeFiles(files, onError) : () => readRanges(files);
   const state = releaseState(files, { onError });
   const { release = checkOnRequest(state, 5) } = options;
   const health = (): string[] => [state.problem(), ...(options.health?.() ?? [])].filter((reason) => reason !== null);
