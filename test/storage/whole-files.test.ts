@@ -35,7 +35,11 @@ function noting(files: Record<string, Buffer>, budget?: number) {
     asked.push(path);
     return files[path] ?? null;
   };
-  return { asked, errors, forBody: wholeFiles({ read, isWhole: true, noSharedWaits: true }, (error) => errors.push(error), budget) };
+  return {
+    asked,
+    errors,
+    forBody: wholeFiles({ read, isWhole: true, noSharedWaits: true }, (error) => errors.push(error), budget),
+  };
 }
 
 async function hold(source: RangeSource, wanted: FileRange): Promise<Buffer | null> {
