@@ -115,7 +115,7 @@ test.skipIf(!canName)(
 async function answers(out: string): Promise<string[]> {
   const disk = diskStorage(out);
   const keys = () => [{ name: 'tests', digest: sha256(key) }];
-  const handlers = [disk, { ...disk, isWhole: true }].map((storage) => createFetchHandler({ storage, keys }));
+  const handlers = [disk, { ...disk, isWhole: true as const }].map((storage) => createFetchHandler({ storage, keys }));
   const found: string[] = [];
   for (const handle of handlers) {
     const get = async (target: string): Promise<string> => {
