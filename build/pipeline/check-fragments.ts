@@ -1,6 +1,7 @@
 import { createBudget, findAnchors, isAnchor, toBrokenAnchor } from '../markdown/links/anchors.ts';
 import { lazy } from '../package/lazy.ts';
 import { type RecordRef, readRendering } from './incremental/article-record.ts';
+import type { ArticlesLog } from './incremental/articles-log.ts';
 import type { FileRecord, FragmentLink } from './incremental/file-record.ts';
 
 /** Checks links to anchors of other articles, once all articles are there. Those that were checked before are not again. */
@@ -30,7 +31,7 @@ export function checkFragments(records: readonly FileRecord[], readAnchors: Read
 type ReadAnchors = (hash: string, ref: RecordRef | null) => ReadonlySet<string>;
 
 /** Each article is read once. Throws `DamagedStore`. */
-export function createAnchorReader(log: number): ReadAnchors {
+export function createAnchorReader(log: ArticlesLog): ReadAnchors {
   const known = new Map<string, ReadonlySet<string>>();
   return (hash, ref) => {
     if (ref === null) return new Set();

@@ -3,13 +3,13 @@ import { changedMeanwhile } from '../source/read-real.ts';
 import type { ArticleAddresses } from './files/article-addresses.ts';
 import type { CompileTask } from './files/compile-file.ts';
 import { isUnchanged } from './incremental/dependencies.ts';
-import { type FileRecord, moveArticle, toRecord } from './incremental/file-record.ts';
+import { type FileRecord, toRecord } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import { findRenderings, isStale } from './incremental/plan-work.ts';
 import type { FullOptions } from './options.ts';
 import { type FileInWork, readFiles } from './read-files.ts';
-import type { CompiledBatch } from './workers/work.ts';
+import type { Compiled } from './workers/work.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
@@ -35,7 +35,10 @@ export async function compileFiles(
   const setting = { content, folders, maxFileSize, trustedHtml, dialects, addresses, known, log: store.log };
   const compiled = new Map<string, FileRecord>();
   await workers.compileFiles(tasks, setting, (batch, first) => {
-    for (const record of toRecords(stale.slice(first, first + batch.files.length), batch, store)) {
+    for (const [n, result] of batch.entries()) {
+      const file = stale[first + n];
+      if (file === undefined) throw new RangeError(`There is no file ${first + n}.`);
+      const record = toNewRecord(file, result);
       if (!isUnchanged(record.body?.dependencies ?? [], addresses)) throw changedMeanwhile();
       compiled.set(record.path, record);
     }
@@ -49,28 +52,26 @@ async function readUnread(files: readonly FileInWork[], workers: Workers, option
   const unread = files.filter(({ body }) => body === null);
   const planned = unread.map(({ source }) => ({ source, before: null, isKept: false }));
   const read = await readFiles(planned, workers, { ...options, onProgress: () => {} });
-  const bodies = new Map(read.map(({ record, body }) => [record.path, { hash: record.hash, body }]));
+  const bodies = new Map(read.map(({ record, body, thread }) => [record.path, { hash: record.hash, body, thread }]));
   return files.map((file) => {
     const found = bodies.get(file.record.path);
     if (found === undefined) return file;
     if (found.hash !== file.record.hash) throw changedMeanwhile();
-    return { ...file, body: found.body };
+    return { ...file, body: found.body, thread: found.thread };
   });
 }
 
-function toTask({ source: { path, file, gitDates }, record: { hash, names }, body }: FileInWork): CompileTask {
+function toTask({ source, record: { hash, names }, body, thread }: FileInWork): CompileTask {
+  const { path, file, gitDates } = source;
   if (body === null) throw new RangeError(`${path} has no body.`);
-  return { path, file, ...(gitDates !== undefined && { gitDates }), hash, body, names };
+  const dates = gitDates !== undefined && { gitDates };
+  return { path, file, ...dates, hash, body, names, ...(thread !== null && { thread }) };
 }
 
-/** The records of files that were rendered; their articles are put into the store. */
-function toRecords(files: readonly FileInWork[], batch: CompiledBatch, store: Store): FileRecord[] {
-  const at = batch.bytes.length === 0 ? 0 : store.append(batch.bytes);
-  return files.map(({ record }, n) => {
-    const { body = null, problems = [] } = batch.files[n] ?? {};
-    if (body !== null) return { ...record, body: moveArticle(body, at) };
-    // It failed. It has no hash, so that the next build tries it again.
-    const { path, identity, names } = record;
-    return toRecord({ path, kind: 'unread', identity, names, problems: [...record.problems, ...problems] });
-  });
+/** The record of a file that was rendered. */
+function toNewRecord({ record }: FileInWork, { body, problems }: Compiled): FileRecord {
+  if (body !== null) return { ...record, body };
+  // It failed. It has no hash, so that the next build tries it again.
+  const { path, identity, names } = record;
+  return toRecord({ path, kind: 'unread', identity, names, problems: [...record.problems, ...problems] });
 }

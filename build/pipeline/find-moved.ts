@@ -7,6 +7,7 @@ import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
 import { findPublished, type Published, type PublishedArticle } from '../release/disk/find-published.ts';
 import { readTitle } from './incremental/article-record.ts';
+import type { ArticlesLog } from './incremental/articles-log.ts';
 import type { FileRecord, MovedArticle, Moves, RemovedArticle } from './incremental/file-record.ts';
 import type { Manifest } from './incremental/manifest.ts';
 
@@ -19,7 +20,7 @@ export async function findMoved(
   records: readonly FileRecord[],
   earlier: Manifest,
   { out, now }: { out: string; now: number },
-  log: number,
+  log: ArticlesLog,
 ): Promise<Moves> {
   const { moves } = earlier;
   const isNamed = records.length === earlier.records.length && records.every(isNamedAs(earlier.records));

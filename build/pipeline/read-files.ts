@@ -12,6 +12,8 @@ export interface FileInWork {
   record: FileRecord;
   /** Null where there is none, or it was not read in this build. */
   body: UnrenderedBody | null;
+  /** The thread that read it; null where it was not read. */
+  thread: number | null;
 }
 
 /** Pass one over all files: reads those that are new or changed, and their front matter. */
@@ -21,15 +23,18 @@ export async function readFiles(
   { now, contentOptions, dialects, onProgress }: FullOptions,
 ): Promise<FileInWork[]> {
   const changed = planned.filter(({ isKept }) => !isKept);
-  const read: (ReadFile | null)[] = [];
+  const read: { file: ReadFile | null; thread: number }[] = [];
   let done = 0;
-  await workers.readFiles(changed.map(toTask), { now, contentOptions, dialects }, (results, first) => {
-    for (const [i, result] of results.entries()) read[first + i] = result;
+  await workers.readFiles(changed.map(toTask), { now, contentOptions, dialects }, (results, first, thread) => {
+    for (const [i, file] of results.entries()) read[first + i] = { file, thread };
     done += results.length;
     onProgress('reading', done, changed.length);
   });
   let next = 0;
-  return planned.map((file) => toFile(file, file.isKept ? null : (read[next++] ?? null)));
+  return planned.map((file) => {
+    const { file: found = null, thread = null } = (file.isKept ? null : read[next++]) ?? {};
+    return toFile(file, found, thread);
+  });
 }
 
 function toTask({ source: { path, file, gitDates }, before }: PlannedFile): ReadTask {
@@ -38,12 +43,17 @@ function toTask({ source: { path, file, gitDates }, before }: PlannedFile): Read
 }
 
 /** `read` is null where the content is the one that was known. */
-function toFile({ source, before, isKept }: PlannedFile, read: ReadFile | null): FileInWork {
+function toFile({ source, before, isKept }: PlannedFile, read: ReadFile | null, thread: number | null): FileInWork {
   if (read === null) {
     if (before === null) throw new RangeError(`${source.path} was not read.`);
-    return { source, record: isKept ? before : { ...before, stamp: source.state }, body: null };
+    return { source, record: isKept ? before : { ...before, stamp: source.state }, body: null, thread };
   }
   const { record, body } = read;
   const isSame = record.identity !== null && isDeepStrictEqual(before?.identity, record.identity);
-  return { source, record: { ...record, stamp: source.state, names: isSame ? (before?.names ?? null) : null }, body };
+  return {
+    source,
+    record: { ...record, stamp: source.state, names: isSame ? (before?.names ?? null) : null },
+    body,
+    thread,
+  };
 }

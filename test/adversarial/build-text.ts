@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FoundDialects } from '../../build/dialects/dialect.ts';
 import { defaultContentOptions } from '../../build/front-matter/options.ts';
 import { compileFile } from '../../build/pipeline/files/compile-file.ts';
+import { keptBodies } from '../../build/pipeline/files/kept-bodies.ts';
 import { readFile } from '../../build/pipeline/files/read-file.ts';
 
 let folder: string | null = null;
@@ -22,7 +23,7 @@ const setting = {
     trustedHtml: false,
     dialects,
     maxFileSize: defaultContentOptions.maxFileSize,
-    log: -1,
+    log: { descriptor: -1, size: new BigInt64Array(new SharedArrayBuffer(8)) },
     known: new Map(),
   },
   addresses: { site: 'https://e.org', media: { find: () => null }, articles: { get: () => undefined } },
@@ -34,10 +35,12 @@ export function buildText(text: string, path: string) {
   const file = join(folder, path);
   writeFileSync(file, text);
   const source = { path, file };
-  const read = readFile({ ...source, knownHash: null }, { now: 0, contentOptions: defaultContentOptions, dialects });
+  const reading = { now: 0, contentOptions: defaultContentOptions, dialects };
+  const bodies = keptBodies();
+  const read = readFile({ ...source, knownHash: null }, reading, bodies);
   const { hash = '', identity = null } = read?.record ?? {};
   const names = identity && { ...identity, id: 1 };
-  const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting);
+  const compiled = read?.body && compileFile({ ...source, hash, body: read.body, names }, setting, bodies);
   const problems = [
     ...(read?.record.problems ?? []),
     ...(compiled?.problems ?? []),

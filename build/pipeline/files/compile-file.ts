@@ -11,8 +11,10 @@ import { changedMeanwhile } from '../../source/read-real.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type RecordRef, readRendering, writeRecord } from '../incremental/article-record.ts';
+import type { ArticlesLog } from '../incremental/articles-log.ts';
 import { type Dependency, moveDependency, recordDependencies } from '../incremental/dependencies.ts';
 import type { BodyRecord, StoredArticle, UnrenderedBody } from '../incremental/file-record.ts';
+import type { KeptBodies } from './kept-bodies.ts';
 import { inFile } from './read-file.ts';
 import { renderSource, reuseRendering } from './render-source.ts';
 
@@ -23,6 +25,8 @@ export interface CompileTask extends SourceFile {
   body: UnrenderedBody;
   /** Null for an invalid file. */
   names: UniqueNames | null;
+  /** The thread that read it in pass one. */
+  thread?: number;
 }
 
 export interface CompileSetting {
@@ -30,8 +34,7 @@ export interface CompileSetting {
   dialects: FoundDialects;
   maxFileSize: number;
   addresses: Addresses;
-  /** Descriptor of the articles log. */
-  log: number;
+  log: ArticlesLog;
   /** Articles in the log by the hash of the content that they were made of. */
   known: { get(hash: string): RecordRef | undefined };
 }
@@ -44,18 +47,22 @@ export interface CompiledFile {
   bytes: Buffer | null;
 }
 
-/** Pass two: renders the body of a file and encodes its article. Throws `UsageError` where the file is another than in pass one. */
-export function compileFile(task: CompileTask, setting: CompileSetting): CompiledFile {
-  const { value, problems } = inFile(task.path, () => compileWhole(task, setting));
+/**
+ * Pass two: renders the body of a file, which is in `bodies` or read again, and encodes its article. Throws `UsageError` where the file is
+ * another than in pass one.
+ */
+export function compileFile(task: CompileTask, setting: CompileSetting, bodies: KeptBodies): CompiledFile {
+  const { value, problems } = inFile(task.path, () => compileWhole(task, setting, bodies));
   return value ?? { body: null, problems, bytes: null };
 }
 
 function compileWhole(
   task: CompileTask,
   { addresses, trustedHtml, dialects, maxFileSize, log, known }: CompileSetting,
+  bodies: KeptBodies,
 ): CompiledFile {
   const { path, hash, body, names } = task;
-  const text = readBody(task, maxFileSize);
+  const text = bodies.take(path, hash) ?? readBody(task, maxFileSize);
   let recorded = recordDependencies(addresses);
   const ref = known.get(hash);
   const reused = ref === undefined ? null : reuseRendering(path, readRendering(log, ref), recorded.addresses);

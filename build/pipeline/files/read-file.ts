@@ -11,8 +11,9 @@ import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { DamagedStore } from '../incremental/article-record.ts';
+import { DamagedStore } from '../incremental/articles-log.ts';
 import { type FileRecord, toRecord, type UnrenderedBody } from '../incremental/file-record.ts';
+import type { KeptBodies } from './kept-bodies.ts';
 
 /** A file to read. */
 export interface ReadTask extends SourceFile {
@@ -34,9 +35,9 @@ export interface ReadFile {
   body: UnrenderedBody | null;
 }
 
-/** Pass one: reads a file and its front matter. Null where the content is the one that is known. */
-export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null {
-  const { value, problems } = inFile(task.path, () => readWhole(task, setting));
+/** Pass one: reads a file and its front matter, and keeps its body in `bodies`. Null where the content is the one that is known. */
+export function readFile(task: ReadTask, setting: ReadSetting, bodies: KeptBodies): ReadFile | null {
+  const { value, problems } = inFile(task.path, () => readWhole(task, setting, bodies));
   if (problems.length === 0) return value;
   // It has no hash, so that the next build tries it again.
   return unread({ path: task.path, problems }, setting.contentOptions);
@@ -45,6 +46,7 @@ export function readFile(task: ReadTask, setting: ReadSetting): ReadFile | null 
 function readWhole(
   { knownHash, ...source }: ReadTask,
   { now, contentOptions, dialects }: ReadSetting,
+  bodies: KeptBodies,
 ): ReadFile | null {
   const { path } = source;
   const read = readSource(source, contentOptions.maxFileSize);
@@ -62,6 +64,7 @@ function readWhole(
   const fields = outcome.kind === 'article' ? outcome.fields : null;
   const identity =
     fields === null ? invalidIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
+  bodies.keep(path, hash, parsed.body);
   return {
     record: toRecord({ ...facts, kind: outcome.kind, identity }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },

@@ -1,4 +1,3 @@
-import { readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
@@ -6,6 +5,7 @@ import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { EncodedArticle } from '../../release/article/encode-article.ts';
+import { type ArticlesLog, DamagedStore, readAt } from './articles-log.ts';
 
 /** Where the record of an article stands in the articles log: its first byte, the bytes of both its parts, their CRC-32. */
 export type RecordRef = readonly [at: number, headSize: number, streamsSize: number, crc: number];
@@ -30,13 +30,13 @@ export function writeRecord(article: EncodedArticle, rendering: RenderedRecord):
 }
 
 /** What a page is made of. Throws `DamagedStore`, as does `readRendering`. */
-export function readEntry(log: number, ref: RecordRef): { entry: TableEntry; streams: Streams } {
+export function readEntry(log: ArticlesLog, ref: RecordRef): { entry: TableEntry; streams: Streams } {
   const { head, streams } = readRecord(log, ref);
   return { entry: head.entry, streams };
 }
 
 /** What a body became when it was rendered. */
-export function readRendering(log: number, ref: RecordRef): RenderedRecord {
+export function readRendering(log: ArticlesLog, ref: RecordRef): RenderedRecord {
   const { head, streams } = readRecord(log, ref);
   const json = inflate(streams);
   if (crc32(json) !== head.entry.crc) throw new DamagedStore('The stream of a record holds another article.');
@@ -45,7 +45,7 @@ export function readRendering(log: number, ref: RecordRef): RenderedRecord {
 }
 
 /** The title of an article. */
-export function readTitle(log: number, ref: RecordRef): string {
+export function readTitle(log: ArticlesLog, ref: RecordRef): string {
   const { title }: Article = JSON.parse(inflate(readRecord(log, ref).streams).toString());
   return title;
 }
@@ -55,10 +55,9 @@ function inflate({ whole }: Streams): Buffer {
   return inflateRawSync(whole, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-function readRecord(log: number, [at, headSize, streamsSize, crc]: RecordRef): { head: Head; streams: Streams } {
-  const bytes = Buffer.allocUnsafe(headSize + streamsSize);
-  const size = readSync(log, bytes, 0, bytes.length, at);
-  if (size !== bytes.length || crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
+function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRef): { head: Head; streams: Streams } {
+  const bytes = readAt(log, at, headSize + streamsSize);
+  if (crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
   const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
   const end = headSize + head.entry.streamSize;
   const without = end === bytes.length ? null : bytes.subarray(end);
@@ -80,9 +79,4 @@ export interface RenderedRecord {
   calls: Call[];
   /** Those of the body itself, at their places in the body. */
   problems: BodyProblem[];
-}
-
-/** Thrown where the store does not hold what its manifest says; the build is then made without it. */
-export class DamagedStore extends Error {
-  override name = 'DamagedStore';
 }

@@ -3,7 +3,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -20,17 +19,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageFolder } from '../../package/package.ts';
 import { withLock } from '../../release/disk/lock.ts';
-import { DamagedStore } from './article-record.ts';
+import { type ArticlesLog, DamagedStore, openLog } from './articles-log.ts';
 import { type FileRecord, moveArticle } from './file-record.ts';
 import { type Block, emptyManifest, type LogFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 /** What earlier builds left, and where this one leaves what it made. */
 export interface Store {
   manifest: Manifest;
-  /** Descriptor of the articles log. */
-  log: number;
-  /** Puts bytes at the end of the log; returns where they stand. */
-  append(bytes: Uint8Array): number;
+  log: ArticlesLog;
   /** A time in milliseconds, by the clock of the disk, that all reading follows. */
   since: number;
   /** Leaves a manifest to the next build; the articles of its records are in the log. */
@@ -86,50 +82,41 @@ async function useAgain<T>(folder: string, key: string, work: Work<T>): Promise<
 
 async function use<T>(folder: string, key: string, work: Work<T>): Promise<T> {
   const found = readManifest(join(folder, manifestName), key);
-  const { since, log, name, isNew } = open(folder, found?.log ?? null);
+  const { since, descriptor, name, isNew } = open(folder, found?.log ?? null);
   const known = isNew ? null : found;
-  let size = fstatSync(log).size;
+  const log = openLog(descriptor);
   try {
     return await work({
       manifest: known?.manifest ?? emptyManifest,
       log,
       since,
-      append(bytes) {
-        const at = size;
-        writeAll(log, bytes, at);
-        size += bytes.length;
-        return at;
+      save(manifest) {
+        const size = Number(log.size[0]);
+        saveStore(folder, { file: manifestName, key, log: descriptor, name, size }, manifest, known?.blocks ?? []);
       },
-      save: (manifest) =>
-        saveStore(folder, { file: manifestName, key, log, name, size }, manifest, known?.blocks ?? []),
     });
   } finally {
-    closeSync(log);
+    closeSync(descriptor);
   }
 }
 
 /** Opens the log that is named, or where it is not whole a new one. */
-function open(folder: string, known: LogFile | null): { since: number; log: number; name: string; isNew: boolean } {
+function open(
+  folder: string,
+  known: LogFile | null,
+): { since: number; descriptor: number; name: string; isNew: boolean } {
   try {
     const stamp = join(folder, 'stamp');
     writeFileSync(stamp, '.', ownerOnly);
     const since = statSync(stamp).mtimeMs;
     const size = known === null ? null : statSync(join(folder, known.name), { throwIfNoEntry: false })?.size;
     if (known !== null && size !== undefined && size !== null && size >= known.size) {
-      return { since, log: openSync(join(folder, known.name), 'r+'), name: known.name, isNew: false };
+      return { since, descriptor: openSync(join(folder, known.name), 'r+'), name: known.name, isNew: false };
     }
     const name = nextLog(known?.name);
-    return { since, log: openSync(join(folder, name), 'w+', ownerOnly.mode), name, isNew: true };
+    return { since, descriptor: openSync(join(folder, name), 'w+', ownerOnly.mode), name, isNew: true };
   } catch (cause) {
     throw new DamagedStore(`The store in ${folder} cannot be written.`, { cause });
-  }
-}
-
-function writeAll(log: number, bytes: Uint8Array, at: number): void {
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(log, bytes, done, bytes.length - done, at + done);
-  } catch (cause) {
-    throw new DamagedStore('The articles log cannot be written.', { cause });
   }
 }
 

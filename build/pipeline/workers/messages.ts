@@ -4,6 +4,8 @@ import type { RecordRef } from '../incremental/article-record.ts';
 /** What a thread is sent: several tasks, and what they share. */
 export interface Message<Task = unknown, Setting = unknown> {
   tasks: readonly Task[];
+  /** The thread that has what the tasks need; any by default. */
+  thread?: number | undefined;
   setting: Setting;
 }
 

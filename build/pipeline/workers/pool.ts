@@ -2,26 +2,25 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { UsageError } from '../../../src/usage-error.ts';
-import { inLanes } from '../../package/in-lanes.ts';
 import { packageFolder } from '../../package/package.ts';
 import { ChangedMeanwhile } from '../../source/read-real.ts';
-import { DamagedStore } from '../incremental/article-record.ts';
+import { DamagedStore } from '../incremental/articles-log.ts';
 import type { Failure, Message, Outcome } from './messages.ts';
 
 /** Threads, started when they are first needed. */
 export interface Pool {
-  /** Sends each message to an export of `worker.ts`, and hands the results on as they come. */
+  /** Sends each message to an export of `worker.ts`, and hands the results on as they come, with the number of the thread. */
   run<Sent extends Message, Result>(
     name: string,
-    messages: Iterable<Sent>,
-    onResult: (result: Result, message: Sent) => void,
+    messages: readonly Sent[],
+    onResult: (result: Result, message: Sent, thread: number) => void,
   ): Promise<void>;
   end(): Promise<void>;
 }
 
 /** `count` threads; null for one for each core. */
 export function createPool(count: number | null): Pool {
-  let pool: Tinypool | null = null;
+  let threads: Tinypool[] | null = null;
   /** The error that kept a worker from starting. Its tasks would wait for ever. */
   let broken: { error: unknown } | null = null;
   const waiting = new Set<(error: unknown) => void>();
@@ -29,27 +28,40 @@ export function createPool(count: number | null): Pool {
 
   async function run<Sent extends Message, Result>(
     name: string,
-    messages: Iterable<Sent>,
-    onResult: (result: Result, message: Sent) => void,
+    messages: readonly Sent[],
+    onResult: (result: Result, message: Sent, thread: number) => void,
   ): Promise<void> {
-    const workers = count ?? availableParallelism();
-    pool ??= await start(workers, giveUp);
-    const running = pool;
+    threads ??= await start(count ?? availableParallelism(), giveUp);
+    const left = [...messages];
     // One task more than a worker has waits, so that none of them does.
-    await inLanes(workers * 2, messages, async (message) => {
-      const outcome: Outcome<Result> = await orGiveUp(running.run(message, { name }));
-      if ('failure' in outcome) throw toError(outcome.failure);
-      onResult(outcome.result, message);
-    });
+    const lanes = threads.flatMap((thread, number) => [work(thread, number), work(thread, number)]);
+    await Promise.all(lanes);
+
+    async function work(thread: Tinypool, number: number): Promise<void> {
+      for (let message = next(number); message !== undefined; message = next(number)) {
+        const outcome: Outcome<Result> = await orGiveUp(thread.run(message, { name }));
+        if ('failure' in outcome) {
+          left.length = 0;
+          throw toError(outcome.failure);
+        }
+        onResult(outcome.result, message, number);
+      }
+    }
+
+    /** The first for this thread, or else the last of another. */
+    function next(number: number): Sent | undefined {
+      const own = left.findIndex(({ thread = number }) => thread === number);
+      return left.splice(own, 1)[0];
+    }
   }
 
   async function end(): Promise<void> {
-    const ending = pool;
-    pool = null;
+    const ending = threads ?? [];
+    threads = null;
     // Tinypool waits with `once`, which calls `removeListener` of a worker that fails to start meanwhile.
-    for (const worker of ending?.threads ?? []) Object.assign(worker, { removeListener() {} });
+    for (const worker of ending.flatMap(({ threads }) => threads)) Object.assign(worker, { removeListener() {} });
     // A worker that never started has nothing to lose.
-    await ending?.destroy().catch(() => {});
+    await Promise.all(ending.map((thread) => thread.destroy().catch(() => {})));
   }
 
   function giveUp(error: unknown): void {
@@ -67,19 +79,22 @@ export function createPool(count: number | null): Pool {
   }
 }
 
-async function start(workers: number, onError: (error: unknown) => void): Promise<Tinypool> {
+/** A pool for each thread, so that a task can be sent to one of them. */
+async function start(count: number, onError: (error: unknown) => void): Promise<Tinypool[]> {
   const { Tinypool } = await import('tinypool');
-  const pool = new Tinypool({
-    // Compiled, also where tests run the sources.
-    filename: join(packageFolder(), 'dist', 'build', 'worker.js'),
-    minThreads: workers,
-    maxThreads: workers,
-    concurrentTasksPerWorker: 2,
-    // A worker that waits in `Atomics.wait` would not finish what else it has under way.
-    useAtomics: false,
+  return Array.from({ length: count }, () => {
+    const thread = new Tinypool({
+      // Compiled, also where tests run the sources.
+      filename: join(packageFolder(), 'dist', 'build', 'worker.js'),
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: 2,
+      // A worker that waits in `Atomics.wait` would not finish what else it has under way.
+      useAtomics: false,
+    });
+    thread.on('error', onError);
+    return thread;
   });
-  pool.on('error', onError);
-  return pool;
 }
 
 /** Errors that callers know by their class. */

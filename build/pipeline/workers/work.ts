@@ -2,34 +2,36 @@ import type { Problem } from '../../problems/problem.ts';
 import { writeFiles } from '../../release/disk/write-files.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
 import { type CompileSetting, type CompileTask, compileFile } from '../files/compile-file.ts';
+import { keptBodies } from '../files/kept-bodies.ts';
 import { type ReadFile, type ReadSetting, type ReadTask, readFile } from '../files/read-file.ts';
-import { DamagedStore, type RecordRef, readEntry } from '../incremental/article-record.ts';
+import { type RecordRef, readEntry } from '../incremental/article-record.ts';
+import { type ArticlesLog, append, DamagedStore } from '../incremental/articles-log.ts';
 import { type BodyRecord, moveArticle } from '../incremental/file-record.ts';
 
 // What is done in threads, or in this one where there is little: each function takes tasks, and what they share.
 
+/** What this thread read in pass one. */
+export const bodies = keptBodies();
+
 export function readFiles(tasks: readonly ReadTask[], setting: ReadSetting): (ReadFile | null)[] {
-  return tasks.map((task) => readFile(task, setting));
+  return tasks.map((task) => readFile(task, setting, bodies));
 }
 
-/** What became of several files, in the order of the tasks. References count from the start of `bytes`. */
-export interface CompiledBatch {
-  files: { body: BodyRecord | null; problems: Problem[] }[];
-  /** For the articles log. */
-  bytes: Uint8Array;
+/** What became of a file. Its article is in the articles log. */
+export interface Compiled {
+  body: BodyRecord | null;
+  problems: Problem[];
 }
 
-export function compileFiles(tasks: readonly CompileTask[], setting: CompileSetting): CompiledBatch {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const files = tasks.map((task) => {
-    const { body, problems, bytes } = compileFile(task, setting);
-    const moved = body && moveArticle(body, size);
-    if (bytes !== null) parts.push(bytes);
-    size += bytes?.length ?? 0;
+export function compileFiles(tasks: readonly CompileTask[], setting: CompileSetting): Compiled[] {
+  const compiled = tasks.map((task) => compileFile(task, setting, bodies));
+  const records = compiled.flatMap(({ bytes }) => bytes ?? []);
+  let at = records.length === 0 ? 0 : append(setting.log, Buffer.concat(records));
+  return compiled.map(({ body, problems, bytes }) => {
+    const moved = body && moveArticle(body, at);
+    at += bytes?.length ?? 0;
     return { body: moved, problems };
   });
-  return { files, bytes: Buffer.concat(parts, size) };
 }
 
 /** What is to be written of a page. */
@@ -48,7 +50,7 @@ export interface PageTask {
  * Assembles pages from the records in the articles log, and writes what is wanted of them except for the articles by themselves,
  * which it returns. Throws `DamagedStore`.
  */
-export function writePages(tasks: readonly PageTask[], { log }: { log: number }): Promise<ReleaseFile[][]> {
+export function writePages(tasks: readonly PageTask[], { log }: { log: ArticlesLog }): Promise<ReleaseFile[][]> {
   return Promise.all(
     tasks.map(async ({ directory, name, refs, wanted, durable }) => {
       const { page, articles } = assemble(name, refs, log);
@@ -59,7 +61,7 @@ export function writePages(tasks: readonly PageTask[], { log }: { log: number })
   );
 }
 
-function assemble(name: string, refs: readonly RecordRef[], log: number): PageFiles {
+function assemble(name: string, refs: readonly RecordRef[], log: ArticlesLog): PageFiles {
   const records = refs.map((ref) => readEntry(log, ref));
   const [entries, streams] = [records.map(({ entry }) => entry), records.map(({ streams }) => streams)];
   try {

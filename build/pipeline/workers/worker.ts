@@ -4,6 +4,7 @@ import type { FindNamed } from '../../source/source-file.ts';
 import { pagesOf } from '../files/article-addresses.ts';
 import type { CompileTask } from '../files/compile-file.ts';
 import type { ReadSetting, ReadTask } from '../files/read-file.ts';
+import type { ArticlesLog } from '../incremental/articles-log.ts';
 import { type Message, type Outcome, readSharedMap, type SentCompileSetting, type SharedMap } from './messages.ts';
 import * as work from './work.ts';
 
@@ -22,7 +23,7 @@ export const compileFiles = toExport(({ tasks, setting }: Message<CompileTask, S
   return work.compileFiles(tasks, { ...others, addresses, known: readOnce(known) });
 });
 
-export const writePages = toExport(({ tasks, setting }: Message<work.PageTask, { log: number }>) =>
+export const writePages = toExport(({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) =>
   work.writePages(tasks, setting),
 );
 

@@ -4,19 +4,20 @@ import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
 import type { ReadFile, ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
-import { type SentCompileSetting, shareMap } from './messages.ts';
+import type { ArticlesLog } from '../incremental/articles-log.ts';
+import { type Message, type SentCompileSetting, shareMap } from './messages.ts';
 import { createPool } from './pool.ts';
-import type { CompiledBatch, PageTask } from './work.ts';
+import type { Compiled, PageTask } from './work.ts';
 
 /**
  * Does the work of a build that takes long, in threads where there is enough of it. Results come in any order; each is that of the
- * tasks from `first` on.
+ * tasks from `first` on, by the thread of that number. A file is compiled by the thread that read it, unless another has nothing else to do.
  */
 export interface Workers {
   readFiles: Job<ReadTask, ReadSetting, (ReadFile | null)[]>;
-  compileFiles: Job<CompileTask, CompileAllSetting, CompiledBatch>;
+  compileFiles: Job<CompileTask, CompileAllSetting, Compiled[]>;
   /** What is left to write of a page are its articles by themselves. */
-  writePages: Job<PageTask, { log: number }, ReleaseFile[][]>;
+  writePages: Job<PageTask, { log: ArticlesLog }, ReleaseFile[][]>;
   /** Ends the threads. */
   end(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export interface Workers {
 type Job<Task, Setting, Result> = (
   tasks: readonly Task[],
   setting: Setting,
-  onResult: (result: Result, first: number) => void,
+  onResult: (result: Result, first: number, thread: number) => void,
 ) => Promise<void>;
 
 export interface CompileAllSetting extends CompileSetting {
@@ -45,34 +46,58 @@ const batches = {
 /** `count` threads whatever is to be done, for tests; null for one for each core, where it is worth it. */
 export function createWorkers(count: number | null): Workers {
   const pool = createPool(count);
-  // What makes articles is large, and loaded only where there is something to make.
-  const load = () => import('./work.ts');
+  let loaded: ReturnType<typeof load> | null = null;
   return {
-    readFiles: toJob('readFiles', async () => (await load()).readFiles),
-    compileFiles: toJob('compileFiles', async () => (await load()).compileFiles, toSent),
-    writePages: toJob('writePages', async () => (await load()).writePages),
-    end: pool.end,
+    readFiles: toJob('readFiles', async () => (await loadOnce()).readFiles),
+    compileFiles: toJob(
+      'compileFiles',
+      async () => (await loadOnce()).compileFiles,
+      toSent,
+      ({ thread }) => thread,
+    ),
+    writePages: toJob('writePages', async () => (await loadOnce()).writePages),
+    async end() {
+      await pool.end();
+      (await loaded)?.bodies.clear();
+    },
   };
+
+  function loadOnce(): ReturnType<typeof load> {
+    loaded ??= load();
+    return loaded;
+  }
 
   function toJob<Task, Setting, Result>(
     name: keyof typeof batches,
     loadWork: () => Promise<(tasks: readonly Task[], setting: Setting) => Result | Promise<Result>>,
     toSetting: (setting: Setting) => unknown = (setting) => setting,
+    threadOf: (task: Task) => number | undefined = () => undefined,
   ): Job<Task, Setting, Result> {
     const { least, length } = batches[name];
     return async (tasks, setting, onResult) => {
       if (tasks.length === 0) return;
       if (tasks.length < (count === null ? least : 1)) {
         const work = await loadWork();
-        for (const [first, task] of tasks.entries()) onResult(await work([task], setting), first);
+        for (const [first, task] of tasks.entries()) onResult(await work([task], setting), first, 0);
         return;
       }
       const sent = toSetting(setting);
-      const firsts = Array.from({ length: Math.ceil(tasks.length / length) }, (_, i) => i * length);
-      const messages = firsts.map((first) => ({ first, tasks: tasks.slice(first, first + length), setting: sent }));
-      await pool.run(name, messages, (result: Result, { first }) => onResult(result, first));
+      const messages: (Message<Task> & { first: number })[] = [];
+      for (let first = 0, next = 0; first < tasks.length; first = next) {
+        const batch = tasks.slice(first, first + length);
+        const threads = batch.map(threadOf);
+        const other = threads.findIndex((thread) => thread !== threads[0]);
+        next = other < 0 ? first + batch.length : first + other;
+        messages.push({ first, thread: threads[0], tasks: tasks.slice(first, next), setting: sent });
+      }
+      await pool.run(name, messages, (result: Result, { first }, thread) => onResult(result, first, thread));
     };
   }
+}
+
+/** What makes articles is large, and loaded only where there is something to make. */
+function load() {
+  return import('./work.ts');
 }
 
 function toSent({ addresses: { site, articles }, known, ...setting }: CompileAllSetting): SentCompileSetting {

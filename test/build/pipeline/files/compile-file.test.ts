@@ -5,10 +5,13 @@ import { afterAll, expect, test } from 'vitest';
 import { plainDialects } from '../../../../build/dialects/index.ts';
 import { defaultContentOptions } from '../../../../build/front-matter/options.ts';
 import { compileFile } from '../../../../build/pipeline/files/compile-file.ts';
+import { keptBodies } from '../../../../build/pipeline/files/kept-bodies.ts';
 import { readFile } from '../../../../build/pipeline/files/read-file.ts';
-import { DamagedStore } from '../../../../build/pipeline/incremental/article-record.ts';
+import { DamagedStore } from '../../../../build/pipeline/incremental/articles-log.ts';
 import { ChangedMeanwhile } from '../../../../build/source/read-real.ts';
 import { UsageError } from '../../../../src/usage-error.ts';
+
+const noLog = { descriptor: -1, size: new BigInt64Array(new SharedArrayBuffer(8)) };
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,15 +26,17 @@ function compileThrowing(error: unknown) {
   const read = readFile(
     { ...source, knownHash: null },
     { now: 0, contentOptions: defaultContentOptions, dialects: plainDialects },
+    keptBodies(),
   );
   if (read?.body == null || read.record.identity === null) throw new Error('It was not read.');
   const { hash, identity } = read.record;
   return compileFile(
     { ...source, hash, body: read.body, names: { ...identity, id: 1 } },
     {
-      ...{ trustedHtml: false, dialects: plainDialects, maxFileSize: 1e6, log: -1, known: new Map() },
+      ...{ trustedHtml: false, dialects: plainDialects, maxFileSize: 1e6, log: noLog, known: new Map() },
       addresses: { site: 'https://e.org', media: { find }, articles: { get: () => undefined } },
     },
+    keptBodies(),
   );
 }
 
@@ -65,9 +70,9 @@ test('a file that is another in pass two is not compiled', () => {
     trustedHtml: false,
     dialects: plainDialects,
     maxFileSize: 1e6,
-    log: -1,
+    log: noLog,
     known: new Map(),
     addresses: {} as never,
   };
-  expect(() => compileFile(task, setting)).toThrow(ChangedMeanwhile);
+  expect(() => compileFile(task, setting, keptBodies())).toThrow(ChangedMeanwhile);
 });

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { keptBodies } from '../../../../build/pipeline/files/kept-bodies.ts';
+
+test('a body is taken once, and only for the content that was read', () => {
+  const bodies = keptBodies();
+  bodies.keep('a.md', '1', 'text');
+  expect(bodies.take('a.md', '2')).toBeNull();
+  bodies.keep('a.md', '1', 'text');
+  bodies.keep('b.md', '1', 'other');
+  expect([bodies.take('a.md', '1'), bodies.take('a.md', '1')]).toEqual(['text', null]);
+  bodies.clear();
+  expect(bodies.take('b.md', '1')).toBeNull();
+});
+
+test('bodies beyond the bound are not kept, and room that is given back is used again', () => {
+  const bodies = keptBodies();
+  const half = 'x'.repeat(16 * 1024 * 1024);
+  for (const path of ['a', 'b', 'c']) bodies.keep(path, '1', half);
+  expect(bodies.take('c', '1')).toBeNull();
+  expect(bodies.take('a', '1')).toBe(half);
+  bodies.keep('c', '1', half);
+  expect(bodies.take('c', '1')).toBe(half);
+});
