@@ -3,6 +3,7 @@ import type { ElementContent, Nodes, Properties } from 'hast';
 import { cleanAddress, isSafeAddress } from './address.ts';
 import { endless, formatting, keptHtml, voidElements } from './elements.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
+import { isClean } from './is-clean.ts';
 import { createTagFinder, type Tag } from './tags.ts';
 import { browserNames } from './unique-ids.ts';
 
@@ -11,6 +12,7 @@ import { browserNames } from './unique-ids.ts';
  * Applied to its own result it changes nothing, so no second parser can read something else into it.
  */
 export function sanitize(html: string): string {
+  if (isClean(html)) return html;
   const tags = createTagFinder()(html);
   if (isTooDeep(tags)) throw new RangeError(`HTML nested more than ${maxDepth} deep`);
   if (countFormatting(html, tags) > maxFormatting + formattingPerCharacter * html.length)
@@ -18,7 +20,7 @@ export function sanitize(html: string): string {
   let before = closeEmpty(html, tags);
   for (let round = 0; round < maxRounds; round++) {
     const after = sanitizeOnce(before);
-    if (after === before) return after;
+    if (after === before || isClean(after)) return after;
     before = after;
   }
   throw new RangeError(`HTML that is still changing after ${maxRounds} rounds of sanitising`);
@@ -54,7 +56,8 @@ function isTooDeep(tags: readonly Tag[]): boolean {
   return false;
 }
 
-function sanitizeOnce(html: string): string {
+/** Parses and serialises HTML. */
+export function sanitizeOnce(html: string): string {
   const { parse, toTree, sanitize: sanitizeTree } = loadHast();
   const tree = toTree(parse(html, { scriptingEnabled: false }));
   prepare(tree);
