@@ -1,5 +1,5 @@
 import { trimEndOf } from '../linear-text.ts';
-import { offsetAt, type SourceLines, type Span } from '../marked/aligned-text.ts';
+import { offsetAt, type SourceLines } from '../marked/aligned-text.ts';
 import type { Spans } from '../marked/locate.ts';
 import { type BodyToken, isTitle } from '../marked/tokens.ts';
 import type { Rendered } from '../render-markdown.ts';
@@ -21,17 +21,17 @@ export interface HeadingSpan {
 
 /** The level-one headings that are blocks of the article itself; null where the place of one is not known for certain. */
 export function locateTitles({ markdown, tokens }: Rendered, source: SourceLines): HeadingSpan[] | null {
+  if (tokens.map(({ raw }) => raw).join('') !== markdown) return null;
   const titles: HeadingSpan[] = [];
   let at = 0;
   for (const token of tokens) {
-    if (!markdown.startsWith(token.raw, at)) return null;
     if (isTitle(token)) {
       const end = at + trimEndOf(token.raw, '\n').length;
       titles.push(toHeadingSpan(token, at + token.raw.search(/\S/), end, source));
     }
     at += token.raw.length;
   }
-  return at === markdown.length ? titles : null;
+  return titles;
 }
 
 /** Headings wherever they stand, without those whose places are not known for certain. */
@@ -73,7 +73,7 @@ export function headingCuts(heading: HeadingSpan, source: SourceLines): Range[] 
   return [likeliest, ...ways.filter((way) => way !== likeliest)];
 }
 
-function toOffset({ token, index }: TokenPoint, spans: ReadonlyMap<BodyToken, Span>): number | null {
+function toOffset({ token, index }: TokenPoint, spans: Spans): number | null {
   const span = spans.get(token);
   if (span === undefined) return null;
   // Indentation may have been expanded, so the offset of a first character that is white space is not certain.

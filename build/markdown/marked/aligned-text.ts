@@ -75,7 +75,7 @@ export function alignLines(source: SourceLines, first: number, text: string): Al
     const start = source.starts[at];
     const sourceLine = source.lines[at];
     if (start === undefined || sourceLine === undefined) return null;
-    if (line.trim() === '' && at > first && !/^[\s>]*$/.test(sourceLine)) {
+    if (line !== sourceLine && line.trim() === '' && at > first && !/^[\s>]*$/.test(sourceLine)) {
       ends.push(ends.at(-1) ?? start);
       continue;
     }
@@ -108,6 +108,7 @@ export function alignText(outer: Span, text: string): Span | null {
 }
 
 function alignEnd(sourceLine: string, line: string): number | null {
+  if (sourceLine === line) return line.length;
   const bare = line.replace(/^[ \t]+/, '');
   if (sourceLine.endsWith(bare)) return sourceLine.length;
   const trimmed = sourceLine.trimEnd();

@@ -10,24 +10,65 @@ import {
   spanPart,
   splitLines,
 } from './aligned-text.ts';
-import { type BodyToken, bodyTokens } from './tokens.ts';
+import { type BodyToken, bodyTokens, walkTokens } from './tokens.ts';
 
 /**
- * Where every token of a Markdown source stands; marked itself does not say. A token that is not found for certain is missing.
- * Spans hold the token's `raw` without the line ends that follow it.
+ * Where the tokens of a Markdown source stand; marked itself does not say. A token that is not found for certain is missing.
+ * Spans hold the token's `raw` without the line ends that follow it. What a block of the source itself holds is located when one
+ * of its tokens is asked for.
  */
 export function locate(markdown: string, tokens: readonly Token[]): Spans {
-  const spans = new Map<BodyToken, Span>();
-  const source = splitLines(markdown);
-  locateBlocks(tokens, 0, { source, spans });
-  return spans;
+  const context: Context = { source: splitLines(markdown), spans: new Map() };
+  const closed: (Block | null)[] = [];
+  locateBlocks(tokens, 0, context, (...block) => closed.push(block));
+  let at = 0;
+  let laps = 0;
+  const open = (index: number): void => {
+    const block = closed[index] ?? null;
+    closed[index] = null;
+    if (block !== null) locateInside(...block, context);
+  };
+  return {
+    get(token) {
+      const known = context.spans.get(token);
+      if (known !== undefined || laps === maxLaps) return known;
+      // Most tokens are asked for in the order of the document.
+      for (let left = closed.length; left > 0 && laps < maxLaps; left--) {
+        if (at === closed.length) [at, laps] = [0, laps + 1];
+        const [block] = closed[at] ?? [];
+        if (block !== undefined && holds(block, token)) {
+          open(at);
+          return context.spans.get(token);
+        }
+        at++;
+      }
+      laps = maxLaps;
+      for (const index of closed.keys()) open(index);
+      return context.spans.get(token);
+    },
+  };
+}
+
+/** How often the blocks are searched for tokens; then all are located. */
+const maxLaps = 5;
+
+/** A block, its place and the line that it begins on. */
+type Block = [token: BodyToken, span: Span, line: number];
+
+function holds(block: BodyToken, token: BodyToken): boolean {
+  let isFound = false;
+  walkTokens([block], (inner) => {
+    isFound ||= inner === token;
+    return !isFound;
+  });
+  return isFound;
 }
 
 /** Line and column of what stands at an index in the `raw` of a token; of the beginning, where that is not known for certain. */
 export type PositionOf = (token: BodyToken, index: number) => Position;
 
 /** Of tokens, in the source. */
-export type Spans = ReadonlyMap<BodyToken, Span>;
+export type Spans = Pick<ReadonlyMap<BodyToken, Span>, 'get'>;
 
 interface Context {
   source: SourceLines;
@@ -35,7 +76,12 @@ interface Context {
 }
 
 /** Blocks follow one another line by line. */
-function locateBlocks(tokens: readonly Token[], first: number, context: Context): void {
+function locateBlocks(
+  tokens: readonly Token[],
+  first: number,
+  context: Context,
+  inside: (...block: Block) => void = (...block) => locateInside(...block, context),
+): void {
   let line = first;
   for (const token of bodyTokens(tokens)) {
     const raw = trimEndOf(withoutCheckbox(token), '\n');
@@ -43,7 +89,7 @@ function locateBlocks(tokens: readonly Token[], first: number, context: Context)
     const found = findLines(raw, line, context.source);
     if (found === null) continue;
     context.spans.set(token, found.span);
-    locateInside(token, found.span, found.line, context);
+    inside(token, found.span, found.line);
     line = found.next;
   }
 }
