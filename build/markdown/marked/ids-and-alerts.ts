@@ -11,9 +11,9 @@ import {
 } from './tokens.ts';
 
 /** Gives headings their ids, as GitHub makes them, and marks quotes that are alerts. */
-export function nameBlocks(tokens: readonly BodyToken[]): void {
+export function nameBlocks(tokens: readonly BodyToken[], markdown: string): void {
   const slugger = new GithubSlugger();
-  const written = takeIds(tokens);
+  const written = takeIds(markdown.includes('{#') ? tokens : []);
   for (const id of written.values()) slugger.occurrences[id] = 0;
   visit(tokens);
 

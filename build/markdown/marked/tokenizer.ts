@@ -1,47 +1,56 @@
-import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
+import { type Links, Tokenizer, type Tokens } from 'marked';
 import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 
 /**
- * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Apart from
- * footnotes and stray backticks the tokens are marked's own. Its rules for text, tables and underlined headings read every
- * character of a paragraph several times; a short check spares most paragraphs that.
+ * Marked's own rules, and what is decided before they are asked. Apart from footnotes and stray backticks the tokens are marked's
+ * own. Its rules for text, tables and underlined headings read every character of a paragraph several times; a short check spares
+ * most paragraphs that. A subclass: marked calls each function of an object through another one, for every token.
  */
-export const tokenizer: TokenizerObject = {
+export class BodyTokenizer extends Tokenizer {
   // `[^1]: word` would define a link to "word".
-  def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
-  table: (source) => (maybeTable(source) ? false : undefined),
+  override def(source: string): Tokens.Def | undefined {
+    return /^ {0,3}\[\^/.test(source) ? undefined : super.def(source);
+  }
+
+  override table(source: string): Tokens.Table | undefined {
+    return maybeTable(source) ? super.table(source) : undefined;
+  }
+
   // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
-  html(source) {
+  override html(source: string): Tokens.HTML | undefined {
     const goesOn = this.lexer.state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source);
-    return goesOn ? undefined : false;
-  },
-  lheading: (source) => (maybeUnderlined(source) ? false : undefined),
-  link(source) {
+    return goesOn ? undefined : super.html(source);
+  }
+
+  override lheading(source: string): Tokens.Heading | undefined {
+    return maybeUnderlined(source) ? super.lheading(source) : undefined;
+  }
+
+  override link(source: string): Tokens.Link | Tokens.Image | undefined {
     const masked = maskStrayBackticks(source);
-    if (masked === null) return false;
-    const token = Tokenizer.prototype.link.call(this, masked);
-    return token === undefined ? false : unmask(token);
-  },
-  reflink(source, links) {
+    const token = masked === null ? undefined : super.link(masked);
+    return token === undefined ? super.link(source) : unmask(token);
+  }
+
+  override reflink(source: string, links: Links): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
     const masked = maskStrayBackticks(source);
-    if (masked === null) return false;
-    const token = Tokenizer.prototype.reflink.call(this, masked, links);
-    return token === undefined || token.type === 'text' ? false : unmask(token);
-  },
+    const token = masked === null ? undefined : super.reflink(masked, links);
+    return token === undefined || token.type === 'text' ? super.reflink(source, links) : unmask(token);
+  }
+
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
-  url(source) {
+  override url(source: string): Tokens.Link | undefined {
     if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
-    const shorter = withoutEndCharacters(source);
-    return shorter === null ? false : Tokenizer.prototype.url.call(this, shorter);
-  },
-  inlineText(source) {
+    return super.url(withoutEndCharacters(source) ?? source);
+  }
+
+  override inlineText(source: string): Tokens.Text | undefined {
     const raw = leadingText(source);
-    if (raw === null) return false;
     // Marked changes some numeric character references.
-    if (raw.includes('&#')) return Tokenizer.prototype.inlineText.call(this, raw);
-    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock } satisfies Tokens.Text;
-  },
-};
+    if (raw === null || raw.includes('&#')) return super.inlineText(raw ?? source);
+    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
+  }
+}
 
 const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
 

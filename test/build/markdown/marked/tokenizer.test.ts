@@ -8,24 +8,24 @@ import { footnoteSyntax, numberFootnotes } from '../../../../build/markdown/mark
 import { nameBlocks } from '../../../../build/markdown/marked/ids-and-alerts.ts';
 import { lexWith } from '../../../../build/markdown/marked/lex-with.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
-import { tokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
+import { BodyTokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
 import { bodyTokens } from '../../../../build/markdown/marked/tokens.ts';
 import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** Marked with nothing but the footnotes, the links that it takes for text, and the ends of raw headings. */
-const { def, html, link, reflink } = tokenizer;
+const { def, html, link, reflink } = BodyTokenizer.prototype;
 const slow = new Marked({
   gfm: true,
-  tokenizer: { ...(def && { def }), ...(html && { html }), ...(link && { link }), ...(reflink && { reflink }) },
+  tokenizer: { def, html, link, reflink },
   extensions: footnoteSyntax,
 });
 
 function expectSame(markdown: string): void {
   const tokens = bodyTokens(lexWith(slow, markdown));
   closeH1(tokens);
-  nameBlocks(tokens);
+  nameBlocks(tokens, markdown);
   numberFootnotes(tokens);
   expect(lexMarkdown(markdown)).toEqual(tokens);
 }
