@@ -15,8 +15,8 @@ export interface HtmlCuts {
  * The level-one headings of HTML with what is in them, other such headings too, and the line end after each. In HTML that is not
  * sanitised some may have no end: then each reaches to the next end tag, and one without any is its tag alone.
  */
-export function findH1Ranges(html: string): Range[] {
-  const tags = createTagFinder()(html).filter(({ name }) => name === 'h1');
+export function findH1Ranges(html: string, trustedHtml: boolean): Range[] {
+  const tags = trustedHtml ? createTagFinder()(html).filter(({ name }) => name === 'h1') : findH1Tags(html);
   const ranges: Range[] = [];
   let depth = 0;
   let start = 0;
@@ -29,7 +29,18 @@ export function findH1Ranges(html: string): Range[] {
   return depth === 0 ? ranges : pairRanges(html, tags);
 }
 
-function pairRanges(html: string, tags: readonly Tag[]): Range[] {
+/** In sanitised HTML every `<` begins a tag, and every `>` ends one. */
+function findH1Tags(html: string): H1Tag[] {
+  return Array.from(html.matchAll(/<(\/?)h1(?=[ >])[^>]*>/g), ({ 0: tag, 1: slash, index }) => ({
+    closing: slash === '/',
+    start: index,
+    end: index + tag.length,
+  }));
+}
+
+type H1Tag = Pick<Tag, 'closing' | 'start' | 'end'>;
+
+function pairRanges(html: string, tags: readonly H1Tag[]): Range[] {
   const ranges: Range[] = [];
   let open: Range | null = null;
   for (const tag of tags) {
@@ -45,7 +56,7 @@ function pairRanges(html: string, tags: readonly Tag[]): Range[] {
   return ranges;
 }
 
-function lineEndAfter(html: string, { end }: Tag): number {
+function lineEndAfter(html: string, { end }: H1Tag): number {
   return html[end] === '\n' ? end + 1 : end;
 }
 

@@ -33,8 +33,8 @@ type Cuts = Omit<H1Exclusion, 'heading'>;
  * the headings are cut from the Markdown and from the HTML by themselves, and the line is reported.
  */
 export function excludeH1(article: Rendered, trustedHtml: boolean): H1Exclusion {
-  const headings = mayHaveH1(article.markdown) ? findH1(article.tokens) : null;
-  if (headings === null || (headings.length === 0 && findH1Ranges(article.html).length === 0)) {
+  const headings = mayHaveH1(article.markdown) ? findH1(article) : null;
+  if (headings === null || (headings.length === 0 && findH1Ranges(article.html, trustedHtml).length === 0)) {
     return { ...toCuts(article, [], []), heading: null };
   }
   const heading = headings.find(({ text }) => text !== '')?.text ?? null;
@@ -56,8 +56,8 @@ function cutBlocks(article: Rendered, trustedHtml: boolean): Cuts | null {
   const { markdown, html, tokens } = article;
   const source = splitLines(markdown);
   const titles = locateTitles(article, source) ?? [];
-  const headings = findH1(tokens);
-  const htmlHeadings = findH1Ranges(html);
+  const headings = findH1(article);
+  const htmlHeadings = findH1Ranges(html, trustedHtml);
   if (titles.length !== headings.length || titles.length !== htmlHeadings.length) return null;
   if (headings.some(({ start }, index) => start.token !== titles[index]?.token)) return null;
   // A tag in a heading may end it, and a footnote that only a heading refers to goes with it.
@@ -122,14 +122,14 @@ interface Attempt extends HtmlCuts {
 
 function study(article: Rendered, trustedHtml: boolean): State {
   const source = splitLines(article.markdown);
-  const headings = locateHeadings(findH1(article.tokens), locate(article.markdown, article.tokens), source);
+  const headings = locateHeadings(findH1(article), locate(article.markdown, article.tokens), source);
   const { html } = article;
   return {
     article,
     trustedHtml,
     source,
     headings,
-    htmlHeadings: findH1Ranges(html),
+    htmlHeadings: findH1Ranges(html, trustedHtml),
     htmlNotes: findNoteRanges(article),
   };
 }
@@ -196,18 +196,19 @@ function attempt(state: State, cuts: readonly Range[], count: number): Attempt |
   const markdownCuts = mergeRanges(cuts);
   const rest = tryRender(cutText(article.markdown, markdownCuts), trustedHtml);
   const left = state.headings.length - count;
-  if (rest === null || findH1(rest.tokens).length !== left || findH1Ranges(rest.html).length !== left) return null;
+  if (rest === null || findH1(rest).length !== left || findH1Ranges(rest.html, trustedHtml).length !== left)
+    return null;
   const htmlCuts =
     left === 0
       ? cutHtml(article.html, [...htmlHeadings, ...htmlNotes], rest.html)
-      : cutSome(article.html, count, rest.html);
+      : cutSome(article.html, count, rest.html, trustedHtml);
   return htmlCuts === null ? null : { ...htmlCuts, markdownCuts };
 }
 
 /** While headings are left, what matters is how much is lost; footnotes get their numbers when all are gone. */
-function cutSome(html: string, count: number, wanted: string): HtmlCuts | null {
+function cutSome(html: string, count: number, wanted: string, trustedHtml: boolean): HtmlCuts | null {
   const plain = withoutNotes(html);
-  return cutHtml(plain, findH1Ranges(plain).slice(0, count), withoutNotes(wanted));
+  return cutHtml(plain, findH1Ranges(plain, trustedHtml).slice(0, count), withoutNotes(wanted));
 }
 
 function better(a: Attempt | null, b: Attempt | null): Attempt | null {
@@ -230,10 +231,10 @@ function cutEach({ article, trustedHtml, headings, htmlHeadings, htmlNotes }: St
 }
 
 /** The words of all level-one headings; only their delimiters where the headings themselves are not found in the source. */
-function findWords({ markdown, tokens }: Rendered, headings: readonly HeadingSpan[]): Range[] {
+function findWords(body: Rendered, headings: readonly HeadingSpan[]): Range[] {
   if (headings.length > 0) return headings.map(({ start, end }) => [start, end]);
-  if (findH1(tokens).length === 0) return [];
-  return [...markdown.matchAll(delimiters)].map(({ index, 0: delimiter }) => [index, index + delimiter.length]);
+  if (findH1(body).length === 0) return [];
+  return [...body.markdown.matchAll(delimiters)].map(({ index, 0: delimiter }) => [index, index + delimiter.length]);
 }
 
 const delimiters = /<\/?h1(?![\w-])|#(?<=^[\s>*+\-\d.)]*#)(?=\s|$)|=(?<=^[\s>]*=)=*(?=\s*$)/gim;

@@ -31,15 +31,15 @@ export function mayHaveH1(markdown: string): boolean {
  * All level-one headings in the order of the document, of Markdown and of raw HTML. Raw ones end where a parser of HTML ends
  * them. A heading inside another is part of that one.
  */
-export function findH1(tokens: readonly Token[]): H1[] {
-  const { found, open } = scan(tokens);
+export function findH1({ markdown, tokens }: { markdown: string; tokens: readonly Token[] }): H1[] {
+  const { found, open } = scan(tokens, rawH1.test(markdown));
   if (open !== null) found.push({ start: open.start, end: open.tagEnd, text: '' });
   return found;
 }
 
 /** Ends an unclosed raw heading with the block that it begins in: the rest of the article is no heading. */
 export function closeH1(tokens: readonly Token[]): void {
-  const { open } = scan(tokens);
+  const { open } = scan(tokens, true);
   const token = open?.start.token;
   if (token?.type !== 'html') return;
   const text = token.text.trimEnd();
@@ -55,7 +55,10 @@ interface OpenH1 {
   depth: number;
 }
 
-function scan(tokens: readonly Token[]): { found: H1[]; open: OpenH1 | null } {
+const rawH1 = /<h1/i;
+
+/** Without raw headings, all others are blocks, and nothing else matters. */
+function scan(tokens: readonly Token[], hasRaw: boolean): { found: H1[]; open: OpenH1 | null } {
   const found: H1[] = [];
   const findTags = createTagFinder();
   const elements: string[] = [];
@@ -110,7 +113,7 @@ function scan(tokens: readonly Token[]): { found: H1[]; open: OpenH1 | null } {
   };
   const visit = (blocks: readonly Token[]): void => {
     for (const token of bodyTokens(blocks)) {
-      if (token.type === 'html') readHtml(token);
+      if (token.type === 'html' && hasRaw) readHtml(token);
       else if (token.type === 'heading') {
         beginHeading({ token, index: 0 });
         if (open !== null) open.text += inlineText(token.tokens);
@@ -119,10 +122,11 @@ function scan(tokens: readonly Token[]): { found: H1[]; open: OpenH1 | null } {
           found.push({ start: { token, index: 0 }, end, text: collapse(inlineText(token.tokens)) });
         } else visitInside(token.tokens);
       } else if (token.type === 'list') for (const item of token.items) visitInside(item.tokens);
+      else if (token.type === 'blockquote' || token.type === 'footnote') visitInside(token.tokens);
+      else if (!hasRaw) continue;
       else if (token.type === 'table') {
         for (const cell of [token.header, ...token.rows].flat()) visitInside(cell.tokens);
-      } else if (token.type === 'blockquote' || token.type === 'footnote') visitInside(token.tokens);
-      else if (token.type !== 'image' && 'tokens' in token && token.tokens) visit(token.tokens);
+      } else if (token.type !== 'image' && 'tokens' in token && token.tokens) visit(token.tokens);
       else if (open !== null) open.text += inlineText([token]);
     }
   };

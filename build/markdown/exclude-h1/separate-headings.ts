@@ -27,7 +27,7 @@ export function* separateHeadings(
     }
     const separated = tryRender(read.markdown, trustedHtml);
     if (separated === null) continue;
-    if (isSame(without(article.html, separator), without(separated.html, separator))) yield separated;
+    if (isSame(without(article.html, separator), without(separated.html, separator), trustedHtml)) yield separated;
   }
 }
 
@@ -102,8 +102,7 @@ function without(html: string, separator: string): string {
   return html.replaceAll(separator, '');
 }
 
-function isSame(html: string, other: string): boolean {
-  return (
-    html.replace(/\s+/g, '') === other.replace(/\s+/g, '') && findH1Ranges(html).length === findH1Ranges(other).length
-  );
+function isSame(html: string, other: string, trustedHtml: boolean): boolean {
+  if (html.replace(/\s+/g, '') !== other.replace(/\s+/g, '')) return false;
+  return findH1Ranges(html, trustedHtml).length === findH1Ranges(other, trustedHtml).length;
 }
