@@ -110,12 +110,12 @@ export function fixEmphasis({ markdown, tokens }: Rendered, spans: () => Spans):
   return edits;
 }
 
-/** Quickly excludes most texts. */
-const mayHaveCjk = /[\u1100-\u11ff\u2e80-\uffef\ud840-\ud8bf]/;
+/** Quickly excludes most texts, those with emoji too. */
+const mayHaveCjk = /[\u1100-\u11ff\u2e80-\ud7ff\ud81b\ud82b\ud82c\ud840-\ud8bf\uf900-\ufaff\uff00-\uffef]|\ud83c\ude00/;
 
-/** A run of `*` between such a character and punctuation, which another `*` is, too. */
+/** A run of `*` between such a character and punctuation, which another `*` is, too; every search begins at a `*`. */
 const besideCjk = new RegExp(
-  `(?<!\\*)(?:\\*\\*+|(?<=[\\p{P}\\p{S}])\\*)[${cjkCharacter}]|[${cjkCharacter}]\\*+[\\p{P}\\p{S}]`,
+  `\\*(?:(?<!\\*\\*)\\*+|(?<=[\\p{P}\\p{S}]\\*))[${cjkCharacter}]|\\*(?<=[${cjkCharacter}]\\*)\\**[\\p{P}\\p{S}]`,
   'u',
 );
 

@@ -11,6 +11,7 @@ export const maxUnseparated = 10;
  * line starts; in code it may see nesting where there is none.
  */
 export function findDeepNesting(markdown: string): number | null {
+  if (!mayBeDeep.test(markdown)) return null;
   let open: number[] = [];
   let left: number[] = [];
   let before = 0;
@@ -27,6 +28,15 @@ export function findDeepNesting(markdown: string): number | null {
   return null;
 }
 
+/**
+ * A line that begins with as many quote markers as may end at once, or with markers and white space that reach as many columns as
+ * there are levels: a tab is four columns wide, and no two markers stand in the same one.
+ */
+const mayBeDeep = new RegExp(
+  `^(?:[^\\S\\n]|[\\d.)>]|[-+*](?=\\s)){${maxNesting / 4}}|^(?:(?:[^\\S\\n]|[-+*\\d.)]){0,${maxNesting / 4}}>){${maxUnseparated + 1}}`,
+  'm',
+);
+
 interface Markers {
   columns: readonly number[];
   quotes: number;
@@ -35,7 +45,6 @@ interface Markers {
 
 /** The columns of the quote and list markers that a line begins with. */
 function readMarkers(line: string): Markers {
-  // Most lines begin with a word.
   if (beginsOtherwise.test(line)) return noMarkers;
   const columns: number[] = [];
   let column = 0;
