@@ -1,0 +1,105 @@
+// Imported before all else in `galley build` and in its thread: counts what they do, and writes it into the file that GALLEY_COUNTS names.
+import fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { resolve } from 'node:path';
+import { getEnvironmentData, isMainThread, MessagePort, setEnvironmentData, Worker } from 'node:worker_threads';
+import zlib from 'node:zlib';
+
+const names = [
+  'filesRead',
+  'bytesRead',
+  'filesWritten',
+  'bytesWritten',
+  'flushes',
+  'messages',
+  'deflated',
+  'headersSplit',
+  'bodiesLexed',
+];
+
+const key = 'galley:counts';
+if (isMainThread) setEnvironmentData(key, new SharedArrayBuffer(names.length * 8));
+const counts = new BigInt64Array(getEnvironmentData(key));
+
+function add(name, amount = 1) {
+  Atomics.add(counts, names.indexOf(name), BigInt(amount));
+}
+
+/** Calls `count` with what a function was given and gave; a promise is waited for. One that another calls is not counted. */
+let isInside = false;
+function watch(object, name, count) {
+  const original = object[name];
+  object[name] = function (...args) {
+    if (isInside) return Reflect.apply(original, this, args);
+    let result;
+    isInside = true;
+    try {
+      result = Reflect.apply(original, this, args);
+    } finally {
+      isInside = false;
+    }
+    if (result instanceof Promise) result.then((value) => count(value, ...args)).catch(() => {});
+    else count(result, ...args);
+    return result;
+  };
+}
+
+/** Not code, which Node reads in other ways in each of its versions. */
+const isOfProject = (path) =>
+  typeof path === 'string' && !path.startsWith('file:') && resolve(path).startsWith(process.cwd());
+const isWriting = (flags) => (typeof flags === 'string' ? /[wa+]/.test(flags) : (flags & 3) !== 0);
+const others = new Set();
+const opened = (descriptor, path, flags = 'r') => {
+  others.delete(descriptor);
+  if (isOfProject(path)) add(isWriting(flags) ? 'filesWritten' : 'filesRead');
+  else others.add(descriptor);
+};
+/** Of `writeFile`, which opens a path itself. */
+const wrote = (_, file, content) => {
+  if (typeof file === 'string') add('filesWritten');
+  add('bytesWritten', Buffer.byteLength(content));
+};
+
+watch(fs, 'openSync', opened);
+watch(fs, 'readSync', (bytes, descriptor) => add('bytesRead', others.has(descriptor) ? 0 : bytes));
+watch(fs, 'writeSync', (bytes) => add('bytesWritten', bytes));
+watch(fs, 'writeFileSync', wrote);
+watch(fs, 'readFileSync', (bytes, path) => {
+  if (!isOfProject(path)) return;
+  add('filesRead');
+  add('bytesRead', Buffer.byteLength(bytes));
+});
+watch(fs, 'fsyncSync', () => add('flushes'));
+watch(fsPromises, 'open', opened);
+const handle = await fsPromises.open(import.meta.filename);
+const prototype = Object.getPrototypeOf(handle);
+await handle.close();
+watch(prototype, 'sync', () => add('flushes'));
+watch(fsPromises, 'writeFile', wrote);
+watch(zlib, 'deflateRawSync', () => add('deflated'));
+watch(MessagePort.prototype, 'postMessage', () => add('messages'));
+watch(Worker.prototype, 'postMessage', () => add('messages'));
+
+const require = createRequire(import.meta.url);
+const path = require.resolve('gray-matter');
+const matter = require(path);
+require.cache[path].exports = Object.assign((...args) => {
+  add('headersSplit');
+  return matter(...args);
+}, matter);
+const { Lexer } = await import('marked');
+watch(Lexer.prototype, 'lex', () => add('bodiesLexed'));
+
+// One thread, so that none takes what another has read.
+os.availableParallelism = () => 1;
+syncBuiltinESMExports();
+
+if (isMainThread) {
+  const { writeFileSync } = fs;
+  process.on('exit', () => {
+    const found = Object.fromEntries(names.map((name, i) => [name, Number(counts[i])]));
+    writeFileSync(process.env.GALLEY_COUNTS, JSON.stringify(found));
+  });
+}
