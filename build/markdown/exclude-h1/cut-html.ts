@@ -31,7 +31,7 @@ export function findH1Ranges(html: string, trustedHtml: boolean): Range[] {
 
 /** In sanitised HTML every `<` begins a tag, and every `>` ends one. */
 function findH1Tags(html: string): H1Tag[] {
-  return Array.from(html.matchAll(/<(\/?)h1(?=[ >])[^>]*>/g), ({ 0: tag, 1: slash, index }) => ({
+  return Array.from(html.matchAll(/<(\/?)h1(?=[ >])[^<>]*>/g), ({ 0: tag, 1: slash, index }) => ({
     closing: slash === '/',
     start: index,
     end: index + tag.length,
