@@ -2,7 +2,7 @@ import { lazy } from '../package/lazy.ts';
 import { findManyAttributes } from './limits/find-many-attributes.ts';
 import { maxHtml } from './limits/limit-problems.ts';
 import { lexMarkdown, renderTokens } from './marked/markdown.ts';
-import { type BodyToken, walkTokens } from './marked/tokens.ts';
+import { type BodyToken, tokensWithMeaning } from './marked/tokens.ts';
 import { renderSafe } from './render-safe.ts';
 
 /** Markdown, its tokens and its HTML. */
@@ -89,9 +89,9 @@ function orNull<T>(work: () => T): T | null {
 function checkAddresses(tokens: readonly BodyToken[], markdown: string): void {
   if (!markdown.includes(']:')) return;
   let left = maxHtml(markdown);
-  walkTokens(tokens, (token) => {
-    if (token.type !== 'link' && token.type !== 'image') return;
+  for (const token of tokensWithMeaning(tokens)) {
+    if (token.type !== 'link' && token.type !== 'image') continue;
     left -= token.href.length + (token.title?.length ?? 0);
     if (left < 0) throw new TooMuchHtml('The addresses of this Markdown would be far longer than the Markdown');
-  });
+  }
 }

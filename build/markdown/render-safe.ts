@@ -14,8 +14,10 @@ export function renderSafe(tokens: readonly BodyToken[]): string {
   let html = '';
   const ids: { keeper: IdKeeper | null } = { keeper: null };
   const clean = (rendered: string, from: readonly BodyToken[]): string => {
+    const safe = sanitize(rendered);
+    if (!safe.includes(' id="')) return safe;
     ids.keeper ??= createIdKeeper(tokens);
-    return ids.keeper.keep(sanitize(rendered), from);
+    return ids.keeper.keep(safe, from);
   };
   for (const { blocks, isAuthored } of groupBlocks(tokens)) {
     html += isAuthored ? clean(renderMarked(blocks), blocks) : renderTokens(blocks, false);

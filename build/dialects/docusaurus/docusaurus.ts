@@ -19,7 +19,7 @@ export const docusaurus: Dialect = {
 
 /** `{#id}` in place of an id in a comment of MDX. */
 function fixHeadingIds({ rendered, masked }: CurrentBody): Edit[] {
-  if (!rendered.markdown.includes('*/')) return [];
+  if (rendered.markdown.search(commentId) === -1) return [];
   const text = masked();
   return [...text.matchAll(commentId)].flatMap(({ 0: whole, 1: id, index }) => {
     const lineStart = text.lastIndexOf('\n', index - 1) + 1;

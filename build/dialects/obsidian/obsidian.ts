@@ -44,12 +44,15 @@ const delimiter = '%%';
 
 /** `<mark>` in place of `==`, on one line, with whitespace or punctuation outside and neither inside. */
 function fixHighlights({ rendered, masked }: CurrentBody): Edit[] {
-  if (!rendered.markdown.includes('==')) return [];
+  if (!mayHaveMark.test(rendered.markdown)) return [];
   return [...masked().matchAll(marked)].flatMap(({ 0: whole, index }) => [
     { start: index, end: index + 2, text: '<mark>' },
     { start: index + whole.length - 2, end: index + whole.length, text: '</mark>' },
   ]);
 }
+
+/** What masking hides begins with neither whitespace nor `=`. */
+const mayHaveMark = /==(?![\s=])[^\n]*==/;
 
 /** A letter or a digit of a script with spaces between words. */
 const wordCharacter = `(?![${cjkCharacter}])[\\p{L}\\p{N}_=]`;

@@ -3,7 +3,7 @@ import { fateOf } from '../html/sanitize.ts';
 import { scanTags, type Tag } from '../html/tags.ts';
 import { offsetAt } from '../marked/aligned-text.ts';
 import type { Spans } from '../marked/locate.ts';
-import { type BodyToken, isLeaf, walkTokens } from '../marked/tokens.ts';
+import { type BodyToken, isLeaf, tokensWithMeaning } from '../marked/tokens.ts';
 
 /** A tag in the HTML of authors. */
 export interface BodyTag extends Tag {
@@ -16,11 +16,11 @@ export interface BodyTag extends Tag {
 export function collectTags(tokens: readonly BodyToken[]): BodyTag[] {
   const tags: BodyTag[] = [];
   let leaf = 0;
-  walkTokens(tokens, (token) => {
+  for (const token of tokensWithMeaning(tokens)) {
     if (token.type === 'html') {
       for (const tag of scanTags(token.text)) tags.push({ ...tag, token, leaf: token.block ? 0 : leaf });
     } else if (isLeaf(token)) leaf++;
-  });
+  }
   return tags;
 }
 

@@ -1,5 +1,5 @@
 import type { PositionOf } from '../marked/locate.ts';
-import { type BodyToken, walkTokens } from '../marked/tokens.ts';
+import { type BodyToken, tokensWithMeaning } from '../marked/tokens.ts';
 import type { Rendered } from '../render-markdown.ts';
 import type { BodyProblem } from './body-problems.ts';
 
@@ -11,17 +11,15 @@ export interface BodyCheck {
 }
 
 export interface RunningCheck {
-  /** Is called for each token, in the order of the document. */
+  /** Is called for each token but text, in the order of the document. */
   visit(token: BodyToken): void;
   problems(): BodyProblem[];
 }
 
-/** Runs checks in one walk over the tokens. The problems of each stand together, in the order of the checks. */
+/** Runs checks in one pass over the tokens. The problems of each stand together, in the order of the checks. */
 export function runChecks(checks: readonly BodyCheck[], body: Rendered, positionOf: PositionOf): BodyProblem[] {
   const running = checks.filter(({ mayFind }) => mayFind(body.markdown)).map((check) => check.begin(body, positionOf));
   if (running.length === 0) return [];
-  walkTokens(body.tokens, (token) => {
-    for (const { visit } of running) visit(token);
-  });
+  for (const token of tokensWithMeaning(body.tokens)) for (const { visit } of running) visit(token);
   return running.flatMap(({ problems }) => problems());
 }

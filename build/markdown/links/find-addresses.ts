@@ -3,7 +3,7 @@ import { Lexer, type Tokens } from 'marked';
 import { createTagFinder, decodeValue, readAttributes } from '../html/tags.ts';
 import { readAddress } from '../marked/markdown.ts';
 import { maskStrayBackticks } from '../marked/stray-backticks.ts';
-import { type BodyToken, walkTokens } from '../marked/tokens.ts';
+import { type BodyToken, tokensWithMeaning } from '../marked/tokens.ts';
 
 /** An address that an author wrote: of a link or an image, of a definition that these refer to, or in raw HTML. */
 export interface WrittenAddress {
@@ -27,16 +27,16 @@ export function findAddresses(tokens: readonly BodyToken[]): WrittenAddress[] {
   const definitions: Tokens.Def[] = [];
   const referred = new Map<string, 'image' | 'link'>();
   const findTags = createTagFinder();
-  walkTokens(tokens, (token) => {
+  for (const token of tokensWithMeaning(tokens)) {
     if (token.type === 'def') definitions.push(token);
     if (token.type === 'html') for (const each of findInHtml(token, findTags)) found.push(each);
-    if (token.type !== 'link' && token.type !== 'image') return;
-    if (token.type === 'link' && token.autolink) return;
+    if (token.type !== 'link' && token.type !== 'image') continue;
+    if (token.type === 'link' && token.autolink) continue;
     const destination = findDestination(token.raw);
     if (destination === null)
       referred.set(token.href, token.type === 'image' ? 'image' : (referred.get(token.href) ?? 'link'));
     else found.push({ token, kind: token.type, address: readAddress(token), ...destination, syntax: 'markdown' });
-  });
+  }
   for (const token of definitions) {
     const kind = referred.get(token.href);
     const destination = definition.exec(token.raw);

@@ -96,7 +96,9 @@ function locateBlocks(
 
 /** Normally the next line with text. */
 function findLines(raw: string, from: number, source: SourceLines): (AlignedLines & { line: number }) | null {
+  const isBlank = /^\s*?(?:\n|$)/.test(raw);
   for (let line = from; line < source.lines.length; line++) {
+    if (source.lines[line] === '' && !isBlank) continue;
     const found = alignLines(source, line, raw);
     if (found !== null) return { ...found, line };
   }
