@@ -4,7 +4,7 @@ import { Lexer, type Marked, type Rules, type Token, Tokenizer } from 'marked';
  * Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand,
  * and any whitespace behind `#`.
  */
-export function lexWith({ defaults }: Pick<Marked, 'defaults'>, markdown: string): Token[] {
+export function lexWith({ defaults }: Marked, markdown: string): Token[] {
   const lexer = new Lexer(defaults);
   const { tokenizer } = defaults;
   // The lexer gave it the rules that all lexers share.

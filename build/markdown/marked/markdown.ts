@@ -7,7 +7,7 @@ import { ownPrefix } from '../html/unique-ids.ts';
 import { footnoteSyntax, mayHaveFootnotes, numberFootnotes, renderFootnotes, renderRef } from './footnotes.ts';
 import { nameBlocks } from './ids-and-alerts.ts';
 import { lexWith } from './lex-with.ts';
-import { BodyTokenizer } from './tokenizer.ts';
+import { tokenizer } from './tokenizer.ts';
 import {
   type Blockquote,
   type BodyToken,
@@ -22,7 +22,7 @@ import {
 /** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
 export function lexMarkdown(markdown: string): BodyToken[] {
   const hasFootnotes = mayHaveFootnotes(markdown);
-  const tokens = bodyTokens(lexWith(hasFootnotes ? withFootnotes : plain, markdown));
+  const tokens = bodyTokens(lexWith(hasFootnotes ? withFootnotes : safe, markdown));
   if (/<h1/i.test(markdown)) closeH1(tokens);
   nameBlocks(tokens, markdown);
   if (hasFootnotes) numberFootnotes(tokens);
@@ -69,12 +69,7 @@ function toFootnoteRenderers(prefix: string): RendererExtension[] {
 const safe = createMarkdown(false);
 const trusted = createMarkdown(true);
 const marked = createMarkdown(false, ownPrefix);
-const plain = readerOf(new Marked({ gfm: true }));
-const withFootnotes = readerOf(new Marked({ gfm: true, extensions: footnoteSyntax }));
-
-function readerOf({ defaults }: Marked): Pick<Marked, 'defaults'> {
-  return { defaults: { ...defaults, tokenizer: new BodyTokenizer() } };
-}
+const withFootnotes = new Marked({ gfm: true, tokenizer, extensions: footnoteSyntax });
 
 function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
   const renderer: RendererObject = {
@@ -116,7 +111,7 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
       return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
     },
   };
-  return new Marked({ gfm: true, renderer, extensions: toFootnoteRenderers(prefix) });
+  return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(prefix) });
 }
 
 /** Percent-encoded where the author did not do so, never twice; a lone surrogate cannot be encoded at all. */

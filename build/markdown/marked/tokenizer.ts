@@ -1,56 +1,47 @@
-import { type Links, Tokenizer, type Tokens } from 'marked';
+import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 
 /**
- * Marked's own rules, and what is decided before they are asked. Apart from footnotes and stray backticks the tokens are marked's
- * own. Its rules for text, tables and underlined headings read every character of a paragraph several times; a short check spares
- * most paragraphs that. A subclass: marked calls each function of an object through another one, for every token.
+ * Runs before marked's own rules: `false` lets marked's rule decide, `undefined` says that the rule does not apply. Apart from
+ * footnotes and stray backticks the tokens are marked's own. Its rules for text, tables and underlined headings read every
+ * character of a paragraph several times; a short check spares most paragraphs that.
  */
-export class BodyTokenizer extends Tokenizer {
+export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
-  override def(source: string): Tokens.Def | undefined {
-    return /^ {0,3}\[\^/.test(source) ? undefined : super.def(source);
-  }
-
-  override table(source: string): Tokens.Table | undefined {
-    return maybeTable(source) ? super.table(source) : undefined;
-  }
-
+  def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
+  table: (source) => (maybeTable(source) ? false : undefined),
   // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
-  override html(source: string): Tokens.HTML | undefined {
+  html(source) {
     const goesOn = this.lexer.state.lastToken?.type === 'text' && !this.rules.other.htmlBeginRegex(4).test(source);
-    return goesOn ? undefined : super.html(source);
-  }
-
-  override lheading(source: string): Tokens.Heading | undefined {
-    return maybeUnderlined(source) ? super.lheading(source) : undefined;
-  }
-
-  override link(source: string): Tokens.Link | Tokens.Image | undefined {
+    return goesOn ? undefined : false;
+  },
+  lheading: (source) => (maybeUnderlined(source) ? false : undefined),
+  link(source) {
     const masked = maskStrayBackticks(source);
-    const token = masked === null ? undefined : super.link(masked);
-    return token === undefined ? super.link(source) : unmask(token);
-  }
-
-  override reflink(source: string, links: Links): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
+    if (masked === null) return false;
+    const token = Tokenizer.prototype.link.call(this, masked);
+    return token === undefined ? false : unmask(token);
+  },
+  reflink(source, links) {
     const masked = maskStrayBackticks(source);
-    const token = masked === null ? undefined : super.reflink(masked, links);
-    return token === undefined || token.type === 'text' ? super.reflink(source, links) : unmask(token);
-  }
-
+    if (masked === null) return false;
+    const token = Tokenizer.prototype.reflink.call(this, masked, links);
+    return token === undefined || token.type === 'text' ? false : unmask(token);
+  },
   // An address has an `@` or begins with a scheme. Without this check marked would search all letters that follow.
-  override url(source: string): Tokens.Link | undefined {
+  url(source) {
     if (!addressStart.test(source) && !isLocalPart(source)) return undefined;
-    return super.url(withoutEndCharacters(source) ?? source);
-  }
-
-  override inlineText(source: string): Tokens.Text | undefined {
+    const shorter = withoutEndCharacters(source);
+    return shorter === null ? false : Tokenizer.prototype.url.call(this, shorter);
+  },
+  inlineText(source) {
     const raw = leadingText(source);
+    if (raw === null) return false;
     // Marked changes some numeric character references.
-    if (raw === null || raw.includes('&#')) return super.inlineText(raw ?? source);
-    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
-  }
-}
+    if (raw.includes('&#')) return Tokenizer.prototype.inlineText.call(this, raw);
+    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock } satisfies Tokens.Text;
+  },
+};
 
 const addressStart = /^(?:http|ftp|www\.|mailto:|xmpp:)/i;
 

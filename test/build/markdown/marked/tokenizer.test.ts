@@ -8,17 +8,17 @@ import { footnoteSyntax, numberFootnotes } from '../../../../build/markdown/mark
 import { nameBlocks } from '../../../../build/markdown/marked/ids-and-alerts.ts';
 import { lexWith } from '../../../../build/markdown/marked/lex-with.ts';
 import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
-import { BodyTokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
+import { tokenizer } from '../../../../build/markdown/marked/tokenizer.ts';
 import { bodyTokens } from '../../../../build/markdown/marked/tokens.ts';
 import { cases } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** Marked with nothing but the footnotes, the links that it takes for text, and the ends of raw headings. */
-const { def, html, link, reflink } = BodyTokenizer.prototype;
+const { def, html, link, reflink } = tokenizer;
 const slow = new Marked({
   gfm: true,
-  tokenizer: { def, html, link, reflink },
+  tokenizer: { ...(def && { def }), ...(html && { html }), ...(link && { link }), ...(reflink && { reflink }) },
   extensions: footnoteSyntax,
 });
 
