@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { lazy } from '../../package/lazy.ts';
 import type { Position } from '../../problems/problem.ts';
 import { trimEndOf } from '../linear-text.ts';
 import {
@@ -19,49 +20,26 @@ import { type BodyToken, bodyTokens, walkTokens } from './tokens.ts';
  */
 export function locate(markdown: string, tokens: readonly Token[]): Spans {
   const context: Context = { source: splitLines(markdown), spans: new Map() };
-  const closed: (Block | null)[] = [];
-  locateBlocks(tokens, 0, context, (...block) => closed.push(block));
-  let at = 0;
-  let laps = 0;
-  const open = (index: number): void => {
-    const block = closed[index] ?? null;
-    closed[index] = null;
-    if (block !== null) locateInside(...block, context);
-  };
+  const closed = new Map<BodyToken, () => void>();
+  locateBlocks(tokens, 0, context, (block, span, line) => {
+    closed.set(block, () => locateInside(block, span, line, context));
+  });
+  const blockOf = lazy(() => {
+    const found = new Map<BodyToken, BodyToken>();
+    for (const block of closed.keys()) walkTokens([block], (inner) => found.set(inner, block));
+    return found;
+  });
   return {
     get(token) {
       const known = context.spans.get(token);
-      if (known !== undefined || laps === maxLaps) return known;
-      // Most tokens are asked for in the order of the document.
-      for (let left = closed.length; left > 0 && laps < maxLaps; left--) {
-        if (at === closed.length) [at, laps] = [0, laps + 1];
-        const [block] = closed[at] ?? [];
-        if (block !== undefined && holds(block, token)) {
-          open(at);
-          return context.spans.get(token);
-        }
-        at++;
-      }
-      laps = maxLaps;
-      for (const index of closed.keys()) open(index);
+      if (known !== undefined) return known;
+      const block = blockOf().get(token);
+      if (block === undefined) return undefined;
+      closed.get(block)?.();
+      closed.delete(block);
       return context.spans.get(token);
     },
   };
-}
-
-/** How often the blocks are searched for tokens; then all are located. */
-const maxLaps = 5;
-
-/** A block, its place and the line that it begins on. */
-type Block = [token: BodyToken, span: Span, line: number];
-
-function holds(block: BodyToken, token: BodyToken): boolean {
-  let isFound = false;
-  walkTokens([block], (inner) => {
-    isFound ||= inner === token;
-    return !isFound;
-  });
-  return isFound;
 }
 
 /** Line and column of what stands at an index in the `raw` of a token; of the beginning, where that is not known for certain. */
@@ -80,7 +58,7 @@ function locateBlocks(
   tokens: readonly Token[],
   first: number,
   context: Context,
-  inside: (...block: Block) => void = (...block) => locateInside(...block, context),
+  inside: (token: BodyToken, span: Span, line: number) => void = (...block) => locateInside(...block, context),
 ): void {
   let line = first;
   for (const token of bodyTokens(tokens)) {
