@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Tinypool } from 'tinypool';
 import { UsageError } from '../../../src/usage-error.ts';
+import { inLanes } from '../../package/in-lanes.ts';
 import { packageFolder } from '../../package/package.ts';
 import { ChangedMeanwhile } from '../../source/read-real.ts';
 import { DamagedStore } from '../incremental/articles-log.ts';
@@ -34,19 +35,22 @@ export function createPool(count: number | null): Pool {
     threads ??= await start(count ?? availableParallelism(), giveUp);
     const left = [...messages];
     // One task more than a worker has waits, so that none of them does.
-    const lanes = threads.flatMap((thread, number) => [work(thread, number), work(thread, number)]);
-    await Promise.all(lanes);
-
-    async function work(thread: Tinypool, number: number): Promise<void> {
-      for (let message = next(number); message !== undefined; message = next(number)) {
-        const outcome: Outcome<Result> = await orGiveUp(thread.run(message, { name }));
-        if ('failure' in outcome) {
-          left.length = 0;
-          throw toError(outcome.failure);
+    const lanes = threads.flatMap((thread, number) => [
+      { thread, number },
+      { thread, number },
+    ]);
+    await inLanes(lanes.length, lanes, async ({ thread, number }) => {
+      try {
+        for (let message = next(number); message !== undefined; message = next(number)) {
+          const outcome: Outcome<Result> = await orGiveUp(thread.run(message, { name }));
+          if ('failure' in outcome) throw toError(outcome.failure);
+          onResult(outcome.result, message, number);
         }
-        onResult(outcome.result, message, number);
+      } catch (error) {
+        left.length = 0;
+        throw error;
       }
-    }
+    });
 
     /** The first for this thread, or else the last of another. */
     function next(number: number): Sent | undefined {
