@@ -96,23 +96,28 @@ function cutGzip(head: string, slices: readonly PageSlice[], tail: string, exclu
  * The streams of a slice: one range of the gzip form; with `excludeH1`, a range for each run of neighbours that have level-one headings,
  * which are in another file without them, and for each run of others.
  */
-function toStreams({ page, table, from, to }: PageSlice, excludeH1: boolean): FileRange[] {
+function toStreams(slice: PageSlice, excludeH1: boolean): FileRange[] {
+  const { table, from, to } = slice;
+  if (!excludeH1) return [toStream(slice, from, to, false)];
   const ranges: FileRange[] = [];
+  const spans = new Map<boolean, { start: number; end: number }>();
   for (let first = from, next = from; first < to; first = next) {
-    const isWithout = excludeH1 && table.hasCuts(first);
-    next = excludeH1 ? first + 1 : to;
-    while (next < to && table.hasCuts(next) === isWithout) next++;
-    const start = table.start(first, 'gzip', isWithout);
-    const end = table.end(next - 1, 'gzip', isWithout);
-    const file = isWithout ? withoutH1Path(page) : gzipPath(page);
-    ranges.push({ file, start, end, size: end - start, checksums: table.checksums('gzip', isWithout), without: null });
+    const isWithout = table.hasCuts(first);
+    for (next = first + 1; next < to && table.hasCuts(next) === isWithout; ) next++;
+    const range = toStream(slice, first, next, isWithout);
+    const span = spans.get(isWithout) ?? { start: range.start, end: 0 };
+    span.end = range.end;
+    spans.set(isWithout, span);
+    ranges.push({ ...range, ...(next - first < to - from && { span }) });
   }
-  return ranges.length === 1 ? ranges : ranges.map((range) => ({ ...range, span: spanOf(range.file, ranges) }));
+  return ranges;
 }
 
-function spanOf(file: string, ranges: readonly FileRange[]): { start: number; end: number } {
-  const same = ranges.filter((range) => range.file === file);
-  return { start: same[0]?.start ?? 0, end: same.at(-1)?.end ?? 0 };
+function toStream({ page, table }: PageSlice, from: number, to: number, isWithout: boolean): FileRange {
+  const start = table.start(from, 'gzip', isWithout);
+  const end = table.end(to - 1, 'gzip', isWithout);
+  const file = isWithout ? withoutH1Path(page) : gzipPath(page);
+  return { file, start, end, size: end - start, checksums: table.checksums('gzip', isWithout), without: null };
 }
 
 function sizeOf(parts: readonly Part[]): number {
