@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Bodies that one thread read in pass one, until it renders them in pass two, so that it need not read their files again. */
 export interface KeptBodies {
   /** Keeps a body, unless there are too many. */
@@ -7,10 +9,12 @@ export interface KeptBodies {
   clear(): void;
 }
 
-/** UTF-16 code units of all bodies that are kept: at most 64 MB of memory. */
-const maxLength = 32 * 1024 * 1024;
+/** UTF-16 code units of the bodies that all threads keep: at most 128 MB of memory. */
+const maxTogether = 64 * 1024 * 1024;
 
-export function keptBodies(): KeptBodies {
+/** `threads` keep as many; one for each core by default. */
+export function keptBodies(threads = availableParallelism()): KeptBodies {
+  const maxLength = maxTogether / threads;
   const bodies = new Map<string, { hash: string; body: string }>();
   let length = 0;
   return { keep, take, clear };

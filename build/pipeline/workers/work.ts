@@ -2,7 +2,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { writeFiles } from '../../release/disk/write-files.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../release/layout/page-files.ts';
 import { type CompileSetting, type CompileTask, compileFile } from '../files/compile-file.ts';
-import { keptBodies } from '../files/kept-bodies.ts';
+import type { KeptBodies } from '../files/kept-bodies.ts';
 import { type ReadFile, type ReadSetting, type ReadTask, readFile } from '../files/read-file.ts';
 import { type RecordRef, readEntry } from '../incremental/article-record.ts';
 import { type ArticlesLog, append, DamagedStore } from '../incremental/articles-log.ts';
@@ -10,10 +10,8 @@ import { type BodyRecord, moveArticle } from '../incremental/file-record.ts';
 
 // What is done in threads, or in this one where there is little: each function takes tasks, and what they share.
 
-/** What this thread read in pass one. */
-export const bodies = keptBodies();
-
-export function readFiles(tasks: readonly ReadTask[], setting: ReadSetting): (ReadFile | null)[] {
+/** `bodies` are those that this thread read in pass one. */
+export function readFiles(tasks: readonly ReadTask[], setting: ReadSetting, bodies: KeptBodies): (ReadFile | null)[] {
   return tasks.map((task) => readFile(task, setting, bodies));
 }
 
@@ -23,7 +21,7 @@ export interface Compiled {
   problems: Problem[];
 }
 
-export function compileFiles(tasks: readonly CompileTask[], setting: CompileSetting): Compiled[] {
+export function compileFiles(tasks: readonly CompileTask[], setting: CompileSetting, bodies: KeptBodies): Compiled[] {
   const compiled = tasks.map((task) => compileFile(task, setting, bodies));
   const records = compiled.flatMap(({ bytes }) => bytes ?? []);
   let at = records.length === 0 ? 0 : append(setting.log, Buffer.concat(records));

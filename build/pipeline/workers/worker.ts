@@ -3,6 +3,7 @@ import { findMedia, type Media } from '../../source/media.ts';
 import type { FindNamed } from '../../source/source-file.ts';
 import { pagesOf } from '../files/article-addresses.ts';
 import type { CompileTask } from '../files/compile-file.ts';
+import { keptBodies } from '../files/kept-bodies.ts';
 import type { ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { ArticlesLog } from '../incremental/articles-log.ts';
 import { type Message, type Outcome, readSharedMap, type SentCompileSetting, type SharedMap } from './messages.ts';
@@ -11,7 +12,7 @@ import * as work from './work.ts';
 // The entry of a thread: each export does what that of `work.ts` by its name does. A thread works for one build.
 
 export const readFiles = toExport(({ tasks, setting }: Message<ReadTask, ReadSetting>) =>
-  work.readFiles(tasks, setting),
+  work.readFiles(tasks, setting, bodies),
 );
 
 export const compileFiles = toExport(({ tasks, setting }: Message<CompileTask, SentCompileSetting>) => {
@@ -20,12 +21,14 @@ export const compileFiles = toExport(({ tasks, setting }: Message<CompileTask, S
   const articles = readOnce(shared);
   names ??= createNameFinder(others.dialects, content, folders, () => pagesOf(articles));
   const addresses = { site, media, articles, findNamed: names };
-  return work.compileFiles(tasks, { ...others, addresses, known: readOnce(known) });
+  return work.compileFiles(tasks, { ...others, addresses, known: readOnce(known) }, bodies);
 });
 
 export const writePages = toExport(({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) =>
   work.writePages(tasks, setting),
 );
+
+const bodies = keptBodies();
 
 let media: Media | null = null;
 

@@ -2,6 +2,7 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
 import type { ReleaseFile } from '../../release/layout/page-files.ts';
 import type { ArticleAddresses } from '../files/article-addresses.ts';
 import type { CompileSetting, CompileTask } from '../files/compile-file.ts';
+import { type KeptBodies, keptBodies } from '../files/kept-bodies.ts';
 import type { ReadFile, ReadSetting, ReadTask } from '../files/read-file.ts';
 import type { RecordRef } from '../incremental/article-record.ts';
 import type { ArticlesLog } from '../incremental/articles-log.ts';
@@ -46,30 +47,27 @@ const batches = {
 /** `count` threads whatever is to be done, for tests; null for one for each core, where it is worth it. */
 export function createWorkers(count: number | null): Workers {
   const pool = createPool(count);
-  let loaded: ReturnType<typeof load> | null = null;
+  const bodies = keptBodies();
+  // What makes articles is large, and loaded only where there is something to make.
+  const load = () => import('./work.ts');
   return {
-    readFiles: toJob('readFiles', async () => (await loadOnce()).readFiles),
+    readFiles: toJob('readFiles', async () => (await load()).readFiles),
     compileFiles: toJob(
       'compileFiles',
-      async () => (await loadOnce()).compileFiles,
+      async () => (await load()).compileFiles,
       toSent,
       ({ thread }) => thread,
     ),
-    writePages: toJob('writePages', async () => (await loadOnce()).writePages),
+    writePages: toJob('writePages', async () => (await load()).writePages),
     async end() {
+      bodies.clear();
       await pool.end();
-      (await loaded)?.bodies.clear();
     },
   };
 
-  function loadOnce(): ReturnType<typeof load> {
-    loaded ??= load();
-    return loaded;
-  }
-
   function toJob<Task, Setting, Result>(
     name: keyof typeof batches,
-    loadWork: () => Promise<(tasks: readonly Task[], setting: Setting) => Result | Promise<Result>>,
+    loadWork: () => Promise<(tasks: readonly Task[], setting: Setting, bodies: KeptBodies) => Result | Promise<Result>>,
     toSetting: (setting: Setting) => unknown = (setting) => setting,
     threadOf: (task: Task) => number | undefined = () => undefined,
   ): Job<Task, Setting, Result> {
@@ -78,7 +76,7 @@ export function createWorkers(count: number | null): Workers {
       if (tasks.length === 0) return;
       if (tasks.length < (count === null ? least : 1)) {
         const work = await loadWork();
-        for (const [first, task] of tasks.entries()) onResult(await work([task], setting), first, 0);
+        for (const [first, task] of tasks.entries()) onResult(await work([task], setting, bodies), first, 0);
         return;
       }
       const sent = toSetting(setting);
@@ -93,11 +91,6 @@ export function createWorkers(count: number | null): Workers {
       await pool.run(name, messages, (result: Result, { first }, thread) => onResult(result, first, thread));
     };
   }
-}
-
-/** What makes articles is large, and loaded only where there is something to make. */
-function load() {
-  return import('./work.ts');
 }
 
 function toSent({ addresses: { site, articles }, known, ...setting }: CompileAllSetting): SentCompileSetting {
