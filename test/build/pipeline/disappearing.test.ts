@@ -143,6 +143,23 @@ test('an image that becomes a link to outside while it is to be read: nothing fr
   expect(await publishedText(out)).not.toContain('SECRET');
 });
 
+test('a file that is renamed at each try stops the build, and what was served stays', async () => {
+  const { content, build, pointer } = await makeProject();
+  const before = await pointer();
+  let name = 'a7.md';
+  let renamed = 0;
+  const onProgress = (stage: string, done: number) => {
+    if (stage !== 'reading' || done !== 1) return;
+    const other = name === 'a7.md' ? 'b7.md' : 'a7.md';
+    renameSync(join(content, name), join(content, other));
+    name = other;
+    renamed++;
+  };
+  await expect(build({ onProgress })).rejects.toThrow('Files changed during the whole build. Build again.');
+  expect(renamed).toBe(10);
+  expect(await pointer()).toBe(before);
+});
+
 test('a file that changes during the whole build is published as it was read once', async () => {
   const { content, out, build } = await makeProject();
   let n = 0;

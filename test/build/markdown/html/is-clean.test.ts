@@ -91,7 +91,7 @@ const values = fc.constantFrom(
     'HTTP://e.org',
     'data:a',
   ],
-  ...['javascript:a', '&quot;', '&lt;', '&#58;', '\u2003', '\ufdd0a'],
+  ...['javascript:a', 'java\tscript:a', 'JavaScript&colon;a', '&nbsp;', '&quot;', '&lt;', '&#58;', '\u2003', '\ufdd0a'],
 );
 
 const attribute = fc

@@ -13,7 +13,7 @@ test('a body is taken once, and only for the content that was read', () => {
 });
 
 test('bodies beyond the bound are not kept, and room that is given back is used again', () => {
-  const bodies = keptBodies();
+  const bodies = keptBodies(2);
   const half = 'x'.repeat(16 * 1024 * 1024);
   for (const path of ['a', 'b', 'c']) bodies.keep(path, '1', half);
   expect(bodies.take('c', '1')).toBeNull();
