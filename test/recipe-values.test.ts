@@ -226,6 +226,7 @@ const sites: [site: string, is: string | null][] = [
     '.a',
     'a..b',
     '%61!',
+    `${'a.'.repeat(140)}a`,
   ].map((host): [string, null] => [`http://${host}.example`, null]),
 ];
 

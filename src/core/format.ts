@@ -70,9 +70,9 @@ export type Pointer = ValueOf<typeof Pointer>;
 
 /**
  * Scheme and authority under which an API is reached, as URL writes them: a name, or an address, and a port. Not allowed are
- * names that URL accepts and other programs refuse.
+ * names that URL accepts and other programs refuse, nor names of more than 253 characters (RFC 1035 section 2.3.4).
  */
-export const sitePattern = /^https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+export const sitePattern = /^(?=.{1,267}$)https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 export const Index = object({
   format: literal(formatVersion),
