@@ -6,6 +6,7 @@ import { defaultContentOptions, type FieldNames } from '../front-matter/options.
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
 import { toContentFolders } from '../source/content-folders.ts';
+import { isOrigin, line, nonEmpty, oneOrMore, parseAddress, toOrigin, wholeNumber } from './setting-types.ts';
 
 /** In the working directory. */
 export const configFile = 'galley.config.yaml';
@@ -43,8 +44,6 @@ const [building, serving] = [
 const released = ['build', 'diff', ...serving, 'push', 'releases', 'rollback', 'prune', 'deploy check'];
 const fields = Object.keys(fieldNames) as FieldName[];
 
-const nonEmpty = z.string().check(z.minLength(1));
-const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}*$/u));
 const metricsAddress = z.union([z.int(), z.string()]);
 const yesOrNo = 'Expected true or false.';
 
@@ -332,36 +331,3 @@ export const Config = z.strictObject(
   },
 );
 export type Config = z.infer<typeof Config>;
-
-/** A whole number, or its digits as an option gives them. */
-function wholeNumber(min: number, max: number) {
-  return z.pipe(
-    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))]),
-    z.int().check(z.gte(min), z.lte(max)),
-  );
-}
-
-/** One text or a list of them. */
-function oneOrMore(text: z.ZodMiniType<string, string>) {
-  return z.pipe(
-    z.union([text, z.array(text)]),
-    z.transform((given: string | string[]) => [given].flat()),
-  );
-}
-
-/** `HOST:PORT`, with an IPv6 address in brackets; a port alone is one of this machine. */
-function parseAddress(text: string): { host: string; port: number } | null {
-  const [, bracketed, name, digits] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
-  const number = Number(digits ?? Number.NaN);
-  return number <= 65_535 ? { host: bracketed ?? name ?? '127.0.0.1', port: number } : null;
-}
-
-function isOrigin(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === '/';
-}
-
-function toOrigin(text: string): string {
-  return isOrigin(text) ? new URL(text).origin : text;
-}

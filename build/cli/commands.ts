@@ -1,0 +1,217 @@
+import { Argument, InvalidArgumentError, Option, type OptionValues } from 'commander';
+import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
+import type { ExitCode, Output } from './output.ts';
+import type { Config } from './settings.ts';
+
+/** A command. Options that are settings come from the table of settings. */
+export interface CommandEntry {
+  /** Of one command below another, both names. */
+  name: string;
+  /** Its line in the help. */
+  text: string;
+  args?: readonly Argument[];
+  options?: readonly Option[];
+  /** Printed after an error in its usage. */
+  hint?: string;
+  /** Loads what it needs: loading everything takes longer than a build after one change. */
+  run(config: Config, flags: OptionValues, output: Output, arg?: string): Promise<ExitCode>;
+}
+
+const all = new Option('--all', 'print every problem and every change, not only the first of each kind');
+const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had some');
+const noLock = new Option(
+  '--no-lock',
+  'for a store without conditional requests: make sure that no other command writes to it',
+);
+const store = new Option('--store <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts(
+  'out',
+);
+const json = new Option('--json', 'print JSON');
+
+/** In the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'build',
+    text: 'build a release from a folder of Markdown',
+    options: [allowEmpty, all, json],
+    run: async (config, flags, output) => (await import('./build.ts')).runBuild(config, flags, output),
+  },
+  {
+    name: 'check',
+    text: 'find every problem of the content; nothing is written',
+    options: [
+      new Option('--format <format>', 'github: annotations in a pull request')
+        .choices(['text', 'json', 'github'])
+        .default('text'),
+      new Option('--fix', 'write ids that clash, and former slugs of renamed articles, into their files'),
+      new Option('--max-warnings <number>', 'end with 1 if there are more warnings').argParser(toCount),
+      all,
+    ],
+    run: async (config, flags, output) => (await import('./check.ts')).runCheck(config, flags, output),
+  },
+  {
+    name: 'diff',
+    text: 'print what a publish would change for readers; nothing is published',
+    options: [
+      new Option(
+        '--against <release|ref>',
+        'a kept release, or a branch, tag or commit of git (default: the current release)',
+      ),
+      new Option('--format <format>', 'markdown: a comment on a pull request')
+        .choices(['text', 'json', 'markdown'])
+        .default('text'),
+      new Option('--json', 'the same as --format json').implies({ format: 'json' }),
+      all,
+    ],
+    run: async (config, flags, output) => (await import('./diff.ts')).runDiff(config, flags, output),
+  },
+  {
+    name: 'new',
+    text: 'begin a new article: a draft with its front matter filled in',
+    args: [new Argument('<title>', 'its title, in quotation marks')],
+    hint: 'Put a title of several words in quotation marks.',
+    run: async (config, _, output, title = '') => (await import('./new.ts')).runNew(config, title, output),
+  },
+  {
+    name: 'init',
+    text: 'add Galley to a repository: a configuration that names its articles, or a recipe for a platform',
+    args: [
+      new Argument('[recipe]', recipeNames.map((name) => `${name}: ${recipes[name].title}`).join('; ')).choices(
+        recipeNames,
+      ),
+    ],
+    run: async (config, _, output, recipe) =>
+      recipe === undefined
+        ? (await import('./init.ts')).runInit(output)
+        : (await import('./init-recipe.ts')).runInitRecipe(config, recipe as RecipeName, output),
+  },
+  {
+    name: 'serve',
+    text: 'serve a release; it changes to a new one without a restart',
+    options: [
+      new Option('--from <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts('out'),
+      new Option('--poll <seconds>', 'how often to ask a store for a new release (default: 1)').argParser(toCount),
+      new Option(
+        '--cache <mebibytes>',
+        'memory of each process for files that were read (default: 24; from a store 128)',
+      ).argParser(toCount),
+      new Option('--json', 'print each event and each response as a line of JSON'),
+    ],
+    run: async (config, flags, output) => (await import('./serve.ts')).runServe(config, flags, output),
+  },
+  {
+    name: 'push',
+    text: 'publish the release in an object store, for galley serve --from',
+    args: [new Argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')],
+    options: [
+      new Option('--force', 'upload every file, even if the store has it: it may be damaged there'),
+      noLock,
+      all,
+      json,
+    ],
+    run: async (config, flags, output, address = '') =>
+      (await import('./push.ts')).runPush(config, address, flags, output),
+  },
+  {
+    name: 'releases',
+    text: 'list the kept releases, newest first',
+    options: [store, json],
+    run: async (config, flags, output) => (await import('./releases.ts')).runReleases(config, flags, output),
+  },
+  {
+    name: 'rollback',
+    text: 'make a kept release current again; a running server serves it within a second',
+    args: [
+      new Argument('[id]', 'an id of galley releases, or its start (default: the release before the current one)'),
+    ],
+    options: [store, noLock, json],
+    run: async (config, flags, output, id) => (await import('./releases.ts')).runRollback(config, id, flags, output),
+  },
+  {
+    name: 'prune',
+    text: 'remove what no kept release needs (setting: keep)',
+    options: [
+      new Option('--now', 'keep only the current release, and what was current less than a minute ago'),
+      store,
+      noLock,
+      json,
+    ],
+    run: async (config, flags, output) => (await import('./releases.ts')).runPrune(config, flags, output),
+  },
+  {
+    name: 'start',
+    text: 'build, then serve',
+    options: [allowEmpty, all],
+    run: async (config, flags, output) => (await import('./start.ts')).runStart(config, flags, output),
+  },
+  {
+    name: 'dev',
+    text: 'build, serve, and build again whenever a file is saved',
+    options: [allowEmpty, all],
+    run: async (config, flags, output) => (await import('./dev.ts')).runDev(config, flags, output),
+  },
+  {
+    name: 'key new',
+    text: 'make a key and print it; it is shown only this once',
+    args: [new Argument('<name>', 'the name of the key, as the log shows it')],
+    options: [
+      new Option('--expires <date>', 'when it stops working: YYYY-MM-DD (at 0:00 in UTC), or an RFC 3339 date-time'),
+      json,
+    ],
+    run: async (config, flags, output, name = '') => (await import('./key.ts')).makeKey(config, name, flags, output),
+  },
+  {
+    name: 'key list',
+    text: 'list the keys',
+    options: [json],
+    run: async (config, flags, output) => (await import('./key.ts')).listKeys(config, flags, output),
+  },
+  {
+    name: 'key revoke',
+    text: 'refuse a key from now on; a running server refuses it within a second',
+    args: [new Argument('<name>', 'the name of the key')],
+    run: async (config, _, output, name = '') => (await import('./key.ts')).revokeKey(config, name, output),
+  },
+  {
+    name: 'deploy check',
+    text:
+      'cloudflare: check the configuration of wrangler and the release before you deploy; nothing is sent. ' +
+      'An address: ask a server, without a key, for what needs one',
+    args: [new Argument('<target>', 'cloudflare, or the address of a server').argParser(toTarget)],
+    options: [
+      new Option('--config <file>', 'configuration of wrangler (default: wrangler.json, .jsonc or .toml)'),
+      new Option('--plan <plan>', 'the plan of your account, which limits the number of files')
+        .choices(['free', 'paid'])
+        .default('free'),
+      json,
+    ],
+    run: async (config, flags, output, target = '') =>
+      target === 'cloudflare'
+        ? (await import('./deploy/check-cloudflare.ts')).runCheckCloudflare(config, flags, output)
+        : (await import('./deploy/check-address.ts')).runCheckAddress(config, target, flags, output),
+  },
+  {
+    name: 'deploy keys',
+    text: 'print the digests of the keys as secrets: npx galley deploy keys cloudflare | npx wrangler secret bulk',
+    args: [new Argument('<platform>', 'the platform').choices(['cloudflare'])],
+    run: async (config, _, output) => (await import('./deploy/cloudflare-secrets.ts')).printKeys(config, output),
+  },
+];
+
+/** Commands that have others below them. */
+export const groups: Readonly<Record<string, string>> = {
+  key: 'make, list and revoke keys; only their digests are stored',
+  deploy: 'check configuration, release and keys before you deploy',
+};
+
+/** For commander: a number from 0 up. Throws `InvalidArgumentError`. */
+function toCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
+  return Number(text);
+}
+
+/** Throws `InvalidArgumentError` for what is neither a platform nor an address. */
+function toTarget(text: string): string {
+  if (text === 'cloudflare' || /^https?:\/\//i.test(text)) return text;
+  throw new InvalidArgumentError('Expected cloudflare, or an address such as https://articles.example.com.');
+}
