@@ -66,6 +66,10 @@ describe('galley', () => {
     [['key', 'new', 'two words'], /The name of a key: found "two words"/],
     [['key', 'new', 'web', '--expires', '2026-02-30'], /--expires: found 2026-02-30\. Expected a date that exists/],
     [['key', 'revoke', 'nobody'], /no key named nobody/],
+    [
+      ['push', 'https://s3.example.com/a'],
+      /Expected .* s3:\/\/BUCKET\/PREFIX\. The server of the store goes into AWS_ENDPOINT_URL_S3/,
+    ],
   ])('%j is wrong usage', async (args, message) => {
     const ended = await galleyHere(await makeFolder(), args);
     expect(ended.code).toBe(2);
@@ -74,7 +78,11 @@ describe('galley', () => {
   });
 
   test.each([
-    ['sight: x', /galley\.config\.yaml: sight: no such setting\. There are site, content/],
+    [
+      'sight: x',
+      /galley\.config\.yaml: sight: no such setting\. There are site, content.*\n {2}at galley\.config\.yaml:1:8/,
+    ],
+    ['content: [', /not YAML: Flow sequence .*\. Expected settings such as .*\n {2}at galley\.config\.yaml:\d:\d/],
     ['contents: a\ntimezone: UTC', /contents, timezone: no such setting\. Did you mean content, timeZone\?/],
     ['out: ./content/', /out: found \.\/content\/, which is a content folder\. Expected/],
     ['port: many', /galley\.config\.yaml: port: found "many"/],
@@ -504,9 +512,9 @@ describe('galley serve', () => {
 
   test('before the first release it says so and responds 503', async () => {
     const folder = await makeFolder();
-    const running = start(folder, ['serve', '--port', '0']);
+    const running = start(folder, ['serve', '--port', '0', '--out', 'my site']);
     const port = Number((await running.until(listening))[1]);
-    expect(running.text.err).toMatch(/no release in public yet: run galley build/);
+    expect(running.text.err).toContain('no release in my site yet: run galley build --out "my site".');
     expect((await get(port, '/healthz')).status).toBe(503);
   });
 });

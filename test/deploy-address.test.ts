@@ -178,7 +178,7 @@ test('a server that does not respond, or breaks off, is not one where nothing le
   const port = await freePort();
   expect(await check(folder, `http://127.0.0.1:${port}`)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('ECONNREFUSED'),
+    err: expect.stringContaining('nothing listens there (ECONNREFUSED); start the server, or correct the address'),
   });
   const some = await listen((request, response) => {
     if (request.url?.includes('.git')) request.socket.destroy();

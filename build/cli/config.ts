@@ -23,7 +23,7 @@ export async function readConfig(flags: Partial<Record<SettingName, unknown>>): 
     ...(unknown.length === 0
       ? []
       : [
-          `${configFile}: ${unknown.join(', ')}: no such setting.${suggest(unknown, names)} There are ${names.join(', ')}.`,
+          `${configFile}: ${unknown.join(', ')}: no such setting.${suggest(unknown, names)} There are ${names.join(', ')}.${await settingPlace(unknown[0] ?? '')}`,
         ]),
     ...(await Promise.all([...wrong].map((name) => toError(name, settings[name as SettingName].expected)))),
   ];
@@ -79,7 +79,14 @@ async function parseYaml(text: string): Promise<Record<string, unknown>> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
-  if (error) throw new UsageError(`${configFile}: ${error.message}`);
+  if (error) {
+    const { line = 1, col = 1 } = error.linePos?.[0] ?? {};
+    const [message = ''] = error.message.split(/ at line \d/, 1);
+    throw new UsageError(
+      `${configFile}: not YAML: ${message}. Expected settings such as "site: https://articles.example.com". Correct this line, or ` +
+        `the one before it.\n  at ${configFile}:${line}:${col}`,
+    );
+  }
   const value: unknown = document.toJS() ?? {};
   if (typeof value === 'object' && !Array.isArray(value)) return { ...value };
   throw new UsageError(`${configFile}: expected settings such as "site: https://articles.example.com".`);

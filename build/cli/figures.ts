@@ -28,6 +28,11 @@ export function toShortId(release: string): string {
   return release.slice(0, 12);
 }
 
+/** The command that builds into the folder `out`. */
+export function toBuildCommand(out: string): string {
+  return out === 'public' ? 'galley build' : `galley build --out ${/\s/.test(out) ? JSON.stringify(out) : out}`;
+}
+
 /** `a, b, c and 2 more`. */
 export function toList(items: readonly string[], maxItems: number): string {
   const more = items.length - maxItems;

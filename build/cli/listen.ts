@@ -69,7 +69,10 @@ export async function listen(
 export function printAddress(address: string, key: string | null, output: Output): void {
   output.print(`\nlistening on ${address}`);
   if (key !== null) output.print(`key for this run: ${key}`);
-  else output.print('key: export KEY=... with one that you made; galley key list names them');
+  else
+    output.print(
+      'key: export KEY=... with one that you made; galley key list names them, and galley key new makes another',
+    );
   output.print(`\n  curl -H "X-Api-Key: ${key ?? '$KEY'}" '${address}/api/v1/articles?per_page=2'\n`);
 }
 

@@ -8,6 +8,7 @@ import { withLock } from '../release/disk/lock.ts';
 import { withDrafts } from '../release/disk/write-files.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
+import { toBuildCommand } from './figures.ts';
 
 /** Where a command finds kept releases: in the folder `out`, or in an object store. */
 export interface ReleaseTarget {
@@ -42,7 +43,7 @@ export async function chooseTarget(out: string, { store, lock = true }: StoreFla
 
 function folderTarget(out: string): ReleaseTarget {
   const directory = join(out, 'api', 'v1');
-  return { name: out, publish: 'galley build', open, change, isLocal: true };
+  return { name: out, publish: toBuildCommand(out), open, change, isLocal: true };
 
   async function open(): Promise<StorageTarget | null> {
     const isThere = [pointerPath, ledgerPath].some((path) => existsSync(join(directory, path)));

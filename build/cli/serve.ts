@@ -7,6 +7,7 @@ import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
 import type { LogEntry } from '../../src/adapters/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { toBuildCommand } from './figures.ts';
 import { type Listening, listen, prepareKeys, startMetrics } from './listen.ts';
 import type { Output } from './output.ts';
 import { logJson, logLine, logProblems } from './server-log.ts';
@@ -45,7 +46,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   const { address, key, close } = listening;
   const [site] = sites;
   if (site === undefined && chosen.isAway !== true) {
-    const publish = flags.from === undefined ? 'galley build' : `galley push ${flags.from}`;
+    const publish = flags.from === undefined ? toBuildCommand(config.out) : `galley push ${flags.from}`;
     output.printError(
       `There is no release in ${chosen.source.name} yet: run ${publish}. Until then the response is 503.`,
     );

@@ -23,7 +23,10 @@ export function storeOptions(address: string, env: NodeJS.ProcessEnv = process.e
   const [, bucket, prefix = ''] = /^s3:\/\/([^/?#]+)(?:\/([^?#]*))?$/.exec(address) ?? [];
   if (bucket === undefined)
     throw new UsageError(
-      `Found ${address}. Expected the address of an object store: s3://BUCKET, or s3://BUCKET/PREFIX.`,
+      `Found ${address}. Expected the address of an object store: s3://BUCKET, or s3://BUCKET/PREFIX.` +
+        (/^https?:/i.test(address)
+          ? ' The server of the store goes into AWS_ENDPOINT_URL_S3; for Amazon S3 its region goes into AWS_REGION.'
+          : ''),
     );
   // Somebody may have put a secret there, which is not printed.
   if (bucket.includes('@')) {

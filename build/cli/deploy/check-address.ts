@@ -105,9 +105,15 @@ async function readStart({ body }: Response): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, maxSecretBytes);
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED); start the server, or correct the address',
+  ENOTFOUND: 'there is no such host (ENOTFOUND); correct the address',
+};
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no response in time';
   const { cause } = error;
-  return cause instanceof Error ? ('code' in cause && String(cause.code)) || cause.message : error.message;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return reasons[code] ?? (code || (cause instanceof Error ? cause.message : error.message));
 }
