@@ -38,7 +38,7 @@ const ask = async (at: string, path: string) => {
 };
 
 test('two workers serve what was pushed, and activate what is pushed next', () => serveAndPush(['--workers', '2']));
-// How one process follows a store is in test/node/from-store.test.ts.
+// How one process follows a store is in test/adapters/node/from-store.test.ts.
 test('one process does', { tags: ['long'] }, () => serveAndPush([]));
 
 async function serveAndPush(options: string[]): Promise<void> {

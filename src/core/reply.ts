@@ -18,7 +18,7 @@ export interface Reply {
   head?: string;
 }
 
-/** What the headers of a representation show. */
+/** What the headers of a representation are made of. */
 export interface Representation {
   coding: ContentCoding;
   /** Of that coding. */
@@ -105,7 +105,7 @@ export function moved(location: string, release: string): Reply {
 
 /**
  * Headers of every response of the API but to OPTIONS. Written out, not spread: a literal costs 0.1 µs; an object that is spread and then
- * added to costs 5 µs, which is a fifth of a response.
+ * added to costs 5 µs, which is a fifth of a response. Adding to the literal costs nothing that counts.
  */
 export function toKeyedHeaders(cacheControl: string): Record<string, string> {
   return {

@@ -65,7 +65,7 @@ async function make(): Promise<Shared> {
 
 /** The folder of the reporter, which removes it in the end; without that one, a folder for this file alone. */
 function runFolder(): string {
-  if (process.env.GALLEY_LEFT_OUT) return dirname(process.env.GALLEY_LEFT_OUT);
+  if (process.env.GALLEY_SKIPPED) return dirname(process.env.GALLEY_SKIPPED);
   const own = mkdtempSync(join(tmpdir(), 'galley-conformance-'));
   removeAtEnd(own);
   return own;

@@ -77,19 +77,19 @@ export async function runCheckCloudflare(
 
 /** Reports what is wrong with the release; returns the paths below `out` of the files that a Worker reads. */
 async function validateRelease(out: string, report: Report): Promise<string[]> {
-  const place = diskTarget(join(out, 'api', 'v1'), false);
-  const { release, problem } = await readCurrent(place);
+  const target = diskTarget(join(out, 'api', 'v1'), false);
+  const { release, problem } = await readCurrent(target);
   if (release === null) {
     report(out, problem ?? 'Found no release. Expected one. Run galley build --site https://…');
     return [];
   }
-  const problems = await checkRelease(place, release, false);
+  const problems = await checkRelease(target, release, false);
   if (problems.length > 0) {
     const more = problems.length > 1 ? ` And ${count(problems.length - 1, 'more file')} like it.` : '';
     report(out, `Found a damaged release. Expected a whole one. ${problems[0]}${more}`);
     return [];
   }
-  const { site } = await readJson(place.storage, indexPath(release), Index, release);
+  const { site } = await readJson(target.storage, indexPath(release), Index, release);
   const { protocol, hostname } = new URL(site);
   if (isLoopback(hostname) || protocol !== 'https:') {
     report(
@@ -97,7 +97,7 @@ async function validateRelease(out: string, report: Report): Promise<string[]> {
       `Found a release whose links begin with ${site}. Expected the address of the Worker, with https. Write it into galley.config.yaml as site, and run galley build.`,
     );
   }
-  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(place.storage, release))];
+  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(target.storage, release))];
   return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
 }
 

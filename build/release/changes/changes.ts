@@ -69,6 +69,6 @@ export interface Changes {
     /** Pinned addresses that readers keep from the release before; `after` is the same as `before`. */
     pinned: ChangedPages;
   };
-  /** Files below `/media/` that published articles of those above show, and did not before; and the other way about. */
+  /** Files below `/media/` that the published articles above newly show, and those that they no longer show. */
   media: { added: string[]; removed: string[] };
 }

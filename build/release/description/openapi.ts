@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { failure, notAcceptable, problem, unavailable } from '../../../src/core/problem.ts';
+import { failure, notAcceptable, problem, unavailable, unprocessable } from '../../../src/core/problem.ts';
 import { tooManyRequests } from '../../../src/core/rate-limit.ts';
 import { type Reply, securityHeaders } from '../../../src/core/reply.ts';
 import { maxTarget } from '../../../src/core/respond.ts';
@@ -80,7 +80,7 @@ const trusted = 'The body as HTML, as its author wrote it. This API trusts its a
 
 const unlimited = 'This key asks too often. The API itself has no limit, but a proxy in front of it may have one.';
 
-/** Bodies that the server sends, by the names of responses. */
+/** Bodies of errors, by the names of responses. */
 function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
   const start = `${site}/api/v1/articles?page=1`;
   const limit = rateLimit ?? { requests: 600, seconds: 60 };
@@ -100,7 +100,7 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     NotAcceptable: notAcceptable(),
     Gone: problem(410, gone, {}, { start }),
     UriTooLong: problem(414, `The target has ${maxTarget + 1} bytes; at most ${maxTarget} are read.`),
-    UnprocessableContent: problem(422, 'The page field must be an integer. (and 1 more error)', {}, { errors }),
+    UnprocessableContent: unprocessable(errors),
     TooManyRequests: tooManyRequests(limit, { isOver: true, remaining: 0, renewal: Math.ceil(limit.seconds / 2) }),
     InternalServerError: failure(),
     ServiceUnavailable: unavailable(),

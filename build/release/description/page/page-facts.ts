@@ -32,7 +32,7 @@ const guide = [
 ] as const;
 
 /** When the newest of them was published, in seconds. */
-const guideDate = Date.UTC(2026, 7, 17, 8) / 1000;
+const guideDate = Date.UTC(2026, 8, 27, 8) / 1000;
 
 /**
  * The chapters that are among the articles and as old as the guide: one that somebody put off until later is not named, since

@@ -54,7 +54,10 @@ export const followPrimary: FollowRelease = async ({ release: storage }, { activ
   }
 };
 
-/** In a worker of `leadWorkers`: `onDamage` is called with files in which other workers found damage. Returns what reports a file to them. */
+/**
+ * In a worker of `leadWorkers`: `onDamage` is called with files in which other workers found damage. Returns what reports a file to
+ * them.
+ */
 export function shareDamage(onDamage: (path: string) => void): (path: string) => void {
   process.on('message', (message: Partial<Damage>) => {
     if (typeof message.damaged === 'string') onDamage(message.damaged);

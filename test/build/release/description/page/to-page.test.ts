@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import matter from 'gray-matter';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { marked } from 'marked';
@@ -211,6 +214,19 @@ test('chapters are named where the guide is among the articles, unless put off u
   expect(find('/blog/{slug}')).toMatchObject([{ page: null }]);
   expect(find('https://blog.example/{slug}')).toMatchObject([{ page: 'https://blog.example/crawling-without-gaps' }]);
   expect(findChapters([], { site, articleUrl: '{site}/{slug}' })).toEqual([]);
+});
+
+test('all of these chapters are in the guide that comes with Galley, and old enough', async () => {
+  const root = fileURLToPath(new URL('../../../../../content/', import.meta.url));
+  const files = (await readdir(root)).filter((name) => name.endsWith('.md'));
+  const articles = await Promise.all(
+    files.map(async (name) => {
+      const { id, slug, publish_at: at } = matter(await readFile(root + name, 'utf8')).data;
+      return { id, slug, publishAt: Date.parse(at) / 1000 };
+    }),
+  );
+  const found = findChapters(articles, { site, articleUrl: '{site}/{slug}' }).map(({ slug }) => slug);
+  expect(found).toEqual(['reading-the-api', 'crawling-without-gaps', 'caching', 'keys', 'markdown-and-html']);
 });
 
 test('llms.txt has the form of llmstxt.org: a heading, a quotation, then only lists of links below headings', () => {
