@@ -47,7 +47,8 @@ const deepest = 100;
 
 function areCleanAttributes(element: string, attributes: string): boolean {
   if (attributes === '') return true;
-  if (/&(?!(?:amp|lt|gt|nbsp|quot);)/.test(attributes)) return false;
+  // A list of classes is split at a no-break space, too.
+  if (/&(?!(?:amp|lt|gt|quot);)/.test(attributes)) return false;
   const names = new Set<string>();
   for (const [, name = '', value = ''] of attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
     const isCleanValue = cleanValues[name] ?? cleanValues[`${element} ${name}`];
