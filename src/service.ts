@@ -2,7 +2,7 @@ import { type Awaitable, whenReady } from './core/awaitable.ts';
 import { everyOriginFields, crossOrigin as toCrossOrigin } from './core/cross-origin.ts';
 import { FileError } from './core/file-errors.ts';
 import { keptReleases } from './core/kept-releases.ts';
-import type { StoredKey } from './core/keys.ts';
+import { keyDigest, type StoredKey } from './core/keys.ts';
 import { failure, unreadable } from './core/problem.ts';
 import type { RateLimit } from './core/rate-limit.ts';
 import type { Reply, RequestHeader } from './core/reply.ts';
@@ -12,6 +12,7 @@ import type { Storage } from './core/storage.ts';
 import { publicFiles } from './public-files/public-files.ts';
 import type { PublicFilesOptions } from './public-files/public-pages.ts';
 import type { AssetPart } from './public-files/read-asset.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Options of every adapter. */
 export interface ServiceOptions {
@@ -56,9 +57,16 @@ export interface AdapterService {
   share(reply: Reply, method: string, header: RequestHeader): Reply;
 }
 
-/** Puts together what responses depend on: once, whatever comes. `target` is path and query as on the request line. */
+/**
+ * Puts together what responses depend on: once, whatever comes. `target` is path and query as on the request line. Throws `UsageError` where
+ * a key has no digest, which would refuse its holder without a word.
+ */
 export function createService(parts: ServiceParts): AdapterService {
   const { keys, release, limiter, nginxCache, sha256, onError, kept } = parts;
+  for (const { name, digest } of keys()) {
+    if (!keyDigest.test(digest))
+      throw new UsageError(`Key ${name}: expected a digest of 64 lower-case hexadecimal digits.`);
+  }
   const crossOrigin = toCrossOrigin(parts.cors ?? []);
   const service = { keys, release, limiter, nginxCache, sha256, crossOrigin, kept: keptReleases(kept, onError) };
   const respondPublicly = publicFiles(parts);

@@ -95,6 +95,10 @@ export const commands: readonly CommandEntry[] = [
         '--cache <mebibytes>',
         'memory of each process for files that were read (default: 24; from a store 128)',
       ).argParser(toCount),
+      new Option(
+        '--drain <seconds>',
+        'how long to go on after SIGTERM, with /healthz 503 and Connection: close, so that load balancers notice (default: 0)',
+      ).argParser(toCount),
       new Option('--json', 'print each event and each response as a line of JSON'),
     ],
     run: async (config, flags, output) => (await import('./serve.ts')).runServe(config, flags, output),

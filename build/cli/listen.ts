@@ -21,8 +21,8 @@ export interface Listening {
   address: string;
   /** The key made for this run, where there was none. */
   key: string | null;
-  /** Stops listening, then finishes the responses in progress. */
-  close(): Promise<void>;
+  /** Stops listening after `drainSeconds` (0 by default), then finishes the responses in progress. */
+  close(drainSeconds?: number): Promise<void>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function listen(
   const { out, cors, rateLimit, nginxCache, fastPath } = config;
   const limits = { cors, ...(rateLimit && { rateLimit }), ...(nginxCache && { nginxCache }), fastPath };
   const options = { out: source ?? out, keys, health, log: observed, ...limits, ...more };
-  const { server, refresh, state, close } = await createNodeServer(options);
+  const { server, refresh, state, drain, close } = await createNodeServer(options);
   metrics?.watch(state);
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error) => refuseAddress(error, config));
@@ -57,7 +57,8 @@ export async function listen(
     address: toAddress(config.host, port),
     key,
     refresh,
-    close: async () => {
+    close: async (drainSeconds) => {
+      if (drainSeconds !== undefined) await drain(drainSeconds);
       await close();
       metrics?.close();
       stop();

@@ -4,12 +4,12 @@ import { run } from './run.ts';
 
 const { stdout, stderr, env } = process;
 
-// A reader of the output, such as `head`, may close it before the end; the command goes on.
-for (const stream of [stdout, stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+// A reader of the output, such as `head`, may close it before the end, and a disk may be full; the command goes on.
+let lost: NodeJS.ErrnoException | null = null;
+stderr.on('error', () => {});
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') lost = error;
+});
 
 try {
   process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env, stdout, stderr });
@@ -18,4 +18,10 @@ try {
   process.exitCode = 1;
 }
 // Once all is printed: threads, connections and requests that a command left would keep the process alive.
-stdout.write('', () => stderr.write('', () => process.exit()));
+stdout.write('', () => {
+  if (lost !== null) {
+    process.exitCode = 2;
+    toOutput(stdout, stderr).printError(`What was printed is not whole: ${lost.message}.`);
+  }
+  stderr.write('', () => process.exit());
+});

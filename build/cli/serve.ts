@@ -7,6 +7,7 @@ import { followPrimary } from '../../src/adapters/node/workers/follow-primary.ts
 import { leadWorkers } from '../../src/adapters/node/workers/lead-workers.ts';
 import type { LogEntry } from '../../src/adapters/node.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { droppingLines } from './dropping-lines.ts';
 import { toBuildCommand } from './figures.ts';
 import { type Listening, listen, prepareKeys, startMetrics } from './listen.ts';
 import type { Output } from './output.ts';
@@ -22,6 +23,8 @@ export interface ServeFlags {
   poll?: number;
   /** Mebibytes of memory for what was read, of each process. */
   cache?: number;
+  /** Seconds between SIGTERM and the end of listening. */
+  drain?: number | undefined;
 }
 
 /** Reading from a store costs more than from a disk, whose system has a memory of its own: mebibytes. */
@@ -29,15 +32,18 @@ const storeCache = 128;
 
 /** `galley serve`. 2 where a worker could not listen; it has printed why. */
 export async function runServe(config: Config, flags: ServeFlags, output: Output): Promise<0 | 2> {
-  const log = flags.json ? logJson(output) : logProblems(output);
+  const lines = flags.json ? droppingLines(output) : null;
+  const log = lines === null ? logProblems(output) : logJson(lines);
   const sites: string[] = [];
   const logAndNote = (entry: LogEntry): void => {
     if (entry.event === 'release') sites.push(entry.site);
     log(entry);
   };
+  // What follows log files sends it after it moves one; a server without a terminal has no other use for it.
+  if (!output.stderr.isTTY) process.on('SIGHUP', () => {});
   const chosen = await chooseSource(config.out, flags, output);
   if (cluster.isWorker) {
-    await serveForPrimary(config, log, output, chosen);
+    await serveForPrimary(config, log, output, { ...chosen, drain: flags.drain });
     return 0;
   }
   const start = config.workers === 1 ? listen : listenTogether;
@@ -60,10 +66,10 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   const ended = untilSignal();
   // On standard error, since events in the log never hold a key.
   if (key !== null) output.printError(`key for this run: ${key}`);
-  if (flags.json) logLine({ event: 'listening', address }, output);
+  if (lines !== null) logLine({ event: 'listening', address }, lines);
   else output.print(`listening on ${address}`);
-  await ended;
-  await close();
+  // Ctrl-C waits for nobody.
+  await close((await ended) === 'SIGTERM' ? flags.drain : 0);
   return 0;
 }
 
@@ -117,6 +123,7 @@ async function listenTogether(
     onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
     onError: (error) => log({ event: 'error', error }),
   });
+  // Each worker drains by itself; where Ctrl-C ends this process, they end with it.
   const close = async (): Promise<void> => {
     await workers?.close();
     metrics?.close();
@@ -131,7 +138,7 @@ async function serveForPrimary(
   config: Config,
   log: (entry: LogEntry) => void,
   output: Output,
-  chosen: ChosenSource,
+  { drain, ...chosen }: ChosenSource & Pick<ServeFlags, 'drain'>,
 ): Promise<void> {
   // A terminal sends this signal to all processes; the primary ends its workers.
   process.on('SIGINT', () => {});
@@ -141,7 +148,7 @@ async function serveForPrimary(
   try {
     const { close } = await listen(config, logOwn, output, { ...chosen, follow: followPrimary, isWorker: true });
     await once(process, 'SIGTERM');
-    await close();
+    await close(drain);
   } finally {
     // The channel to the primary must not keep the process alive.
     process.channel?.unref();

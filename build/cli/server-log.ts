@@ -5,6 +5,7 @@ import type { LogEntry } from '../../src/adapters/node.ts';
 import { DamagedFile, FailedRead, MissingFile } from '../../src/core/file-errors.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { toPrintableJson } from '../problems/printable.ts';
+import type { LogLines } from './dropping-lines.ts';
 import type { Output } from './output.ts';
 
 /** Prints only errors of the server, on standard error. */
@@ -17,8 +18,8 @@ export function logProblems(output: Output): (entry: LogEntry) => void {
 }
 
 /** Prints every event as one line of JSON, on standard output. */
-export function logJson(output: Output): (entry: LogEntry) => void {
-  return (entry) => logLine(toLine(entry), output);
+export function logJson(lines: LogLines): (entry: LogEntry) => void {
+  return (entry) => logLine(toLine(entry), lines);
 }
 
 function toLine(entry: LogEntry): object {
@@ -36,9 +37,9 @@ function isOfFile(error: unknown): error is DamagedFile | MissingFile | FailedRe
   return error instanceof DamagedFile || error instanceof MissingFile || error instanceof FailedRead;
 }
 
-export function logLine(entry: object, output: Output): void {
+export function logLine(entry: object, lines: LogLines): void {
   // Somebody may have used a key as the name of a key.
-  output.print(maskKeys(toPrintableJson({ time: new Date().toISOString(), ...entry }, 0)));
+  lines.write(maskKeys(toPrintableJson({ time: new Date().toISOString(), ...entry }, 0)));
 }
 
 /** Milliseconds between two lines on too many open files, which every request may run into. */

@@ -16,12 +16,12 @@ function onceSignalled(signals: readonly NodeJS.Signals[], listen: (signal: Node
   return stop;
 }
 
-/** Resolves when a signal asks the process to end. SIGINT and a second signal do not wait for what is in progress. */
-export function untilSignal(): Promise<void> {
+/** Resolves to the signal that asks the process to end. SIGINT and a second signal do not wait for what is in progress. */
+export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     onceSignalled(ending, (signal) => {
       if (signal === 'SIGINT') setTimeout(() => process.exit(), timeoutMs).unref();
-      resolve();
+      resolve(signal);
     });
   });
 }

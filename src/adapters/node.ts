@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { nginxCache } from '../core/nginx-cache.ts';
 import { problem } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
@@ -32,15 +32,16 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     onError: (error) => log({ event: 'error', error }),
   });
   const nginx = options.nginxCache && nginxCache(options.nginxCache.seconds);
-  const service = createService({ ...parts, keys, cors, nginxCache: nginx, toErrorReply: replyTo });
-  let isClosing = false;
+  let hasToClose = false;
+  const isClosing = (): boolean => hasToClose;
+  const service = createService({ ...parts, keys, cors, nginxCache: nginx, isClosing, toErrorReply: replyTo });
   const responses = inFlight();
-  const context: ServerContext = { service, cache, logResponse, isClosing: () => isClosing };
+  const context: ServerContext = { service, cache, logResponse, isClosing };
   const handle = handleRequests(context, responses, source);
   const queue = oneAtATime();
   const server = createHttpServer(takeRequest, queue, service.share);
   const closePlain = fastPath ? plainConnections(server, responses, respondToPlain(context)) : null;
-  return { server, refresh, state, close };
+  return { server, refresh, state, drain, close };
 
   function takeRequest(request: IncomingMessage, response: ServerResponse): void {
     if (handleFirst(request, response)) return;
@@ -71,8 +72,13 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
     return { release: current?.id ?? null, articles: current?.total ?? 0, published, cacheHits, cacheMisses };
   }
 
+  async function drain(seconds: number): Promise<void> {
+    hasToClose = true;
+    await setTimeout(seconds * 1000);
+  }
+
   async function close(): Promise<void> {
-    isClosing = true;
+    hasToClose = true;
     release.stop();
     damage.stop();
     // `http.Server.close` would at once cut connections whose response is written but not yet sent.

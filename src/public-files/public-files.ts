@@ -15,7 +15,10 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
     if (method === 'OPTIONS') return { reply: allowed(allow), file: null };
     if (method !== 'GET' && method !== 'HEAD') return { reply: refuseMethod(method), file: null };
     const now = Math.floor(Date.now() / 1000);
-    if (pathname === '/healthz') return { reply: health(await options.release(now), options.health()), file: null };
+    if (pathname === '/healthz') {
+      const isServing = options.isClosing?.() !== true;
+      return { reply: isServing ? health(await options.release(now), options.health()) : unavailable(), file: null };
+    }
     const page = await findPage(pathname, header, now);
     if (page !== null) return { reply: page, file: null };
     const asset = await findAsset(method, pathname, header, now);
@@ -24,7 +27,7 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
 }
 
 /**
- * For monitoring: 503 before there is a release, else 200 and `status`: `ok`, or `degraded` where what is served is not what it should be,
+ * For monitoring: 503 before there is a release, and while the server drains; else 200 and `status`: `ok`, or `degraded` where what is served is not what it should be,
  * for `reasons`. They are plain sentences that anybody may read.
  */
 function health(release: Release | null, reasons: readonly string[]): Reply {

@@ -47,6 +47,8 @@ export interface PublicFilesOptions {
   verify?(path: string): Promise<void>;
   /** Sentences for `/healthz` that say what is wrong; nothing secret. */
   health(): readonly string[];
+  /** Whether the server is about to end, so that load balancers send it no more requests. */
+  isClosing?(): boolean;
 }
 
 /** Responds to GET and HEAD of what is in `pages`; null for all else, and where the file is not there. */

@@ -1,14 +1,15 @@
 /** @module-tag program */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { toLedgerText } from '../../build/release/ledger/storage-target.ts';
 import type { Ledger } from '../../src/core/ledger.ts';
 import { cli, type Ended, galley, startProgram, writeFiles } from '../support/command.ts';
 import { treeOf } from '../support/files.ts';
 import { has } from '../support/needs.ts';
-import { makeFolder } from '../support/server.ts';
+import { get, makeFolder } from '../support/server.ts';
 
 const isRoot = has(
   'the rights of root, which some tests need to mount a small disk and to run as another user',
@@ -72,6 +73,36 @@ describe.skipIf(!isRoot)('on a disk of 3 MB', () => {
     await age(out);
     expect((await galley(folder, ['prune', '--now'])).code).toBe(0);
     expect(await galley(folder, ['build'])).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('a server whose log it cannot hold goes on, and says how many lines are missing once there is room', async () => {
+    const { folder, disk } = await makeDisk();
+    expect((await publish(folder, 0)).code).toBe(0);
+    const log = join(disk, 'log');
+    const command = 'exec "$0" "$@" > disk/log';
+    const { child, text } = startProgram(
+      'sh',
+      ['-c', command, process.execPath, cli, 'serve', '--json', '--port', '0'],
+      folder,
+    );
+    const port = await vi.waitUntil(
+      () => /"address":"http:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(log, 'utf8'))?.[1],
+      20_000,
+    );
+    fill(disk);
+    // Each line is some 150 bytes: the page of the disk that the log began holds 27 of them.
+    for (let i = 0; i < 60; i++) expect((await get(Number(port), '/healthz')).status).toBe(200);
+    await rm(join(disk, 'filler'));
+    expect((await get(Number(port), '/healthz')).status).toBe(200);
+    await vi.waitUntil(() => text.err.includes('The log lacks'), 20_000);
+    const lacking = Number(/The log lacks (\d+) lines/.exec(text.err)?.[1]);
+    expect(lacking).toBeGreaterThan(20);
+    const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+    const isWhole = (line: string): boolean => line.startsWith('{') && line.endsWith('}');
+    // One may have been cut where the room ended.
+    expect(lines.filter((line) => !isWhole(line)).length).toBeLessThan(2);
+    expect(lines.filter((line) => line.includes('/healthz')).length + lacking).toBeGreaterThanOrEqual(61);
+    child.kill('SIGTERM');
   });
 
   test('with no byte left, prune --now makes room', async () => {

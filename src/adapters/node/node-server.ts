@@ -33,6 +33,11 @@ export interface NodeServer {
   /** Activates a new release now, which is otherwise noticed within half a second, and checks whether damaged files are whole. */
   refresh(): Promise<void>;
   state(): Promise<ServerState>;
+  /**
+   * Goes on to respond for some seconds, while `/healthz` is 503 and each response ends its connection: so clients and load balancers go
+   * elsewhere before `close`.
+   */
+  drain(seconds: number): Promise<void>;
   /** Finishes the responses under way, then stops. */
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ test.each([
   const folder = await makeFolder();
   const config = Config.parse({ out: folder, keys: `${folder}/keys.json`, port: 0, ...settings });
   const { address, key, close } = await listen(config, () => {}, silent);
-  onTestFinished(close);
+  onTestFinished(() => close());
   const count = countRead();
   for (const target of ['/api/v1/articles', '/api/v1/articles/1']) {
     const headers = { 'X-Api-Key': key ?? '', Connection: 'keep-alive' };
