@@ -29,7 +29,9 @@ export interface ServiceOptions {
 }
 
 /** What an adapter hands in. */
-export interface ServiceParts extends PublicFilesOptions, Pick<Service, 'keys' | 'limiter' | 'nginxCache'> {
+export interface ServiceParts
+  extends Omit<PublicFilesOptions, 'now'>,
+    Pick<Service, 'keys' | 'limiter' | 'nginxCache'> {
   cors?: readonly string[] | undefined;
   /** Reads kept releases, below `api/v1`. */
   kept: Storage;
@@ -68,12 +70,16 @@ export function createService(parts: ServiceParts): AdapterService {
       throw new UsageError(`Key ${name}: expected a digest of 64 lower-case hexadecimal digits.`);
   }
   const crossOrigin = toCrossOrigin(parts.cors ?? []);
+  const { clock } = parts.storage;
+  clock?.onProblem((problem) => onError(new UsageError(problem)));
+  const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
+  const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
   const service = { keys, release, limiter, nginxCache, sha256, crossOrigin, kept: keptReleases(kept, onError) };
-  const respondPublicly = publicFiles(parts);
+  const respondPublicly = publicFiles({ ...parts, health, now });
   return { respondToApi, respond, fail, share };
 
   function respondToApi(method: string, target: string, header: RequestHeader): Awaitable<ServiceResponse> {
-    return respondToKey({ method, target, header, now: Math.floor(Date.now() / 1000) }, service);
+    return respondToKey({ method, target, header, now: now() }, service);
   }
 
   function respond(

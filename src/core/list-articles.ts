@@ -52,7 +52,7 @@ export async function listSnapshot(
   const { snapshot } = parameters;
   const { oldest, newest } = toPlaces(parameters, snapshot.count);
   const page = await kept?.find(release, { snapshot, start: oldest, end: newest, now });
-  if (!page) return snapshotGone(release, parameters);
+  if (!page) return snapshotGone(release, parameters, published);
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
@@ -61,12 +61,14 @@ export async function listSnapshot(
   }) as Promise<Composed>;
 }
 
-function snapshotGone(release: Release, parameters: ListParameters): Reply {
+function snapshotGone(release: Release, parameters: PinnedList, published: number): Reply {
   const start = toLinks(release.site, parameters, '', 1, true).first;
   return problem(
     410,
-    'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept ' +
-      `any more that has it as it was. Start again at ${start}`,
+    parameters.snapshot.count > published
+      ? `This snapshot has more articles than are published: some were removed, or it lies ahead, given by a server whose clock is. Start again at ${start}`
+      : 'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept ' +
+          `any more that has it as it was. Start again at ${start}`,
     { Link: `<${start}>; rel="first"` },
     { start },
   );

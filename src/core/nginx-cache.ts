@@ -5,9 +5,9 @@ import type { Reply } from './reply.ts';
 /** Says how long nginx may keep a response. It must check the key itself, in front of its cache. */
 export interface NginxCache {
   /**
-   * `X-Accel-Expires` for a response of `release` that may be kept: a 200 or 308. It names the last second since 1970 in which
-   * nginx gives the response: before the next article is published, since nginx calls a response fresh during the whole of that
-   * second (`valid_sec >= now`).
+   * `X-Accel-Expires` for a response of `release` that may be kept, a 200 or 308: seconds from now, so that nginx's clock need not be
+   * this one; 0 for not at all. It ends before the next article is published: `now` began up to a second ago, and nginx calls a response
+   * fresh during the whole of the last second (`valid_sec >= now`).
    */
   toFields(reply: Reply, release: Release | null, now: number): Awaitable<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export function nginxCache(seconds: number): NginxCache {
       // Another release may have taken its place in between.
       if ((status !== 200 && status !== 308) || release === null || headers['Galley-Release'] !== release.id) return {};
       return whenReady(release.nextPublishAt(now), (next) => ({
-        'X-Accel-Expires': `@${Math.min(now + seconds, next - 1)}`,
+        'X-Accel-Expires': String(Math.max(0, Math.min(seconds, next - now - 2))),
       }));
     },
   };

@@ -1,5 +1,15 @@
 import type { Awaitable } from './awaitable.ts';
 
+/** The clock of a store, which is right where this machine's is not. */
+export interface StorageClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** A sentence for anybody where this machine's clock differs by more than two seconds; else null. */
+  problem(): string | null;
+  /** `listener` is called with that sentence, at most once a minute. */
+  onProblem(listener: (problem: string) => void): void;
+}
+
 /** Where the files of a release come from. */
 export interface Storage {
   /**
@@ -15,6 +25,8 @@ export interface Storage {
    * after 5 seconds.
    */
   stamp?(path: string): Awaitable<string | null>;
+  /** Says which articles are published; this machine's clock by default. */
+  readonly clock?: StorageClock;
   /** A range costs as much as the file. Bodies then come from `wholeFiles`. */
   readonly isWhole?: true;
   /** A request must not wait for a reading that another one began, as workerd demands: readings under way are not shared. */

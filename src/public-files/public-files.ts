@@ -14,7 +14,7 @@ export function publicFiles(options: PublicFilesOptions): RespondPublic {
   return async (method, pathname, header) => {
     if (method === 'OPTIONS') return { reply: allowed(allow), file: null };
     if (method !== 'GET' && method !== 'HEAD') return { reply: refuseMethod(method), file: null };
-    const now = Math.floor(Date.now() / 1000);
+    const now = options.now();
     if (pathname === '/healthz') {
       const isServing = options.isClosing?.() !== true;
       return { reply: isServing ? health(await options.release(now), options.health()) : unavailable(), file: null };

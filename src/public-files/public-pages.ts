@@ -39,6 +39,8 @@ const maxAge = 5000;
 export interface PublicFilesOptions {
   /** Reads the folder that `galley build` wrote. */
   storage: Storage;
+  /** Seconds since 1970-01-01T00:00:00Z, whole. */
+  now(): number;
   /** The release that is served at `now` (seconds), or null before there is one. */
   release(now: number): Awaitable<Release | null>;
   /** Lower-case hexadecimal SHA-256 of bytes. */

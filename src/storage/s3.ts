@@ -2,6 +2,7 @@ import { FailedRead } from '../core/file-errors.ts';
 import type { Storage } from '../core/storage.ts';
 import { codeOf, type S3Client, type S3Request, type S3Response, StoreFailure, s3Client } from './s3/s3-client.ts';
 import type { S3Options } from './s3/s3-options.ts';
+import { storeClock } from './store-clock.ts';
 
 export type { Credentials, S3Options } from './s3/s3-options.ts';
 
@@ -17,7 +18,8 @@ export interface S3Storage extends Storage {
  * wait; then the read rejects with `FailedRead`. Throws `RangeError` where the options name no address.
  */
 export function s3Storage(options: S3Options): S3Storage {
-  return readerOf(s3Client(options));
+  const { fetch, ...clock } = storeClock(options.fetch);
+  return { ...readerOf(s3Client({ ...options, fetch })), clock };
 }
 
 /** Reads of a block as well, which may end with the file. */

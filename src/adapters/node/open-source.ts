@@ -1,6 +1,8 @@
+import { readLedger } from '../../core/ledger.ts';
 import type { Release } from '../../core/release.ts';
 import { releaseState } from '../../follow-release.ts';
 import type { ServiceParts } from '../../service.ts';
+import { UsageError } from '../../usage-error.ts';
 import type { DamagedFiles } from './damaged-files.ts';
 import { sha256 } from './keys/new-key.ts';
 import type { NodeServerOptions } from './node-server.ts';
@@ -30,8 +32,12 @@ interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'r
 export async function openSource(source: Source, options: OpenOptions): Promise<OpenSource> {
   const { follow = followRelease, isWorker = false, rateLimit, health = () => [] } = options;
   const damage = watchRelease(source, () => release.current(), options.onError, isWorker);
+  let published = Number.NEGATIVE_INFINITY;
   const release = await follow(source, {
-    activate: options.onRelease,
+    activate: (found) => {
+      options.onRelease(found);
+      if (source.folder.clock === undefined) void checkClock();
+    },
     // What is wrong with a newer release, `problem` says.
     onError: (error) => damage.report(error, false),
   });
@@ -42,10 +48,26 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
     release: release.current,
     kept: source.kept ?? source.release,
     limiter,
-    health: () => [release.problem(), ...damage.reasons(), ...health()].filter((reason) => reason !== null),
+    health: () =>
+      [release.problem(), clockProblem(), ...damage.reasons(), ...health()].filter((reason) => reason !== null),
     sha256,
     onError,
     ...(source.verifyAsset && { verify: source.verifyAsset }),
   };
   return { release, damage, parts };
+
+  /** Of a folder that hosts share: the newest time in the ledger is of the clock of the host that built. */
+  async function checkClock(): Promise<void> {
+    const ledger = await readLedger(source.release).catch(() => null);
+    published = ledger?.releases.at(-1)?.since ?? published;
+    const problem = clockProblem();
+    if (problem !== null) options.onError(new UsageError(problem));
+  }
+
+  function clockProblem(): string | null {
+    const seconds = published - Math.floor(Date.now() / 1000);
+    return seconds > 2
+      ? `The clock of this server is ${seconds} s behind that of the host which published last.`
+      : null;
+  }
 }

@@ -15,12 +15,19 @@ const list = '/api/v1/articles';
 const keys = () => [{ name: 'tests', digest: sha256(key) }];
 
 /** Asks one door: the status, and how many articles it counts. */
-type Door = (target: string, headers?: Record<string, string>) => Promise<{ status: number; total: string | null }>;
+type Door = (
+  target: string,
+  headers?: Record<string, string>,
+) => Promise<{ status: number; total: string | null; text: string }>;
 
 const nodeDoor = (port: number): Door => {
   return async (target, headers = {}) => {
     const answer = await get(port, target, { headers });
-    return { status: answer.status, total: answer.headers['x-total-count']?.toString() ?? null };
+    return {
+      status: answer.status,
+      total: answer.headers['x-total-count']?.toString() ?? null,
+      text: String(answer.body),
+    };
   };
 };
 
@@ -41,8 +48,8 @@ function fetchDoor(out: string): Door {
   const handle = createFetchHandler({ storage, keys });
   return async (target, headers = {}) => {
     const request = new Request(`http://a${target}`, { headers: { 'X-Api-Key': key, ...headers } });
-    const { status, headers: found } = await handle(request);
-    return { status, total: found.get('x-total-count') };
+    const response = await handle(request);
+    return { status: response.status, total: response.headers.get('x-total-count'), text: await response.text() };
   };
 }
 
@@ -113,6 +120,23 @@ test('articles and their images are there at their second and not before, by eve
       expect([name, moment, (await ask(`${list}?per_page=1`)).total]).toEqual([name, moment, String(count)]);
     }
   }
+});
+
+test('a clock behind that of the host that published is degraded until it is later', async () => {
+  const { content } = await serve(due);
+  // When it was built.
+  const now = Date.parse('2026-06-01T00:00:00Z');
+  stopClock();
+  vi.setSystemTime(now - 90_000);
+  const log: unknown[] = [];
+  const door = await startDoor(content.out, { log: (entry) => log.push(entry) });
+  const status = async (): Promise<unknown> => JSON.parse((await door('/healthz')).text).status;
+  await expect.poll(status).toBe('degraded');
+  expect(String(log.map((entry) => (entry as { error?: unknown }).error))).toMatch(
+    /The clock of this server is \d\d s behind/,
+  );
+  vi.setSystemTime(now + 5000);
+  expect(await status()).toBe('ok');
 });
 
 test('a clock that is set back hides again what is not published by it, and a release that is built then is activated', async () => {

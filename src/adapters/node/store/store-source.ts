@@ -3,6 +3,7 @@ import { below } from '../../../core/storage.ts';
 import { s3Client } from '../../../storage/s3/s3-client.ts';
 import type { S3Options } from '../../../storage/s3/s3-options.ts';
 import { readerOf, toFailedRead } from '../../../storage/s3.ts';
+import { storeClock } from '../../../storage/store-clock.ts';
 import { followState } from '../follow-state.ts';
 import type { Source } from '../source.ts';
 import { rememberAssets, rememberChecked, rememberPages } from './remember.ts';
@@ -21,12 +22,13 @@ const limits = { attemptTimeout: 2000, timeout: 3000, attempts: 2, concurrency: 
  * where the options name no address.
  */
 export function storeSource({ interval = 1000, ...options }: StoreSourceOptions): Source {
-  const { read, readUpTo, size } = readerOf(s3Client(options));
+  const { fetch, ...clock } = storeClock(options.fetch);
+  const { read, readUpTo, size } = readerOf(s3Client({ ...options, fetch }));
   // Never behind a row of others.
-  const poller = s3Client({ ...options, ...limits });
+  const poller = s3Client({ ...options, ...limits, fetch });
   const whole = coalesced<Uint8Array | null>();
   const folder = {
-    size,
+    ...{ size, clock },
     read: (path: string, start?: number, end?: number) =>
       start === undefined && end === undefined ? whole(path, () => read(path)) : read(path, start, end),
   };
