@@ -240,6 +240,20 @@ describe('galley check', () => {
     expect((await galley(folder, ['build'])).err).toBe('');
   });
 
+  test.each([
+    ['YAML', '---\r\nid: 7 # n\r\ndate: % # w\r\n---\r\nText.\r\n'],
+    ['YAML in quotes', "---\n'date': '%'\n---\nText.\n"],
+    ['TOML', '+++\nx = 1\ndate = "%"\n+++\nText.\n'],
+    ['lines', 'Title: T\nDate: %\n\nText.\n'],
+  ])('--fix writes the moment of a clock with one slip: %s', async (_, text) => {
+    const file = text.replace('%', '2019-04-03 00:10::00 +0200');
+    const folder = await makeProject({ 'content/a.md': file });
+    expect((await galley(folder, ['check'])).err).toContain('write `');
+    const { code, out } = await galley(folder, ['check', '--fix', '--max-warnings', '0']);
+    expect([code, out]).toEqual([0, expect.stringContaining('Wrote the date 2019-04-02T22:10:00Z into content/a.md.')]);
+    expect(await readFile(join(folder, 'content/a.md'), 'utf8')).toBe(text.replace('%', '2019-04-02T22:10:00Z'));
+  });
+
   test('--fix leaves a header alone that cannot take a line, and says so', async () => {
     const [first = '', second = ''] = twins;
     const flow = '---\n{layout: post}\n---\nText.\n';

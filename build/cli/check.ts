@@ -65,9 +65,9 @@ async function fixAll({ problems }: BuildResult, { content, dialects }: Config, 
   const fixed: Fixed[] = [];
   const finders = headerFinders(detectDialects(content.root, dialects));
   const locate = createLocator(content.root, content.folders);
-  for (const { path, autofix } of problems) {
+  for (const { path, autofix, line, column } of problems) {
     if (autofix === undefined) continue;
-    if (await writeNames(locate(path), autofix, finders)) fixed.push({ path, ...autofix });
+    if (await writeNames(locate(path), autofix, { line, column }, finders)) fixed.push({ path, ...autofix });
     else
       output.printError(
         `${join(content.root, path)}: its header cannot take ${toWords(autofix)} without a change to something else. Write it yourself.`,
@@ -76,7 +76,8 @@ async function fixAll({ problems }: BuildResult, { content, dialects }: Config, 
   return fixed;
 }
 
-function toWords({ id, alias }: Autofix): string {
-  const words = [...(id === undefined ? [] : [`the id ${id}`]), ...(alias === undefined ? [] : [`the alias ${alias}`])];
-  return words.join(' and ');
+function toWords({ id, alias, date }: Autofix): string {
+  return Object.entries({ id, alias, date })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`the ${name} ${value}`]))
+    .join(' and ');
 }

@@ -6,17 +6,22 @@ import type { FindHeader } from '../front-matter/parse/fence.ts';
 import { parseFile } from '../front-matter/parse/parse-file.ts';
 import type { FrontMatterValue, ParsedFile } from '../front-matter/parsed-file.ts';
 import { writeKey } from '../front-matter/write-key.ts';
-import type { Autofix } from '../problems/problem.ts';
+import type { Autofix, Position } from '../problems/problem.ts';
 import { readReal } from '../source/read-real.ts';
 
 /**
- * Writes an id and a former slug into the front matter of a file, whose path is its real one. `finders` find a header without fences.
- * False where anything else would change: then the file stays as it is.
+ * Writes an id, a former slug and a date into the front matter of a file, whose path is its real one; the date in place of the value
+ * `at` its place. `finders` find a header without fences. False where anything else would change: then the file stays as it is.
  */
-export async function writeNames(file: string, names: Autofix, finders: readonly FindHeader[]): Promise<boolean> {
+export async function writeNames(
+  file: string,
+  names: Autofix,
+  at: Position,
+  finders: readonly FindHeader[],
+): Promise<boolean> {
   const bytes = readReal(file);
   const before = parse(bytes, finders);
-  const changed = before && withNames(bytes.toString(), before, names);
+  const changed = before && withNames(withDate(bytes.toString(), before, names, at), before, names);
   const after = changed && parse(Buffer.from(changed), finders);
   if (!before || !changed || !after || !isWritten(before, after, names)) return false;
   const draft = join(dirname(file), `.${basename(file)}.galley`);
@@ -26,6 +31,15 @@ export async function writeNames(file: string, names: Autofix, finders: readonly
 
 function parse(bytes: Buffer, finders: readonly FindHeader[]): ParsedFile | null {
   return parseFile({ path: '', file: '' }, bytes, finders).value;
+}
+
+/** The text with another date at a place; its quotes stay. */
+function withDate(text: string, { frontMatter }: ParsedFile, { date }: Autofix, at: Position): string {
+  const value = [...frontMatter.values()].find(({ line, column }) => line === at.line && column === at.column);
+  if (date === undefined || value === undefined) return text;
+  const start = offsetOf(text, at) + (value.source === null ? 1 : 0);
+  const written = value.source ?? String(value.value);
+  return text.startsWith(written, start) ? text.slice(0, start) + date + text.slice(start + written.length) : text;
 }
 
 function withNames(text: string, parsed: ParsedFile, { id, alias }: Autofix): string | null {
@@ -96,16 +110,19 @@ function addLines(text: string, lines: readonly string[]): string {
 }
 
 /** Whether the names are there, and nothing else changed. */
-function isWritten(before: ParsedFile, after: ParsedFile, { id, alias }: Autofix): boolean {
+function isWritten(before: ParsedFile, after: ParsedFile, { id, alias, date }: Autofix): boolean {
   const aliases = toTexts(aliasesOf(after));
   const expected = alias === undefined ? [] : [alias, ...toTexts(aliasesOf(before))];
   if (id !== undefined && after.frontMatter.get('id')?.value !== id) return false;
   if (expected.some((text) => !aliases.includes(text))) return false;
   const isOwn = (key: string): boolean =>
     (id !== undefined && key === 'id') || (alias !== undefined && key.toLowerCase() === 'aliases');
-  const toRest = ({ frontMatter }: ParsedFile) =>
-    Object.fromEntries([...frontMatter].filter(([key]) => !isOwn(key)).map(([key, { value }]) => [key, value]));
-  return before.body === after.body && isDeepStrictEqual(toRest(before), toRest(after));
+  const toRest = ({ frontMatter }: ParsedFile): [string, unknown][] =>
+    [...frontMatter].filter(([key]) => !isOwn(key)).map(([key, { value }]) => [key, value]);
+  const old = new Map(toRest(before));
+  const changed = toRest(after).filter(([key, value]) => !isDeepStrictEqual(value, old.get(key)));
+  const isDated = changed.length === (date === undefined ? 0 : 1) && changed.every(([, value]) => value === date);
+  return before.body === after.body && old.size === toRest(after).length && isDated;
 }
 
 function toTexts(value: FrontMatterValue | null): string[] {

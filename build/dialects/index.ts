@@ -6,6 +6,7 @@ import type { FindNamed } from '../source/source-file.ts';
 import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
+import { franklin } from './franklin/franklin.ts';
 import { hexo } from './hexo/hexo.ts';
 import { hugo } from './hugo/hugo.ts';
 import { jekyll } from './jekyll/jekyll.ts';
@@ -31,6 +32,7 @@ export const dialects: readonly Dialect[] = [
   hexo,
   pelican,
   dendron,
+  franklin,
 ];
 
 /** Their names, as galley.config.yaml has them. */

@@ -51,10 +51,11 @@ export interface Position {
   column: number;
 }
 
-/** What can be written into the front matter of a file without a person's decision: its id, a former slug. */
+/** What can be written into the front matter of a file without a person's decision: its id, a former slug, a date in place of a slip. */
 export interface Autofix {
   id?: number;
   alias?: string;
+  date?: string;
 }
 
 /** A problem of one file, in words that its author can act on. An error stops the build; a warning does not. */

@@ -77,8 +77,10 @@ function doubtfulDate(
     weekday: [`${found}: its weekday is not that of the date`, `${weekday}, the weekday of that date`],
     'no-day': [`${found}: without a day, it is read as the first of the month`, 'a year, a month and a day'],
     second: [`${found}: its second is greater than 59`, 'seconds from 0 to 59'],
+    clock: [`${found}: the time of day has a wrong character`, 'a time of day such as `10:30:00`'],
   } as const;
   const [what, expected] = texts[doubt];
   const fix = `If this is the right date, write \`${writeKey(syntax, key, written)}\`.`;
-  return reportWarning('bad-date', path, at, { found: what, expected, fix });
+  const problem = reportWarning('bad-date', path, at, { found: what, expected, fix });
+  return doubt === 'clock' ? { ...problem, autofix: { date: written } } : problem;
 }

@@ -5,8 +5,11 @@ import { readZone, zoneOffset } from './time-zones.ts';
 export interface ValidDate {
   /** Whole seconds since 1970-01-01T00:00:00Z, fractions cut off. */
   seconds: number;
-  /** What its author should check: a weekday of another date, no day of the month, so that the first is taken, or a second past 59. */
-  doubt?: 'weekday' | 'no-day' | 'second';
+  /**
+   * What its author should check: a weekday of another date, no day of the month, so that the first is taken, a second past 59, or a
+   * character too many or wrong in the time of day.
+   */
+  doubt?: 'weekday' | 'no-day' | 'second' | 'clock';
 }
 
 export interface InvalidDate {
@@ -34,7 +37,32 @@ export function parseDate(text: string, timeZone = 'UTC'): ValidDate | InvalidDa
   const figures = figuresForm.exec(tidied)?.groups;
   if (figures) return readFigures(figures, tidied, timeZone);
   const seconds = readTimestamp(tidied);
-  return seconds === null ? { reason: 'not-a-date', suggestions: respell(tidied) } : { seconds };
+  if (seconds !== null) return { seconds };
+  return readClock(tidied, timeZone) ?? { reason: 'not-a-date', suggestions: respell(tidied) };
+}
+
+/**
+ * A date whose time of day has one character too many or a wrong one between its digits (`00:10::00`, `10;30`, `10:30:`), if all ways to
+ * mend it give one moment; else null.
+ */
+function readClock(text: string, timeZone: string): ValidDate | null {
+  const start = text.search(/(?<=\d)[T ](?=\d{1,2} ?[:;.,])/i);
+  const [head, clock] = [text.slice(0, start), text.slice(start)];
+  // The day by itself is right.
+  const day = start < 0 || /[:;]/.test(head) ? null : parseDate(head, timeZone);
+  if (day === null || !('seconds' in day) || day.doubt !== undefined) return null;
+  const moments = new Set<number>();
+  for (let i = 2; i < clock.length; i++) {
+    if (!/[:;., ]/.test(clock[i] ?? '')) continue;
+    for (const instead of ['', ':']) {
+      const mended = clock.slice(0, i) + instead + clock.slice(i + 1);
+      const date = dateForms.map((form) => form.exec(head + mended)?.groups).find((parts) => parts !== undefined);
+      const moment = date && toDate(date, head + mended, timeZone);
+      if (moment && 'seconds' in moment && moment.doubt === undefined) moments.add(moment.seconds);
+    }
+  }
+  const [only] = moments;
+  return moments.size === 1 && only !== undefined ? { seconds: only, doubt: 'clock' } : null;
 }
 
 const maxLength = 200;

@@ -5,9 +5,9 @@ import { isLanguage } from './language.ts';
 export interface PathName {
   /** File name without its ending (`.md`, and `.html.md` of DocPad and Middleman); for `index.md` and `index.de.md` its folder's name. */
   own: string;
-  /** `own` without a date in front; empty for a name that is only a date. */
+  /** `own` without a date in front, or the end of one that its folders begin; empty for a name that is only a date. */
   bare: string;
-  /** The date as it is written in front of `own` (`2015-1-12`), else null. */
+  /** The date as it is written in front of `own` (`2015-1-12`, `20150112`), else null. */
   date: string | null;
   /** Names of the folders around it, from the outside in. */
   folders: string[];
@@ -22,7 +22,8 @@ export function pathName(path: string): PathName {
     // Exports put a number behind the title of each page.
     .replace(/(?<=\S) [\da-f]{32}$/, '');
   const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
-  return { own, ...splitDate(own), folders };
+  const split = splitDate(own);
+  return { own, ...split, bare: split.date === null ? (splitDay(folders, own)?.bare ?? own) : split.bare, folders };
 }
 
 /** `index`, or that of a language: `index.de`. */
@@ -31,24 +32,38 @@ function isIndex(name: string): boolean {
   return language === undefined || isLanguage(language);
 }
 
-/** A date in front of a name, and the rest: `2015-1-12-name`, `2015_01_12 name`, `2015.01.12`. */
+/** A date in front of a name, and the rest: `2015-1-12-name`, `2015_01_12 name`, `2015.01.12`, `20150112-name`. */
 export function splitDate(name: string): { date: string | null; bare: string } {
-  const [date = null] = /^\d{4}([-_.])\d{1,2}\1\d{1,2}(?=$|[-_. ])/.exec(name) ?? [];
+  const [date = null] =
+    /^(?:\d{4}([-_.])\d{1,2}\1\d{1,2}|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?=$|[-_. ])/.exec(name) ??
+    [];
   return { date, bare: date === null ? name : name.slice(date.length).replace(/^[-_. ]+/, '') };
 }
 
 /**
+ * A date that the nearest folders begin and a name ends: `2015/01/12-name`, `2015-01/12-name`, `2015/01-12-name`. Null without one. A day
+ * below folders of year and month stays in the name, as slugs always had it.
+ */
+function splitDay(folders: readonly string[], own: string): { date: string; bare: string } | null {
+  const path = [...folders.slice(-2), own].join('/');
+  const [whole = '', year, month, day, rest] =
+    /(?:^|\/)(\d{4})[-/](0[1-9]|1[0-2])[-/](0[1-9]|[12]\d|3[01])[-_ ]([^/]+)$/.exec(path) ?? [];
+  if (rest === undefined) return null;
+  const isInThree = /^\/?\d{4}\/\d\d\//.test(whole);
+  return { date: `${year}-${month}-${day}`, bare: isInThree ? own : rest };
+}
+
+/**
  * The date in a path as `2015-1-12`: in front of the file's name, else of the nearest folder's, else three folders
- * that are year, month and day, or two and the day in front of the name. Null without one; a year and a month alone are no date.
+ * that are year, month and day, or what `splitDay` finds. Null without one; a year and a month alone are no date.
  */
 export function pathDate({ own, date, folders }: PathName): string | null {
   const written = date ?? folders.map((folder) => splitDate(folder).date).findLast((found) => found !== null);
-  if (written !== undefined && written !== null) return written.replace(/[_.]/g, '-');
+  if (written !== undefined && written !== null) {
+    return written.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').replace(/[_.]/g, '-');
+  }
   const days = /(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})(?:\/|$)/.exec(folders.join('/'));
-  if (days?.[1] !== undefined) return days[1].replaceAll('/', '-');
-  // Folders that are year and month, and the day in front of the name.
-  const day = /(?:^|\/)(\d{4}\/\d\d\/[0-3]\d)[-_ ]/.exec([...folders.slice(-2), own].join('/'));
-  return day?.[1]?.replaceAll('/', '-') ?? null;
+  return days?.[1]?.replaceAll('/', '-') ?? splitDay(folders, own)?.date ?? null;
 }
 
 /**

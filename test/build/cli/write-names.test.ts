@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeNames } from '../../../build/cli/write-names.ts';
 import { headerFinders } from '../../../build/dialects/index.ts';
+import { topOfFile } from '../../../build/problems/report-problem.ts';
 
 const text = '.. title: A\n.. date: 2024-01-01\n\nText\n';
 
@@ -13,6 +14,6 @@ test.each([
 ])('%s', async (_, off, written) => {
   const file = join(await mkdtemp(join(tmpdir(), 'galley-')), 'a.md');
   await writeFile(file, text);
-  await writeNames(file, { id: 7 }, headerFinders({ detected: [], off }));
+  await writeNames(file, { id: 7 }, topOfFile, headerFinders({ detected: [], off }));
   expect(await readFile(file, 'utf8')).toBe(written);
 });

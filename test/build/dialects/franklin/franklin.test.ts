@@ -1,0 +1,16 @@
+import { test } from 'vitest';
+import { expectBody, expectText, expectValues } from '../../../support/read-header.ts';
+
+const header = '@def title = "A title"\n@def published = "5 January 2024"\n';
+
+test('splits the header', () => expectBody(`${header}\nText`, '\nText', 3));
+
+test('reads values of TOML, at their places', () =>
+  expectValues(`${header}@def tags = ["a",\n  "b"]\n@def hasmath = true\nText`, {
+    title: 'A title',
+    published: '5 January 2024',
+    tags: ['a', 'b'],
+    hasmath: true,
+  }));
+
+test('the lines are text where the dialect is off', () => expectText('franklin', header));
