@@ -21,6 +21,8 @@ export interface Dialect {
   unwrap?(source: string, path: string): UnwrappedSource | null;
   /** Edits of the body. `isDetected` says whether the folder was detected as one of this program. */
   body?(isDetected: boolean): readonly BodyEdit[];
+  /** Whether `$x$` is TeX in a folder that was detected. */
+  dollars?: boolean;
   /** What stays in the text and readers would miss. */
   leftovers?: readonly Leftover[];
   /** Makes what finds the file that a link names. `pages` are the paths of articles. */

@@ -17,6 +17,7 @@ import { nikola } from './nikola/nikola.ts';
 import { notion } from './notion/notion.ts';
 import { obsidian } from './obsidian/obsidian.ts';
 import { pelican } from './pelican/pelican.ts';
+import { tex } from './tex/tex.ts';
 
 /** All dialects. Of two edits of the same text, that of the first counts; so does the first header that is found. */
 export const dialects: readonly Dialect[] = [
@@ -33,6 +34,7 @@ export const dialects: readonly Dialect[] = [
   pelican,
   dendron,
   franklin,
+  tex,
 ];
 
 /** Their names, as galley.config.yaml has them. */
@@ -55,13 +57,22 @@ export function detectDialects(content: string, setting: DialectSetting = {}): F
   };
 }
 
+/** With the dialects that bodies show: TeX between single dollars, where one of them `usesMath` between two. */
+export function withFoundInBodies(found: FoundDialects, bodies: Iterable<{ usesMath: boolean }>): FoundDialects {
+  const isKnown = [...found.detected, ...found.off].includes(tex.name);
+  for (const { usesMath } of isKnown ? [] : bodies)
+    if (usesMath) return { ...found, detected: [...found.detected, tex.name] };
+  return found;
+}
+
 /** How the body of the file at `path` may be written. */
 export function bodyDialects({ detected, off }: FoundDialects, path: string): BodyDialect[] {
   return dialects
     .filter(({ name }) => !off.includes(name))
-    .map(({ name, unwrap, body, leftovers }) => ({
+    .map(({ name, unwrap, body, dollars, leftovers }) => ({
       unwrap: unwrap && ((source) => unwrap(source, path)),
       edits: body?.(detected.includes(name)),
+      dollars: dollars && detected.includes(name),
       leftovers,
     }));
 }

@@ -38,6 +38,8 @@ export function* linesOf(text: string): Generator<string> {
 interface OuterLine {
   /** Counted from 0. */
   index: number;
+  /** Where it starts. */
+  start: number;
   line: string;
   /** Whether fenced code begins here; its other lines are passed over. */
   isFence: boolean;
@@ -47,15 +49,18 @@ interface OuterLine {
 export function* linesOutsideCode(markdown: string): Generator<OuterLine> {
   let fence: string | null = null;
   let index = -1;
+  let next = 0;
   for (const line of linesOf(markdown)) {
     index++;
+    const start = next;
+    next += line.length + 1;
     const found = fenceStart.exec(line)?.[1];
     if (fence !== null) {
       if (found?.startsWith(fence)) fence = null;
       continue;
     }
     if (found !== undefined) fence = found;
-    yield { index, line, isFence: found !== undefined };
+    yield { index, start, line, isFence: found !== undefined };
   }
 }
 

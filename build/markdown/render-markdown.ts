@@ -9,6 +9,8 @@ import { renderSafe } from './render-safe.ts';
 export interface Rendered {
   markdown: string;
   tokens: readonly BodyToken[];
+  /** Whether `$x$` is TeX in it. */
+  dollars: boolean;
   /** Made when it is first asked for, which throws a `RenderError` where it cannot be made. */
   readonly html: string;
 }
@@ -35,10 +37,10 @@ export class TooManyAttributes extends RenderError {
   }
 }
 
-/** Markdown as tokens and as HTML: safe, unless the site trusts the HTML of its authors. Pure. Throws a `RenderError`. */
-export function render(markdown: string, trustedHtml: boolean): Rendered {
+/** Markdown as tokens and as HTML: safe, unless the site trusts the HTML of its authors. With `dollars`, `$x$` is TeX. Pure. Throws a `RenderError`. */
+export function render(markdown: string, trustedHtml: boolean, dollars = false): Rendered {
   const tokens = guard(() => {
-    const read = lexMarkdown(markdown);
+    const read = lexMarkdown(markdown, dollars);
     checkAddresses(read, markdown);
     const tag = findManyAttributes(read, markdown);
     if (tag !== null) throw new TooManyAttributes(tag);
@@ -48,6 +50,7 @@ export function render(markdown: string, trustedHtml: boolean): Rendered {
   return {
     markdown,
     tokens,
+    dollars,
     get html() {
       return html();
     },
@@ -64,16 +67,16 @@ function guard<T>(work: () => T): T {
 }
 
 /** Renders tokens and HTML; null where that throws a `RenderError`. */
-export function tryRender(markdown: string, trustedHtml: boolean): Rendered | null {
+export function tryRender(markdown: string, trustedHtml: boolean, dollars = false): Rendered | null {
   return orNull(() => {
-    const rendered = render(markdown, trustedHtml);
+    const rendered = render(markdown, trustedHtml, dollars);
     return typeof rendered.html === 'string' ? rendered : null;
   });
 }
 
 /** Reads the tokens alone; null where that throws a `RenderError`. Asking for the HTML may still throw one. */
-export function tryRead(markdown: string, trustedHtml: boolean): Rendered | null {
-  return orNull(() => render(markdown, trustedHtml));
+export function tryRead(markdown: string, trustedHtml: boolean, dollars = false): Rendered | null {
+  return orNull(() => render(markdown, trustedHtml, dollars));
 }
 
 function orNull<T>(work: () => T): T | null {

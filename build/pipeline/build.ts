@@ -1,4 +1,5 @@
-import { createNameFinder } from '../dialects/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { createNameFinder, withFoundInBodies } from '../dialects/index.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
 import { checkFragments, createAnchorReader } from './check-fragments.ts';
@@ -31,14 +32,18 @@ export interface Built {
  * store, and did not change, is taken over at every stage.
  */
 export async function build(
-  options: FullOptions,
+  given: FullOptions,
   found: Discovered,
   earlier: Manifest,
   { store, workers }: { store: Store; workers: Workers },
 ): Promise<Built> {
-  const media = findMedia(options.content, options.contentOptions.folders, earlier.media, store.since);
+  const media = findMedia(given.content, given.contentOptions.folders, earlier.media, store.since);
   const planned = planWork(found.sources, earlier.records);
-  const read = await readFiles(planned, workers, options);
+  const read = await readFiles(planned, workers, given);
+  const toDialects = (records: readonly FileRecord[]) => withFoundInBodies(given.dialects, records);
+  const options = { ...given, dialects: toDialects(read.map(({ record }) => record)) };
+  // Others than before read other bodies.
+  const hasSameDialects = isDeepStrictEqual(options.dialects, toDialects(earlier.records));
   const named = identifyFiles(read, earlier);
   const articles = articleAddresses(
     named.value.map(({ record }) => record),
@@ -47,7 +52,13 @@ export async function build(
   const { content, contentOptions, dialects } = options;
   const findNamed = createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(articles.all()));
   const addresses = { site: options.site, media, articles, findNamed };
-  const compiled = await compileFiles(named.value, addresses, earlier, { store, workers }, options);
+  const compiled = await compileFiles(
+    named.value,
+    addresses,
+    hasSameDialects ? earlier : null,
+    { store, workers },
+    options,
+  );
   const records = checkFragments(compiled, createAnchorReader(store.log));
   const moves = await findMoved(records, earlier, options, store.log);
   const clashes = [...named.problems, ...reportMoved(moves.articles, records), ...moves.takeovers];

@@ -14,23 +14,25 @@ import type { Workers } from './workers/workers.ts';
 
 /**
  * Pass two over all files: renders the bodies of those that are new or changed, that got another name, or that depend on
- * something that changed. Their articles go into the store. The records of all files, in their order.
+ * something that changed; of all without an `earlier` build. Their articles go into the store. The records of all files, in their order.
  */
 export async function compileFiles(
   files: readonly FileInWork[],
   addresses: Addresses & { articles: ArticleAddresses },
-  earlier: Manifest,
+  earlier: Manifest | null,
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<FileRecord[]> {
   const stale = await readUnread(
-    files.filter(({ record, body }) => body !== null || isStale(record, addresses)),
+    files.filter(
+      ({ record, body }) => body !== null || isStale(earlier === null ? { ...record, body: null } : record, addresses),
+    ),
     workers,
     options,
   );
   const tasks = stale.map(toTask);
   const { content, contentOptions, trustedHtml, dialects, onProgress } = options;
-  const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier.records);
+  const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier?.records ?? []);
   const { folders, maxFileSize } = contentOptions;
   const setting = { content, folders, maxFileSize, trustedHtml, dialects, addresses, known, log: store.log };
   const compiled = new Map<string, FileRecord>();

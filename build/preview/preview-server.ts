@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { assetTypeOf } from '../../src/core/asset-name.ts';
-import { createNameFinder, detectDialects, withDialectFields } from '../dialects/index.ts';
+import { createNameFinder, detectDialects, withDialectFields, withFoundInBodies } from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
 import { articleAddress, pagesOf } from '../pipeline/files/article-addresses.ts';
@@ -112,7 +112,10 @@ export function createPreviewServer({
     const names = record.kind === 'article' ? record.names : null;
     const given = { names, excludeH1, problems: problems.filter((problem) => problem.path === path).map(note) };
     const now = Math.floor(Date.now() / 1000);
-    const setting: Omit<PreviewOptions, 'addresses'> = { trustedHtml, dialects, contentOptions, now };
+    const setting: Omit<PreviewOptions, 'addresses'> = {
+      ...{ trustedHtml, contentOptions, now },
+      dialects: withFoundInBodies(dialects, files.records),
+    };
     const article =
       name === 'json' ? previewJson(source, bytes, names, excludeH1, { ...setting, addresses: addresses() }) : null;
     const shown =

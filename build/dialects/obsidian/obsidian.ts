@@ -22,6 +22,7 @@ export const obsidian: Dialect = {
     { stage: 'text', find: fixHighlights },
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
   ],
+  dollars: true,
   nameFinder: createNameFinder,
 };
 

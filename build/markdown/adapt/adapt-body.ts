@@ -38,7 +38,8 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
     source,
     sources.flatMap((each) => each.edits),
   );
-  let rendered = render(unwrapped.text, trustedHtml);
+  const dollars = dialects.some((dialect) => dialect.dollars);
+  let rendered = render(unwrapped.text, trustedHtml, dollars);
   let spans = spansOf(rendered);
   let { toSource } = unwrapped;
   const toPosition = lazy(() => countPlaces(source));
@@ -53,7 +54,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
       const start = text.split('\n', problem.line - 1).reduce((sum, { length }) => sum + length + 1, 0);
       throw new BeyondLimits({ ...problem, line: toPosition()(toSource(start)).line });
     }
-    rendered = render(text, trustedHtml);
+    rendered = render(text, trustedHtml, dollars);
     spans = spansOf(rendered);
   };
   /** Applies the edits that `find` finds in the body as it is by then; whether there were any. */

@@ -8,6 +8,8 @@ export interface BodyDialect {
   /** Edits of the source before it is first parsed; null where it needs none. */
   unwrap?: ((source: string) => UnwrappedSource | null) | undefined;
   edits?: readonly BodyEdit[] | undefined;
+  /** Whether `$x$` is TeX. */
+  dollars?: boolean | undefined;
   /** What stays in the text and readers would miss. */
   leftovers?: readonly Leftover[] | undefined;
 }

@@ -164,4 +164,4 @@ function withoutMarkup(token: BodyToken, source: string): string | null {
   return isCertain ? text + source.slice(from) : null;
 }
 
-const hidden: ReadonlySet<string> = new Set(['codespan', 'html', 'link', 'image', 'escape', 'footnoteRef']);
+const hidden: ReadonlySet<string> = new Set(['codespan', 'html', 'link', 'image', 'escape', 'footnoteRef', 'math']);

@@ -40,7 +40,7 @@ function rangesIn(block: BodyToken, spans: Spans): (readonly [number, number])[]
 
 /** Tokens whose text is hidden. */
 const opaque: ReadonlySet<string> = new Set([
-  ...['code', 'codespan', 'html', 'link', 'image', 'def', 'escape', 'footnoteRef'],
+  ...['code', 'codespan', 'html', 'link', 'image', 'def', 'escape', 'footnoteRef', 'math'],
 ]);
 
 /** The lines of a place in the source. */

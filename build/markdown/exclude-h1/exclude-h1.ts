@@ -194,7 +194,7 @@ function* separations({ article, trustedHtml, headings }: State, index: number):
 function attempt(state: State, cuts: readonly Range[], count: number): Attempt | null {
   const { article, trustedHtml, htmlHeadings, htmlNotes } = state;
   const markdownCuts = mergeRanges(cuts);
-  const rest = tryRender(cutText(article.markdown, markdownCuts), trustedHtml);
+  const rest = tryRender(cutText(article.markdown, markdownCuts), trustedHtml, article.dollars);
   const left = state.headings.length - count;
   if (rest === null || findH1(rest).length !== left || findH1Ranges(rest.html, trustedHtml).length !== left)
     return null;
@@ -224,7 +224,7 @@ function cutEach({ article, trustedHtml, headings, htmlHeadings, htmlNotes }: St
   for (let found = findWords(article, headings); found.length > 0; ) {
     const before = cuts;
     cuts = mergeRanges([...before, ...found.map((range) => toOriginal(before, range))]);
-    const rest = tryRender(cutText(article.markdown, cuts), trustedHtml);
+    const rest = tryRender(cutText(article.markdown, cuts), trustedHtml, article.dollars);
     found = rest === null ? [] : findWords(rest, study(rest, trustedHtml).headings);
   }
   return { ...toCuts(article, cuts, [...htmlHeadings, ...htmlNotes]), inexact: (headings[0]?.line ?? 0) + 1 };

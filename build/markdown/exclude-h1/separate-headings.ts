@@ -18,14 +18,14 @@ export function* separateHeadings(
 ): Iterable<Rendered> {
   for (const separator of separators) {
     const text = separate(article.markdown, headings, separator);
-    const read = text === null ? null : tryRead(text, trustedHtml);
+    const read = text === null ? null : tryRead(text, trustedHtml, article.dollars);
     if (read === null) continue;
     // Comments say nothing in HTML that is made safe.
     if (!trustedHtml && isReadAlike(meaningOf(article.tokens), meaningOf(read.tokens))) {
-      yield { markdown: read.markdown, tokens: read.tokens, html: article.html };
+      yield { ...article, markdown: read.markdown, tokens: read.tokens };
       continue;
     }
-    const separated = tryRender(read.markdown, trustedHtml);
+    const separated = tryRender(read.markdown, trustedHtml, article.dollars);
     if (separated === null) continue;
     if (isSame(without(article.html, separator), without(separated.html, separator), trustedHtml)) yield separated;
   }

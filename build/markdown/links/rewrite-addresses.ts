@@ -113,7 +113,7 @@ function rewrite(
     markdown += article.markdown.slice(from, start) + writers[syntax](address);
     from = end;
   }
-  const result = tryRead(markdown + article.markdown.slice(from), trustedHtml);
+  const result = tryRead(markdown + article.markdown.slice(from), trustedHtml, article.dollars);
   if (result === null) return null;
   const wanted = written.map(({ address }) => address);
   for (const { index, address } of rewrites) wanted[index] = address;
@@ -121,7 +121,7 @@ function rewrite(
   const same = read.length === wanted.length && read.every((address, index) => address === wanted[index]);
   if (!same) return null;
   if (isReadAlike(article.tokens, result.tokens)) return result;
-  const html = tryRender(result.markdown, trustedHtml)?.html;
+  const html = tryRender(result.markdown, trustedHtml, article.dollars)?.html;
   return html !== undefined && withoutAddresses(html) === withoutAddresses(article.html) ? result : null;
 }
 

@@ -1,11 +1,12 @@
 import { Lexer, type Marked, type Rules, type Token, Tokenizer } from 'marked';
+import { createMathLexer, mayHaveMath } from './math.ts';
 
 /**
  * Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand,
- * and any whitespace behind `#`.
+ * and any whitespace behind `#`. With `dollars`, `$x$` is TeX.
  */
-export function lexWith({ defaults }: Marked, markdown: string): Token[] {
-  const lexer = new Lexer(defaults);
+export function lexWith({ defaults }: Marked, markdown: string, dollars = false): Token[] {
+  const lexer = mayHaveMath(markdown, dollars) ? createMathLexer(defaults, dollars) : new Lexer(defaults);
   const { tokenizer } = defaults;
   // The lexer gave it the rules that all lexers share.
   if (tokenizer instanceof Tokenizer) tokenizer.rules = toOwn(tokenizer.rules);

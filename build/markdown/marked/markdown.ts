@@ -17,12 +17,16 @@ import {
   type Heading,
   inlineText,
   isComment,
+  type MathText,
 } from './tokens.ts';
 
-/** The tokens of GitHub Flavored Markdown, with ids, alerts and footnotes. Throws where marked does. */
-export function lexMarkdown(markdown: string): BodyToken[] {
+/**
+ * The tokens of GitHub Flavored Markdown, with ids, alerts, footnotes and TeX, between single dollars too with `dollars`. Throws where
+ * marked does.
+ */
+export function lexMarkdown(markdown: string, dollars = false): BodyToken[] {
   const hasFootnotes = mayHaveFootnotes(markdown);
-  const tokens = bodyTokens(lexWith(hasFootnotes ? withFootnotes : safe, markdown));
+  const tokens = bodyTokens(lexWith(hasFootnotes ? withFootnotes : safe, markdown, dollars));
   if (/<h1/i.test(markdown)) closeH1(tokens);
   nameBlocks(tokens, markdown);
   if (hasFootnotes) numberFootnotes(tokens);
@@ -47,8 +51,17 @@ export function readAddress(token: { href: string }): string {
   return decodeHTMLStrict(token.href);
 }
 
-function toFootnoteRenderers(prefix: string): RendererExtension[] {
+function toRenderers(prefix: string): RendererExtension[] {
   return [
+    {
+      name: 'math',
+      renderer(token) {
+        const { text, isDisplay } = token as MathText;
+        // Two backslashes are one, as in text.
+        const formula = escapeText(text.replace(doubledBackslash, '\\'));
+        return `<span class="math ${isDisplay ? 'display' : 'inline'}">${formula}</span>`;
+      },
+    },
     { name: 'footnote', renderer: () => '' },
     {
       name: 'footnoteRef',
@@ -65,6 +78,9 @@ function toFootnoteRenderers(prefix: string): RendererExtension[] {
     },
   ];
 }
+
+/** Before the bracket that begins or ends a formula. */
+const doubledBackslash = /^\\\\(?=[([])|\\\\(?=[)\]]$)/g;
 
 const safe = createMarkdown(false);
 const trusted = createMarkdown(true);
@@ -111,7 +127,7 @@ function createMarkdown(trustedHtml: boolean, prefix = ''): Marked {
       return escapeText(token.type === 'escape' ? token.text : decodeHTMLStrict(token.text));
     },
   };
-  return new Marked({ gfm: true, renderer, tokenizer, extensions: toFootnoteRenderers(prefix) });
+  return new Marked({ gfm: true, renderer, tokenizer, extensions: toRenderers(prefix) });
 }
 
 /** Percent-encoded where the author did not do so, never twice; a lone surrogate cannot be encoded at all. */

@@ -51,7 +51,7 @@ const deepest = 20;
  * Finds where the next run of `length` backticks after an index ends; null if there is none. Lists the runs of a text once,
  * and uses that list for the ends of the same text.
  */
-function findRuns(source: string): (from: number, length: number) => number | null {
+export function findRuns(source: string): (from: number, length: number) => number | null {
   if (!last.source.endsWith(source)) {
     const ends = new Map<number, number[]>();
     for (const { 0: run, index } of source.matchAll(/`+/g)) {

@@ -8,7 +8,8 @@ export type BodyToken =
   | Blockquote
   | Footnote
   | FootnoteRef
-  | Footnotes;
+  | Footnotes
+  | MathText;
 
 export interface Heading extends Tokens.Heading {
   /** '' where its text has nothing that an id can be made of. */
@@ -21,6 +22,14 @@ export interface Blockquote extends Tokens.Blockquote {
 
 /** GitHub's kinds of alerts. */
 export type Alert = 'note' | 'tip' | 'important' | 'warning' | 'caution';
+
+/** A formula in TeX, with the characters around it, such as `$`. */
+export interface MathText {
+  type: 'math';
+  raw: string;
+  text: string;
+  isDisplay: boolean;
+}
 
 /** `[^label]: …`, where it stands in the source. It is rendered among the footnotes. */
 export interface Footnote {
@@ -98,6 +107,7 @@ function textOf(token: BodyToken, images: boolean): string {
       return token.tokens ? inlineText(token.tokens, images) : decodeHTMLStrict(token.text);
     case 'escape':
     case 'codespan':
+    case 'math':
       return token.text;
     case 'br':
       return '\n';
@@ -121,12 +131,12 @@ export function isLeaf(token: BodyToken): boolean {
   return token.type === 'paragraph' || token.type === 'heading' || token.type === 'table';
 }
 
-/** The source of a block, with spaces for code spans and comments. */
+/** The source of a block, with spaces for code spans, formulas and comments. */
 export function withoutCode(token: BodyToken): string {
   let raw = token.raw;
   let from = 0;
   walkTokens([token], (inner) => {
-    if (inner.type !== 'codespan' && !(inner.type === 'html' && isComment(inner.text))) return;
+    if (inner.type !== 'codespan' && inner.type !== 'math' && !(inner.type === 'html' && isComment(inner.text))) return;
     const start = raw.indexOf(inner.raw, from);
     if (start === -1) return;
     from = start + inner.raw.length;

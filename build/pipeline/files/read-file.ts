@@ -6,6 +6,7 @@ import { findValues } from '../../front-matter/fields/find-values.ts';
 import { invalidIdentity, toIdentity } from '../../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
+import { usesDisplayMath } from '../../markdown/marked/math.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { reportProblem, topOfFile } from '../../problems/report-problem.ts';
@@ -66,7 +67,7 @@ function readWhole(
     fields === null ? invalidIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
   bodies.keep(path, hash, parsed.body);
   return {
-    record: toRecord({ ...facts, kind: outcome.kind, identity }),
+    record: toRecord({ ...facts, kind: outcome.kind, identity, usesMath: usesDisplayMath(parsed.body) }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
   };
 }

@@ -19,6 +19,8 @@ export interface FileRecord {
   reason: string | null;
   /** Whether what it is depends on the time of the build. */
   isTimed: boolean;
+  /** Whether a formula stands between `$$` in its body. */
+  usesMath: boolean;
   /** Those of its front matter. */
   problems: Problem[];
   /** Null where it is no article. Of an invalid or unread file, the one that it will most likely have. */
@@ -74,7 +76,7 @@ export function isSection(path: string): boolean {
 
 /** The record of a file that is not parsed, or is no article. */
 export function toRecord(record: Pick<FileRecord, 'path' | 'kind'> & Partial<FileRecord>): FileRecord {
-  const nothing = { stamp: '', hash: '', reason: null, isTimed: false, problems: [], identity: null };
+  const nothing = { stamp: '', hash: '', reason: null, isTimed: false, usesMath: false, problems: [], identity: null };
   return { ...nothing, names: null, body: null, ...record };
 }
 

@@ -2,7 +2,15 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bodyDialects, detectDialects, dialectNames, dialects, headerFinders } from '../../../build/dialects/index.ts';
+import {
+  bodyDialects,
+  detectDialects,
+  dialectNames,
+  dialects,
+  headerFinders,
+  plainDialects,
+  withFoundInBodies,
+} from '../../../build/dialects/index.ts';
 
 /** An empty folder in one that has these names at its top. */
 async function makeFolders(...names: string[]): Promise<{ above: string; content: string }> {
@@ -35,4 +43,11 @@ test('a dialect that is off does nothing', () => {
 test('each dialect has a name of its own, in lower case', () => {
   expect(new Set(dialectNames).size).toBe(dialects.length);
   for (const name of dialectNames) expect(name).toMatch(/^[a-z]+$/);
+});
+
+test('a formula in one body shows that all may have them, unless the setting says something else', () => {
+  const bodies = [{ usesMath: false }, { usesMath: true }];
+  expect(withFoundInBodies(plainDialects, bodies).detected).toEqual(['tex']);
+  expect(withFoundInBodies(plainDialects, [{ usesMath: false }]).detected).toEqual([]);
+  expect(withFoundInBodies({ detected: [], off: ['tex'] }, bodies).detected).toEqual([]);
 });

@@ -33,6 +33,7 @@ export function arbitraryMarkdown(options: MarkdownOptions): fc.Arbitrary<string
     text.map((line) => `[ref]: ${line.length}.md`),
     fc.tuple(fc.constantFrom('1', 'note'), text).map(([label, line]) => `[^${label}]: ${line}`),
     fc.constantFrom('[^note]: a\n\n    b [^1]\n\n    ## c', '> [!NOTE]\n> # a\n> b', '> [!tip]\n> - [^1]', '# [^1]'),
+    fc.constantFrom('$$\n# a\n\n- b\n===\n$$', '\\[\n> a_1\n# b\n\\]', 'a $$\n# b\n$$'),
     fc.constantFrom(
       '```\n# code\n```',
       '    # code',
@@ -124,4 +125,6 @@ const oddities = [
   '[y]( <a b.md> )',
   'line  \nbreak',
   '[<https://e.org>](f.md)',
+  '$$x_1 * y* `z$$',
+  '\\(a_b*c*\\)',
 ];

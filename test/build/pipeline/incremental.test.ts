@@ -388,3 +388,19 @@ test('a new article changes its page, its own file, its shard, the index and the
   // Its shard stays: it holds what the article is called and where it stands.
   expect((await project.build()).written).toMatchObject({ written: 6 });
 });
+
+test('a formula in one article makes formulas in all others, as long as it is there', async () => {
+  const project = await makeProject({
+    'a.md': '---\ndate: 2024-01-01\n---\na $x*y*$\n',
+    'b.md': '---\ndate: 2024-01-02\n---\nb\n',
+  });
+  const first = await project.build();
+  const before = await treeOf(project.out);
+  await writeFiles(project.content, { 'b.md': '---\ndate: 2024-01-02\n---\nb $$x^2$$\n' });
+  expect(first.dialects).toEqual([]);
+  expect((await expectAlike(project)).dialects).toEqual(['tex']);
+  expect(Object.values(await treeOf(project.out)).join('\n')).toContain('math inline');
+  await writeFiles(project.content, { 'b.md': '---\ndate: 2024-01-02\n---\nb\n' });
+  expect((await expectAlike(project)).dialects).toEqual([]);
+  expect(Object.keys(await treeOf(project.out))).toEqual(expect.arrayContaining(Object.keys(before)));
+});

@@ -1,0 +1,169 @@
+import { Lexer, type MarkedOptions, type Token } from 'marked';
+import { linesOutsideCode } from '../linear-text.ts';
+import { findRuns } from './stray-backticks.ts';
+import type { MathText } from './tokens.ts';
+
+/** False only for Markdown without TeX, which is read without all of this. With `dollars`, `$x$` is TeX, too. */
+export function mayHaveMath(markdown: string, dollars: boolean): boolean {
+  if (!markdown.includes(dollars ? '$' : '$$') && !/\\[([]/.test(markdown)) return false;
+  return !markdown.includes(mark);
+}
+
+/** Whether formulas stand between `$$` in a text, outside of fenced code. */
+export function usesDisplayMath(markdown: string): boolean {
+  if (!markdown.includes('$$')) return false;
+  const text = Array.from(linesOutsideCode(markdown), ({ line }) => line).join('\n');
+  return [...text.matchAll(/\$\$([^$`]+)\$\$/g)].some(([, formula = '']) => /[\\^_={}]/.test(formula));
+}
+
+/**
+ * Reads each formula as one word, wherever it stands: characters that are in no text hide it before blocks are read, and before words
+ * are, and it is put back afterwards.
+ */
+export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer {
+  const lexer = new Lexer(options);
+  const { hide, restore } = createFormulas();
+  let isInline = false;
+  lexer.lex = (source) => {
+    const tokens = Lexer.prototype.lex.call(lexer, source);
+    tokens.splice(0, tokens.length, ...(restore([...tokens]) as Token[]));
+    return tokens;
+  };
+  lexer.blockTokens = (source: string, tokens?: Token[], isClipped?: boolean) =>
+    Lexer.prototype.blockTokens.call(
+      lexer,
+      hideAll(source, blocksOf(source, dollars), hide),
+      tokens as never,
+      isClipped,
+    );
+  lexer.inlineTokens = (source, tokens) => {
+    // What stands in emphasis or a link was searched with the text around it.
+    const text = isInline ? source : hideAll(source, inlinesOf(source, dollars), hide);
+    const before = isInline;
+    isInline = true;
+    try {
+      return Lexer.prototype.inlineTokens.call(lexer, text, tokens);
+    } finally {
+      isInline = before;
+    }
+  };
+  return lexer;
+}
+
+type Range = readonly [start: number, end: number];
+
+function hideAll(source: string, ranges: Iterable<Range>, hide: (formula: string) => string): string {
+  let hidden = '';
+  let from = 0;
+  for (const [start, end] of ranges) {
+    hidden += source.slice(from, start) + hide(source.slice(start, end));
+    from = end;
+  }
+  return from === 0 ? source : hidden + source.slice(from);
+}
+
+/** Formulas that begin a line and go on in others, which may resemble items, headings or code. */
+function* blocksOf(source: string, dollars: boolean): Iterable<Range> {
+  if (!mayHaveMath(source, false)) return;
+  let from = 0;
+  for (const { start, line, isFence } of linesOutsideCode(source)) {
+    const [indent] = /^ {0,3}(?=\$\$|\\)/.exec(line) ?? [];
+    if (indent === undefined || isFence || start < from) continue;
+    const end = endOfFormula(source, start + indent.length, dollars);
+    const formula = source.slice(start + indent.length, end ?? 0);
+    if (end === null || !formula.includes('\n') || /\n {0,3}(?:`{3}|~{3})/.test(formula)) continue;
+    if (/\n[ \t]*\n/.test(formula) && !/^\S+[ \t]*\n/.test(formula)) continue;
+    yield [start + indent.length, end];
+    from = end;
+  }
+}
+
+function* inlinesOf(source: string, dollars: boolean): Iterable<Range> {
+  if (!mayHaveMath(source, dollars)) return;
+  const runs = findRuns(source);
+  const next = new RegExp(formulaOrOther);
+  for (let found = next.exec(source); found !== null; found = next.exec(source)) {
+    const { 0: written, index } = found;
+    const end = endOfFormula(source, index, dollars);
+    if (end !== null) yield [index, end];
+    if (written.startsWith('`')) next.lastIndex = runs(next.lastIndex, written.length) ?? next.lastIndex;
+    else next.lastIndex = end ?? next.lastIndex;
+  }
+}
+
+/** Also code, tags and escapes, in which none begins. */
+const formulaOrOther = /\\[\s\S]|`+|\$+|<[a-z!/][^<>]*>/gi;
+
+/** Behind the formula that begins at an index; null where none does. */
+function endOfFormula(source: string, at: number, dollars: boolean): number | null {
+  const isBracketed = source[at] === '\\';
+  const [one, two] = isBracketed ? [bracketed, doubled] : [dollars ? inline : null, displayed];
+  const expression = source[at + 1] === source[at] ? two : one;
+  if (expression === null) return null;
+  expression.lastIndex = at;
+  const [whole, open, formula = '', close] = expression.exec(source) ?? [];
+  if (whole === undefined || formula.trim() === '') return null;
+  if (isBracketed && ((open === '(') !== (close === ')') || !isTex(formula, open === '(', dollars))) return null;
+  return at + whole.length;
+}
+
+const displayed = /(\$\$)(?!\$)((?:[^$\\]|\\[\s\S]|\$(?!\$)){1,10000})\$\$(?!\$)/y;
+
+/** As Pandoc has it, so that prices are none: no space inside, and no digit behind it. */
+const inline = /(\$)(?![\s$])((?:[^$\\`]|\\[\s\S]){1,1000})(?<!\s)\$(?![\d$])/y;
+
+const bracketed = /\\([([])((?:[^\\]|\\[^()[\]]){1,10000})\\([)\]])/y;
+
+const doubled = /\\\\([([])((?:[^\\]|\\(?!\\[()[\]])){1,10000})\\\\([)\]])/y;
+
+/** Programs escape brackets of text, too, and characters in them: a formula has a command, an index or a power, or is no word. */
+function isTex(formula: string, isInline: boolean, dollars: boolean): boolean {
+  if (/\\[_*#.-]/.test(formula)) return false;
+  if (/\\[a-z]|\^|(?<![a-z]{2})_[a-z\d{\\]/i.test(formula)) return true;
+  return isInline && /[a-z]/i.test(formula) && !/[a-z]{2}/i.test(formula) && (dollars || formula.length > 1);
+}
+
+/** Hides formulas behind as many characters, the same ones behind the same, and puts them back in tokens. */
+function createFormulas() {
+  const formulas: string[] = [];
+  const numbers = new Map<string, number>();
+  const formulaOf = ([high = '', low = '']: string): string =>
+    formulas[(high.charCodeAt(0) - firstDigit) * base + low.charCodeAt(0) - firstDigit] ?? '';
+  const split = (token: Plain): object[] => {
+    const raws = token.raw.split(word);
+    return token.text.split(word).flatMap((text, index) => {
+      if (index % 2 === 0) return text === '' ? [] : [{ ...token, raw: raws[index] ?? text, text }];
+      const raw = formulaOf(text);
+      return [{ type: 'math', raw, text: raw, isDisplay: /^(?:\$\$|\\+\[)/.test(raw) } satisfies MathText];
+    });
+  };
+  const restore = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(word, (_, digits: string) => formulaOf(digits));
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.flatMap((each) => (isPlain(each) ? split(each) : [restore(each)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, restore(inner)]));
+  };
+  const hide = (formula: string): string => {
+    const number = numbers.get(formula) ?? (formulas.length < base * base ? formulas.push(formula) - 1 : null);
+    if (number === null) return formula;
+    numbers.set(formula, number);
+    const digits = String.fromCharCode(firstDigit + Math.floor(number / base), firstDigit + (number % base));
+    return `${mark}${digits}`.padEnd(formula.length, filler);
+  };
+  return { hide, restore };
+}
+
+/** Text without tokens in it, outside of elements whose text is code. */
+type Plain = { raw: string; text: string };
+
+function isPlain(value: unknown): value is Plain {
+  if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'text') return false;
+  return !('tokens' in value) && !('escaped' in value && value.escaped === true);
+}
+
+// Noncharacters of Unicode, which stand in no text, and between them two characters for private use, as digits.
+const mark = '\ufdd0';
+const filler = '\ufdd1';
+const firstDigit = 0xe000;
+const base = 6400;
+const word = /\ufdd0([\ue000-\uf8ff]{2})\ufdd1*/g;

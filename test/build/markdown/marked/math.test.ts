@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { usesDisplayMath } from '../../../../build/markdown/marked/math.ts';
+import { tryRender } from '../../../../build/markdown/render-markdown.ts';
+import { renderBody } from '../../../support/render-body.ts';
+
+const inline = (formula: string) => `<span class="math inline">${formula}</span>`;
+const display = (formula: string) => `<span class="math display">${formula}</span>`;
+
+/** The HTML of a body, which its Markdown gives again. */
+function read(markdown: string, dollars = false): string | undefined {
+  const detected = dollars ? ['tex'] : [];
+  const { value } = renderBody(markdown, { resolve: () => null, trustedHtml: false, detected });
+  expect(value?.markdown).toBe(markdown);
+  expect(tryRender(markdown, false, dollars)?.html).toBe(value?.html);
+  return value?.html;
+}
+
+describe('a formula is as it is written, and nothing in it is Markdown', () => {
+  test.each([
+    ['in a line', 'a $$x_1*y*$$ b', `<p>a ${display('$$x_1*y*$$')} b</p>\n`],
+    ['with what HTML reads', '$$a<b>c & d$$', `<p>${display('$$a&lt;b&gt;c &amp; d$$')}</p>\n`],
+    [
+      'on several lines',
+      'a\n$$\n- x\n= y\n\n# z\n$$\n*b*',
+      `<p>a\n${display('$$\n- x\n= y\n\n# z\n$$')}\n<em>b</em></p>\n`,
+    ],
+    ['in an item', '- $$\n  - x\n  $$', `<ul>\n<li>${display('$$\n- x\n$$')}</li>\n</ul>\n`],
+    ['in a quote', '> $$\n> - x\n> $$', `<blockquote>\n<p>${display('$$\n- x\n$$')}</p>\n</blockquote>\n`],
+    ['in emphasis', '*a $$x*y$$ b*', `<p><em>a ${display('$$x*y$$')} b</em></p>\n`],
+    ['in a link', '[$$x_1*y*$$](z)', `<p><a href="z">${display('$$x_1*y*$$')}</a></p>\n`],
+    ['in a heading', '## $$x$$', `<h2 id="x">${display('$$x$$')}</h2>\n`],
+    ['between parentheses', '\\(x_1*y*\\) \\(O(n)\\)', `<p>${inline('\\(x_1*y*\\)')} ${inline('\\(O(n)\\)')}</p>\n`],
+    ['between brackets', '\\[\n\\frac{a}{b}\n- c\n\\]', `<p>${display('\\[\n\\frac{a}{b}\n- c\n\\]')}</p>\n`],
+    ['with two backslashes', '\\\\(x_1*y*\\\\)', `<p>${inline('\\(x_1*y*\\)')}</p>\n`],
+  ])('%s', (_, markdown, html) => {
+    expect(read(markdown)).toBe(html);
+  });
+});
+
+test.each([
+  ['in code', '`$$a*b*$$`', '<p><code>$$a*b*$$</code></p>\n'],
+  ['in a fence', '~~~\n$$\na\n$$\n~~~', '<pre><code>$$\na\n$$\n</code></pre>\n'],
+  ['in indented code', '    $$\n    a\n    $$', '<pre><code>$$\na\n$$\n</code></pre>\n'],
+  ['escaped', '\\$$a*b*$$', '<p>$$a<em>b</em>$$</p>\n'],
+  ['with more dollars', '$$$a*b*$$$', '<p>$$$a<em>b</em>$$$</p>\n'],
+  ['without its end', '$$a *b*', '<p>$$a <em>b</em></p>\n'],
+  ['between single dollars', '$a*b*$', '<p>$a<em>b</em>$</p>\n'],
+  ['brackets of text', '\\[1\\] \\[x\\] \\[see \\*a\\*\\]', '<p>[1] [x] [see *a*]</p>\n'],
+  ['parentheses of text', '\\(see this\\) \\(a\\)', '<p>(see this) (a)</p>\n'],
+  ['over paragraphs', '$$ a\n\nb $$', '<p>$$ a</p>\n<p>b $$</p>\n'],
+])('none: %s', (_, markdown, html) => {
+  expect(read(markdown)).toBe(html);
+});
+
+test.each([
+  ['a formula', 'a $x_1*y*$, $z$', `<p>a ${inline('$x_1*y*$')}, ${inline('$z$')}</p>\n`],
+  ['in a cell', '|a|\n|-|\n|$x*y*$|', new RegExp(`<td>${'<span class="math inline">\\$x\\*y\\*\\$</span>'}</td>`)],
+  ['a letter', '\\(n\\)', `<p>${inline('\\(n\\)')}</p>\n`],
+  ['prices', '$5 and $10, $5-$10, *US$5*', '<p>$5 and $10, $5-$10, <em>US$5</em></p>\n'],
+  ['code', '$a `b$`', '<p>$a <code>b$</code></p>\n'],
+  ['attributes', '<b title="$1">a$</b>', '<p><b title="$1">a$</b></p>\n'],
+])('where single dollars are TeX: %s', (_, markdown, html) => {
+  if (typeof html === 'string') expect(read(markdown, true)).toBe(html);
+  else expect(read(markdown, true)).toMatch(html);
+});
+
+test.each([
+  ['a $$x^2$$', true],
+  ['$$\n\\alpha\n$$', true],
+  ['```sh\necho $$ a=b $$\n```', false],
+  ['`$$` = `$$`', false],
+  ['cheap: $$, dear: $$$$', false],
+])('%j shows that a folder uses TeX: %j', (markdown, wanted) => {
+  expect(usesDisplayMath(markdown)).toBe(wanted);
+});
+
+test('excerpts have the text of formulas', () => {
+  const { value } = renderBody('a $$x$$ *b*', { resolve: () => null, trustedHtml: false });
+  expect(value?.excerpt).toBe('a $$x$$ b');
+});
