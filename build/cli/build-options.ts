@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { detectDialects } from '../dialects/index.ts';
+import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
 import type { Config } from './settings.ts';
 
@@ -20,7 +21,10 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     dialects: detectDialects(content.root, config.dialects),
     invalid,
     keep,
-    contentOptions: { folders: content.folders, exclude, frontMatter, timeZone, gitDates, maxFileSize },
+    contentOptions: {
+      ...{ ...defaultContentOptions, folders: content.folders },
+      ...{ exclude, frontMatter, timeZone, gitDates, maxFileSize },
+    },
     info: { title, contact, color, rateLimit, cors },
     ...(onProgress && { onProgress }),
   };

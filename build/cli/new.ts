@@ -65,14 +65,14 @@ export async function findNeighbours(config: Config): Promise<Neighbour[]> {
   const options = toBuildOptions(config, 'http://localhost', undefined);
   const { content, dialects = plainDialects } = options;
   if (options.contentOptions === undefined) return [];
-  const contentOptions = withDialectFields(options.contentOptions, dialects);
+  const contentOptions = withDialectFields(options.contentOptions, dialects, content);
   const finders = headerFinders(dialects);
   const { sources } = await discover(content, null, 0, { ...contentOptions, gitDates: false }).catch(() => ({
     sources: [],
   }));
   const found = sources.flatMap(({ path, file }): Neighbour[] => {
     try {
-      const { value: parsed } = parseFile({ path, file }, readReal(file), finders);
+      const { value: parsed } = parseFile({ path, file }, readReal(file), finders, contentOptions.frontMatter);
       const outcome = parsed && deriveFields(parsed, contentOptions, 0).value;
       if (parsed === null || (outcome?.kind !== 'article' && outcome?.kind !== 'hidden')) return [];
       const fields = outcome.kind === 'article' ? outcome.fields : null;

@@ -82,14 +82,22 @@ export function headerFinders({ off }: FoundDialects): FindHeader[] {
   return dialects.flatMap(({ name, header }) => (header === undefined || off.includes(name) ? [] : [header]));
 }
 
-/** Options with the further names of fields of the dialects that were detected, behind those that are configured. */
-export function withDialectFields(options: ContentOptions, { detected }: FoundDialects): ContentOptions {
+/**
+ * Options with the further names of fields of the dialects that were detected in a content folder, behind those that are configured, and
+ * with the folders of templates of all.
+ */
+export function withDialectFields(
+  options: ContentOptions,
+  { detected, off }: FoundDialects,
+  content: string,
+): ContentOptions {
   const all: Record<string, readonly string[] | undefined> = { ...options.frontMatter };
   for (const { name, fields = {} } of dialects) {
     if (!detected.includes(name)) continue;
     for (const [field, names] of Object.entries(fields)) all[field] = [...(all[field] ?? []), ...names];
   }
-  return { ...options, frontMatter: all };
+  const folders = dialects.flatMap(({ name, templates }) => (off.includes(name) ? [] : (templates?.(content) ?? [])));
+  return { ...options, frontMatter: all, templates: [...options.templates, ...folders] };
 }
 
 /** What finds the files that links name; the first dialect that knows how does it. */

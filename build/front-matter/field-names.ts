@@ -45,6 +45,9 @@ function toLists<Field extends string>(
 
 export type FieldName = keyof typeof fieldNames;
 
+/** The fields that hide an article. */
+export const hidingFields = ['draft', 'published', 'status', 'password', 'expiry'] as const satisfies FieldName[];
+
 /** A name as names are compared: case, `-`, `_` and spaces do not matter. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[-_\s]+/g, '');

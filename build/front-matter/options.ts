@@ -9,7 +9,12 @@ export interface ContentOptions extends SourceOptions {
   frontMatter: FieldNames;
   /** IANA name of the zone of dates that name none. */
   timeZone: string;
+  /** Folders of templates, which are no articles: names of folders, or paths in the content folder. */
+  templates: readonly string[];
 }
 
 /** What holds where nothing is configured. */
-export const defaultContentOptions: ContentOptions = { ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' };
+export const defaultContentOptions: ContentOptions = {
+  ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
+  templates: ['templates', '_templates'],
+};

@@ -49,7 +49,7 @@ export function buildOnce({
 export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) => Promise<T>): Promise<T> {
   const { content, articleUrl, trustedHtml, cache } = options;
   const dialects = options.dialects ?? detectDialects(content);
-  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects);
+  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects, content);
   const full = { ...defaults, ...options, dialects, contentOptions };
   return withStore(
     cache,

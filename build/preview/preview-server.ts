@@ -46,7 +46,7 @@ export function createPreviewServer({
   ...options
 }: BuildOptions & { editor: string; onError(error: unknown): void }): PreviewServer {
   const dialects = options.dialects ?? detectDialects(content);
-  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects);
+  const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects, content);
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
   const events = createEvents({ site, edit }, { trustedHtml, dialects, contentOptions });

@@ -7,5 +7,6 @@ export const reasons: Readonly<Record<string, string>> = {
   expired: 'expired',
   section: 'listing a section',
   'no-page': 'without a page',
+  template: 'template',
   'no-date': 'without a date',
 };

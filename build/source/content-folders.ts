@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /** The folders of Markdown. */
@@ -31,5 +31,14 @@ export function namesAtTop(content: string): ReadonlySet<string> {
     return new Set(readdirSync(content));
   } catch {
     return new Set();
+  }
+}
+
+/** The settings of another program, from a file in JSON; none where it is missing, or no mapping. */
+export function readJsonObject(file: string): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(readFileSync(file, 'utf8')) };
+  } catch {
+    return {};
   }
 }

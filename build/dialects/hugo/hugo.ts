@@ -8,6 +8,7 @@ export const hugo: Dialect = {
     becomes: 'headers, addresses and images as in Hugo; a shortcode stays as it is written, with a warning',
   },
   detectedBy: ['_index.md', 'archetypes', 'hugo.toml', 'hugo.yaml'],
+  templates: () => ['archetypes'],
   leftovers: [
     {
       name: 'a shortcode of Hugo',

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { cjkCharacter } from '../../markdown/adapt/fix-emphasis.ts';
+import { readJsonObject } from '../../source/content-folders.ts';
 import type { Dialect } from '../dialect.ts';
 import { fixCallouts } from './fix-callouts.ts';
 import { fixWikiLinks } from './fix-wiki-links.ts';
@@ -24,7 +26,16 @@ export const obsidian: Dialect = {
   ],
   dollars: true,
   nameFinder: createNameFinder,
+  templates: findTemplates,
 };
+
+/** The folders that the settings of a vault, and of its most used plugin for templates, name. */
+function findTemplates(content: string): string[] {
+  return ['.obsidian/templates.json', '.obsidian/plugins/templater-obsidian/data.json'].flatMap((name) => {
+    const { folder, templates_folder: other = folder } = readJsonObject(join(content, name));
+    return typeof other === 'string' && /[^/]/.test(other) ? [other.replace(/^\/+|\/+$/g, '')] : [];
+  });
+}
 
 /** Comments of Obsidian, `%%…%%`, which begin outside of code; one without its end lasts to the end of the text. */
 function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {

@@ -9,6 +9,7 @@ import { writeKey } from '../write-key.ts';
 import { findHidden, type Hidden } from './find-hidden.ts';
 import { findMisspelt } from './find-misspelt.ts';
 import { findValues } from './find-values.ts';
+import { isInTemplates, isTemplate } from './no-article.ts';
 import { isProjectFile } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
 import { readAliases, readId, readImage, readText } from './read-fields.ts';
@@ -19,14 +20,17 @@ export type Outcome =
   | { kind: 'article'; fields: ArticleFields }
   /** An article that is not published. */
   | ({ kind: 'hidden' } & Hidden)
-  /** No article: a file that writes no page (`permalink: false`), or an undated one. */
-  | { kind: 'skipped'; reason: 'no-page' | 'no-date' }
+  /** No article: a file that writes no page (`permalink: false`), a template, or an undated one. */
+  | { kind: 'skipped'; reason: 'no-page' | 'template' | 'no-date' }
   /** Its errors are among the problems. */
   | { kind: 'invalid' };
 
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
   if (writesNoPage(parsed, options)) return { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
+  if (isInTemplates(parsed.path, options.templates) || isTemplate(parsed, options)) {
+    return { value: { kind: 'skipped', reason: 'template' }, problems: [] };
+  }
   const hidden = findHidden(parsed, options, now);
   if (hidden.value !== null) return { value: { kind: 'hidden', ...hidden.value }, problems: hidden.problems };
   const misspelt = findMisspelt(parsed, options);
@@ -34,7 +38,9 @@ export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: n
   const publishAt = readPublishAt(parsed, published, options);
   if (publishAt.value === null && publishAt.problems.length === 0) {
     const undated = parsed.syntax === null && isProjectFile(parsed.path) ? [] : [noDate(parsed, options)];
-    return { value: { kind: 'skipped', reason: 'no-date' }, problems: [...misspelt, ...undated] };
+    // Nothing of it is published, so no slip can be an error.
+    const problems = [...misspelt, ...undated].map((problem): Problem => ({ ...problem, severity: 'warning' }));
+    return { value: { kind: 'skipped', reason: 'no-date' }, problems };
   }
   const { value: fields, problems: more } = readFields(parsed, published, options);
   // An invalid `published_at` may be among both.

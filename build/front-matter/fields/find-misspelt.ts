@@ -7,6 +7,7 @@ import type { ContentOptions, FieldNames } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { toSwitch } from '../schema.ts';
 import { isRead } from './find-values.ts';
+import { isLanguageKey } from './language.ts';
 
 /**
  * Warns of each top-level key that nothing reads and that is nearly a name that something does; it is an error where it may
@@ -27,6 +28,11 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
     problems.push(reportProblem('misspelt-key', path, value.key ?? value, words, hides ? 'error' : 'warning'));
   }
   return problems;
+}
+
+/** Whether nothing reads a key, and it is not nearly the name of a field, nor one that seems to hide an article. */
+export function isUnreadKey(key: string, configured: FieldNames): boolean {
+  return !isRead(key, configured) && meantBy(key, configured) === null && !isLanguageKey(key);
 }
 
 const isSwitch = ({ value }: FrontMatterValue): boolean =>

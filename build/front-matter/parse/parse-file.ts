@@ -2,25 +2,32 @@ import { lazy } from '../../package/lazy.ts';
 import type { Problem, Result } from '../../problems/problem.ts';
 import { reportProblem, shorten } from '../../problems/report-problem.ts';
 import type { SourceFile } from '../../source/source-file.ts';
+import { isUnreadKey } from '../fields/find-misspelt.ts';
+import type { FieldNames } from '../options.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { badEncoding, decodeText } from './decode-text.ts';
 import { findCutValues } from './explain-yaml.ts';
 import type { Fence, FindHeader, Header, Syntax } from './fence.ts';
 import { findFence } from './find-fence.ts';
 import { isHeader, mayHoldHeader } from './find-unfenced.ts';
+import { maxLines } from './key-lines.ts';
 import { limits } from './limits.ts';
+import type { IsUnread } from './mend-entries.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
+import { isStrongLine } from './score-keys.ts';
 import { type SplitText, splitFenced } from './split-fenced.ts';
 import { toProblem } from './to-problem.ts';
 
 /**
  * Splits a Markdown file into front matter and body, and parses the front matter. The value is null where there are errors;
- * every problem is reported at its own place. `finders` find front matter without fences. Never throws, whatever the bytes.
+ * every problem is reported at its own place. `finders` find front matter without fences; `configured` are names of fields besides those
+ * that are known. Never throws, whatever the bytes.
  */
 export function parseFile(
   source: SourceFile,
   bytes: Uint8Array,
   finders: readonly FindHeader[],
+  configured: FieldNames = {},
 ): Result<ParsedFile | null> {
   const decoded = decodeText(bytes);
   if ('badByte' in decoded) return refuse(badEncoding(source.path, decoded, bytes));
@@ -35,7 +42,9 @@ export function parseFile(
       if (length > limits.length) {
         return refuse(tooLarge(source.path, isFenced ? fence.line + 1 : fence.headerLine, length));
       }
-      return toParsedFile(source, fence.syntax, isFenced ? splitFenced(fence) : splitHeader(fence), finders);
+      const isUnread: IsUnread = (key) => isUnreadKey(key, configured);
+      const split = isFenced ? splitFenced(fence, isUnread) : splitHeader(fence, isUnread);
+      return toParsedFile(source, fence.syntax, split, finders);
     }
     case 'doubtful': {
       const problem = doubtful(source.path, fence);
@@ -49,10 +58,16 @@ export function parseFile(
 }
 
 /** Parses front matter that gray-matter cannot split. */
-function splitHeader({ header: lines, headerLine, syntax, body, bodyLine }: Header): SplitText {
+function splitHeader({ header: lines, headerLine, syntax, body, bodyLine }: Header, isUnread: IsUnread): SplitText {
   const header = `\n${lines.slice(0, -1)}`;
   const firstLine = headerLine - 1;
-  return { parsed: parseFrontMatter(header, syntax, firstLine), header, headerLine: firstLine, body, bodyLine };
+  return {
+    parsed: parseFrontMatter(header, syntax, firstLine, isUnread),
+    header,
+    headerLine: firstLine,
+    body,
+    bodyLine,
+  };
 }
 
 function toParsedFile(
@@ -92,7 +107,17 @@ function findSecond(
   const isOpened = second.kind === 'fenced' || (second.kind === 'header' && second.headerLine > second.line);
   const isRest = second.kind === 'doubtful' && (isAlone || second.isClosed);
   if (!isRest && !(isHeader(second) && (isAlone || second.syntax !== 'lines'))) return null;
-  return doubtful(path, { line: second.line + bodyLine - 1, found: 'a second block', isSure: isAlone || isOpened });
+  // Behind lines without fences, a line such as `Last updated: 9 April` begins the text.
+  const isText = syntax === 'lines' && !isOpened && !hasStrongKeys(body);
+  if (isText && second.kind === 'doubtful' && !second.isClosed) return null;
+  const isSure = (isAlone && !isText) || isOpened;
+  return doubtful(path, { line: second.line + bodyLine - 1, found: 'a second block', isSure });
+}
+
+/** Whether the first lines of a body have a title or a date, or a key that hides an article. */
+function hasStrongKeys(body: string): boolean {
+  const [block = ''] = body.trimStart().split(/\n[ \t]*\n/, 1);
+  return block.split('\n', maxLines).some((line) => isStrongLine(line));
 }
 
 function withoutHeader(source: SourceFile, body: string): ParsedFile {

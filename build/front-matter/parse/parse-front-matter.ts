@@ -1,17 +1,34 @@
 import type { FrontMatterValue } from '../parsed-file.ts';
 import type { Syntax } from './fence.ts';
+import { type IsUnread, mendEntries } from './mend-entries.ts';
 import { parseJson } from './parse-json.ts';
 import { parseSimpleYaml } from './parse-simple-yaml.ts';
 import { parseToml } from './parse-toml.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { type ParsedFrontMatter, putValue, type SyntaxProblem, type Values } from './parsed-front-matter.ts';
+import {
+  firstOfLines,
+  type ParsedFrontMatter,
+  putValue,
+  type SyntaxProblem,
+  type Values,
+} from './parsed-front-matter.ts';
 
 /**
  * Parses front matter. The first line of the text is empty, in place of the fence or the line above; `firstLine` is its number
  * in the file. Never throws, whatever the text.
  */
-export function parseFrontMatter(text: string, syntax: Syntax, firstLine: number): ParsedFrontMatter {
-  return text.trim() === '' ? { values: new Map(), doubts: [] } : parsers[syntax](text, firstLine);
+export function parseFrontMatter(
+  text: string,
+  syntax: Syntax,
+  firstLine: number,
+  isUnread: IsUnread = () => false,
+): ParsedFrontMatter {
+  if (text.trim() === '') return { values: new Map(), doubts: [] };
+  const parsed = parsers[syntax](text, firstLine);
+  const isEntries = syntax === 'yaml' || syntax === 'toml';
+  if (!('problems' in parsed) || !isEntries || parsed.problems.some(({ code }) => code.startsWith('TOO_')))
+    return parsed;
+  return mendEntries(text, firstLine, syntax, parsers[syntax], isUnread) ?? parsed;
 }
 
 const parsers: Record<Syntax, (text: string, firstLine: number) => ParsedFrontMatter> = {
@@ -45,7 +62,7 @@ function parseKeyValueLines(text: string, firstLine: number): ParsedFrontMatter 
       }
     }
   }
-  return { values, doubts };
+  return { values, doubts: firstOfLines(doubts) };
 }
 
 /** Whole numbers are numbers, as in YAML; all else is text. */

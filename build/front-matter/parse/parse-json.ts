@@ -46,7 +46,7 @@ export function parseJson(text: string, firstLine: number): ParsedFrontMatter {
     return { problems: [toProblem('NOT_A_MAPPING', 'this is not a mapping', root?.offset ?? 0)] };
   }
   const doubts: SyntaxProblem[] = [];
-  return { values: readObject(root), doubts };
+  return { values: readObject(root), doubts: firstOfLines(doubts) };
 
   function readObject({ children = [] }: Node): Values {
     const values: Values = new Map();

@@ -59,7 +59,7 @@ function parseStrictly(
     const message = 'this is not a mapping';
     return { problems: [{ code: 'NOT_A_MAPPING', message, ...placeAt(contents.range[0]) }] };
   }
-  const read = readYaml(contents, placeAt);
+  const read = readYaml(contents, text, placeAt);
   return 'problems' in read
     ? { problems: firstOfLines(read.problems) }
     : { ...read, doubts: firstOfLines(read.doubts) };

@@ -7,8 +7,10 @@ export interface SyntaxProblem extends Position {
   code: string;
   /** A sentence without its full stop. */
   message: string;
-  /** Of a key that stands twice: the key, and the line on which it stands first. */
-  duplicate?: { key: string; firstLine: number; isEqual: boolean };
+  /** Of a key that stands twice, at each of its places: the key, and the line of the other. */
+  duplicate?: { key: string; otherLine: number; isEqual: boolean };
+  /** The key of a value that cannot be read, and that nothing reads. */
+  unreadKey?: string;
   /** What the line should be, where it was read as its author meant it. */
   corrected?: string;
 }
@@ -43,13 +45,22 @@ export function toList(items: readonly FrontMatterValue[], { line, column }: Pos
   return { value: items.map(({ value }) => value), source: null, line, column, children };
 }
 
-/** Puts a value under its key, and gives the problem of a key that is there already, if any. */
+/** Puts a value under its key, and gives the problems of a key that is there already, at both places. */
 export function putValue(values: Values, key: string, value: FrontMatterValue, at: Position): SyntaxProblem[] {
   const before = values.get(key);
   values.set(key, { ...value, key: at });
-  if (before === undefined) return [];
-  const duplicate = { key, firstLine: (before.key ?? before).line, isEqual: value.value === before.value };
-  return [{ code: 'DUPLICATE_KEY', message: `the key \`${key}\` a second time`, duplicate, ...at }];
+  return before === undefined ? [] : twice(key, before.key ?? before, at, value.value === before.value);
+}
+
+/** The problems of a key that stands at two places. */
+export function twice(key: string, first: Position, last: Position, isEqual: boolean): SyntaxProblem[] {
+  return [
+    [first, last],
+    [last, first],
+  ].map(([at = first, { line: otherLine } = last]): SyntaxProblem => {
+    const duplicate = { key, otherLine, isEqual };
+    return { code: 'DUPLICATE_KEY', message: `the key \`${key}\` twice`, duplicate, line: at.line, column: at.column };
+  });
 }
 
 /** Replaces NUL and lone surrogates, which escapes in quoted text can give. */

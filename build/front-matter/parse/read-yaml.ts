@@ -18,7 +18,7 @@ import {
  * nowhere or into themselves, and aliases that expand to more than front matter may hold. Visits each node once, whereas `yaml`
  * walks the whole document for each alias.
  */
-export function readYaml(root: YAMLMap, placeAt: (offset: number) => Position): ParsedFrontMatter {
+export function readYaml(root: YAMLMap, text: string, placeAt: (offset: number) => Position): ParsedFrontMatter {
   const { isAlias, isMap, isScalar, isSeq } = loadYaml();
   const doubts: SyntaxProblem[] = [];
   const problems: SyntaxProblem[] = [];
@@ -43,7 +43,9 @@ export function readYaml(root: YAMLMap, placeAt: (offset: number) => Position): 
     const value = isScalar(node)
       ? readScalar(node, at, nothing)
       : isMap(node)
-        ? toMapping(readMapping(node, level + 1), at)
+        ? isPlaceholder(node)
+          ? { value: text.slice(node.range?.[0], node.range?.[1]), source: null, ...at }
+          : toMapping(readMapping(node, level + 1), at)
         : toList(readItems(node.items, level + 1, at), at);
     own.read = { value, entries: entries - before, depth: deepest - level };
     deepest = Math.max(deepest, outside);
@@ -60,6 +62,11 @@ export function readYaml(root: YAMLMap, placeAt: (offset: number) => Position): 
     if (value === null) return nothing;
     const isQuoted = type === 'QUOTE_DOUBLE' && typeof value === 'string';
     return { value: isQuoted ? cleanText(value) : value, source: isPlain ? (source ?? null) : null, ...at };
+  }
+
+  /** `{{ date }}` is a mapping whose key is a mapping: never data, but what a program is to fill in. */
+  function isPlaceholder({ flow, items }: YAMLMap): boolean {
+    return flow === true && items.length === 1 && isMap(items[0]?.key);
   }
 
   function readItems(items: readonly unknown[], level: number, at: Position): FrontMatterValue[] {

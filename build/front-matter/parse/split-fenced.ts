@@ -1,5 +1,6 @@
 import type { Fenced } from './fence.ts';
 import { loadMatter } from './load-parsers.ts';
+import type { IsUnread } from './mend-entries.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import type { ParsedFrontMatter } from './parsed-front-matter.ts';
 
@@ -15,9 +16,9 @@ export interface SplitText {
 }
 
 /** Splits a text and parses its front matter, by gray-matter with parsers of our own, which give each value its place. */
-export function splitFenced({ text, line, syntax, language, delimiters }: Fenced): SplitText {
+export function splitFenced({ text, line, syntax, language, delimiters }: Fenced, isUnread: IsUnread): SplitText {
   // Without the white space after the opening fence.
-  const parse = (header: string) => parseFrontMatter(header.replace(/^.*/, ''), syntax, line);
+  const parse = (header: string) => parseFrontMatter(header.replace(/^.*/, ''), syntax, line, isUnread);
   // Without options, gray-matter would give {} for a text that failed before.
   const { matter, content, data, isEmpty } = loadMatter()(text, {
     delimiters: [...delimiters],

@@ -2,7 +2,7 @@ import type { Position, Problem } from '../../problems/problem.ts';
 import { reportProblem, reportWarning, shorten } from '../../problems/report-problem.ts';
 import { badDate } from '../dates/date-problems.ts';
 import { parseDate } from '../dates/parse-date.ts';
-import { fieldNames } from '../field-names.ts';
+import { fieldNames, foldName, hidingFields } from '../field-names.ts';
 import { writeKey } from '../write-key.ts';
 import { explainYaml } from './explain-yaml.ts';
 import type { Syntax } from './fence.ts';
@@ -10,6 +10,11 @@ import type { SyntaxProblem } from './parsed-front-matter.ts';
 
 /** A problem of the syntax of front matter as its author reads it. `line` is the text of its line; undefined beyond the last. */
 export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, line: string | undefined): Problem {
+  const { unreadKey, ...rest } = problem;
+  if (unreadKey !== undefined) {
+    const error = toProblem(path, rest, syntax, line);
+    return { ...error, severity: 'warning', found: `${error.found}. Nothing reads \`${unreadKey}\`, so it is ignored` };
+  }
   const { code, message, duplicate, corrected, ...at } = problem;
   const found = line === undefined ? 'the end of the front matter' : quoteLine(line);
   const expected = `${names[syntax]}: ${message.replaceAll('\n', ' ').replace('more than', 'at most')}`;
@@ -32,10 +37,12 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
     return reportWarning('front-matter-syntax', path, at, { found, expected, fix });
   }
   if (duplicate !== undefined) {
-    const isError = ownNames.has(duplicate.key) && !duplicate.isEqual;
+    const { key, otherLine, isEqual } = duplicate;
+    const isError = hidingKeys.has(foldName(key)) && !isEqual;
+    const reading = isError ? '' : ', of which the last counts';
     const words = {
-      found,
-      expected: `${names[syntax]}: each key once; \`${duplicate.key}\` is in line ${duplicate.firstLine} already`,
+      found: `${found}${reading}`,
+      expected: `${names[syntax]}: each key once; \`${key}\` is also in line ${otherLine}`,
       fix: keepOne,
     };
     return reportProblem('duplicate-key', path, at, words, isError ? 'error' : 'warning');
@@ -56,11 +63,8 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   return reportProblem('front-matter-syntax', path, at, { found, ...words, expected: `YAML: ${words.expected}` });
 }
 
-/**
- * The API's own names. Of other keys that stand twice the last value counts, as other programs read them, so that
- * their folders build as they are.
- */
-const ownNames: ReadonlySet<string> = new Set([...Object.values(fieldNames).map(([own]) => own), 'header_image_url']);
+/** Keys that hide an article. Of others that stand twice the last value counts, as most programs read them. */
+const hidingKeys: ReadonlySet<string> = new Set(hidingFields.flatMap((field) => fieldNames[field]).map(foldName));
 
 /**
  * A date of TOML that does not exist, reported as in other syntaxes: the parser stops within it or behind it. Null for a time of day

@@ -3,8 +3,10 @@ import type { FoundDialects } from '../../dialects/dialect.ts';
 import { headerFinders } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
+import { findUnparsedReason, isInTemplates } from '../../front-matter/fields/no-article.ts';
 import { invalidIdentity, toIdentity } from '../../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../../front-matter/options.ts';
+import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
 import { usesDisplayMath } from '../../markdown/marked/math.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
@@ -54,8 +56,15 @@ function readWhole(
   if (read.value === null) return unread({ path, problems: read.problems }, contentOptions);
   const { bytes, hash } = read.value;
   if (hash === knownHash) return null;
-  const { value: parsed, problems } = parseFile(source, bytes, headerFinders(dialects));
-  if (parsed === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions, bytes);
+  const { value: parsed, problems } = parseFile(source, bytes, headerFinders(dialects), contentOptions.frontMatter);
+  if (parsed === null) {
+    const isOfHeader = problems.every(({ code }) => /^(?:front-matter-|duplicate-key|bad-date)/.test(code));
+    const reason = isOfHeader ? whyNoArticle(source, bytes, contentOptions) : null;
+    if (reason === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions, bytes);
+    const warnings = problems.map((problem): Problem => ({ ...problem, severity: 'warning' }));
+    const own = reason === 'no-date' ? capProblems(warnings) : [];
+    return { record: toRecord({ path, hash, kind: 'none', reason, problems: own }), body: null };
+  }
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
@@ -70,6 +79,13 @@ function readWhole(
     record: toRecord({ ...facts, kind: outcome.kind, identity, usesMath: usesDisplayMath(parsed.body) }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
   };
+}
+
+/** Why a file whose header cannot be parsed is no article all the same; null where it may be one. */
+function whyNoArticle(source: SourceFile, bytes: Buffer, options: ContentOptions): string | null {
+  if (isInTemplates(source.path, options.templates)) return 'template';
+  const decoded = decodeText(bytes);
+  return 'text' in decoded ? findUnparsedReason(source, decoded.text, options) : null;
 }
 
 function unread(

@@ -33,8 +33,8 @@ test('in other folders the name comes first', () => {
 
 test('its field is read behind those that are configured, where it is detected', () => {
   const options = { ...defaultContentOptions, frontMatter: { excerpt: ['lead'] } };
-  expect(withDialectFields(options, { detected: ['dendron'], off: [] }).frontMatter).toEqual({
+  expect(withDialectFields(options, { detected: ['dendron'], off: [] }, 'gone').frontMatter).toEqual({
     excerpt: ['lead', 'desc'],
   });
-  expect(withDialectFields(options, plainDialects).frontMatter).toEqual({ excerpt: ['lead'] });
+  expect(withDialectFields(options, plainDialects, 'gone').frontMatter).toEqual({ excerpt: ['lead'] });
 });

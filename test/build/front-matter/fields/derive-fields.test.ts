@@ -538,6 +538,30 @@ describe('dates', () => {
     expect(derive('', 'README.md').value).toEqual({ kind: 'skipped', reason: 'no-date' });
   });
 
+  test('nothing in a page without a date is an error', () => {
+    expect(derive('drafft: true\ntitle: {a: b}').problems).toMatchObject([
+      { code: 'misspelt-key', severity: 'warning' },
+      { code: 'no-date', severity: 'warning' },
+    ]);
+  });
+
+  test.each([
+    ['publish_at: 2024-01-01', 'Templates/daily.md'],
+    ['publish_at: 2024-01-01', 'notes/_templates/daily.md'],
+    ['date: {{date}}', 'a.md'],
+    ['date: "{{date:YYYY-MM-DD}} 10:00"\ntitle: x', 'a.md'],
+    ['created: <% tp.file.creation_date() %>', 'a.md'],
+    ['title: {{title}}', '2024-01-01-a.md'],
+    ['title: "{{ replace .Name }}"\ndate: 2024-01-01', 'a.md'],
+    ['draft: true\ndate: {{ date }}', 'a.md'],
+  ])('%j in %s is a template, which is no article', (header, path) => {
+    expect(derive(header, path)).toEqual({ value: { kind: 'skipped', reason: 'template' }, problems: [] });
+  });
+
+  test('a title may speak of placeholders, and a folder of the web', () => {
+    expect(fields('title: "{{ x }} in Vue"', 'web-templates/a.md').title).toBe('{{ x }} in Vue');
+  });
+
   test.each(['README.md', 'docs/LICENSE-DOCS.md', 'CODE_OF_CONDUCT.md', 'Changelog.de.markdown'])(
     '%s without front matter is skipped without a report, and reported where somebody wrote some',
     (path) => {

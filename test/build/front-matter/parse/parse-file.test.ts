@@ -173,11 +173,15 @@ test.each<[string, string | number[], string[]]>([
     ['3:3 front-matter-syntax', '4:8 front-matter-syntax'],
   ],
   ['JSON that is a list', '---json\n["a"]\n---\n', ['2:1 front-matter-not-a-mapping']],
-  ['a key of ours twice in JSON', '{"id": 1, "id": 2}\n', ['1:11 duplicate-key']],
+  ['a key that hides twice in JSON', '{"draft": true, "draft": false}\n', ['1:2 duplicate-key', '1:17 duplicate-key']],
   ['a fault of TOML', '\n+++\na = 1\ntitle = \n+++\n', ['4:9 front-matter-syntax']],
-  ['a key twice in TOML', '+++\na = 1\na = 2\n+++\n', ['3:1 front-matter-syntax']],
+  [
+    'a key that hides twice in TOML',
+    '+++\nexpiryDate = 2024-01-01\nexpiryDate = 2034-01-01\n+++\n',
+    ['2:1 duplicate-key', '3:1 duplicate-key'],
+  ],
   ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:8 bad-date']],
-  ['an hour that is not there in TOML', '+++\ndates = [2024-02-29, 2024-02-28T25:00:00Z]\n+++\n', ['2:22 bad-date']],
+  ['an hour that is not there in TOML', '+++\ndate = [2024-02-29, 2024-02-28T25:00:00Z]\n+++\n', ['2:21 bad-date']],
   ['brackets without end in TOML', `+++\na = ${'['.repeat(50_000)}\n+++\n`, ['2:105 front-matter-syntax']],
   ['brackets without end in JSON', `---json\n{"a": ${'['.repeat(50_000)}\n---\n`, ['2:106 front-matter-syntax']],
   ['the JSON of Hexo without its first line', '"title": "x",\n;;;\nText', ['1:1 front-matter-unfenced']],
@@ -191,11 +195,11 @@ test.each<[string, string | number[], string[]]>([
   ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['a list', '---\n- a\n- b\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['two faults', '\n---\ntitle: Foo: bar\nseo:\n\ttitle: x\n---\n', ['5:1 front-matter-syntax']],
-  ['a key of ours twice', '---\ntitle: 1\nb: 2\ntitle: 2\n---\n', ['4:1 duplicate-key']],
+  ['a key that hides twice', '---\nDraft: yes\nb: 2\nDraft: no\n---\n', ['2:1 duplicate-key', '4:1 duplicate-key']],
   ['an alias of nothing', '---\ntitle: [*Bold*]\n---\n', ['2:9 front-matter-syntax']],
-  ['an alias of itself', '---\na: &a [*a]\n---\n', ['2:8 front-matter-syntax']],
-  ['an open quote', '---\na: "x\n---\nText', ['2:6 front-matter-syntax']],
-  ['a reserved character', '---\nauthors: [@me]\n---\n', ['2:11 front-matter-syntax']],
+  ['an alias of itself', '---\nslug: &a [*a]\n---\n', ['2:11 front-matter-syntax']],
+  ['an open quote', '---\nslug: "x\n---\nText', ['2:9 front-matter-syntax']],
+  ['a reserved character', '---\naliases: [@me]\n---\n', ['2:11 front-matter-syntax']],
   ['a colon in a value that may end before a comment', '---\ntitle: a: b # c\n---\n', ['2:8 front-matter-syntax']],
   ['a line end that is missing', '---\ntitle: Tea date: 2024-01-01\n---\n', ['2:8 front-matter-syntax']],
   [
@@ -219,17 +223,17 @@ interface Warning {
 }
 
 test.each<[string, string, Warning, Record<string, unknown>]>([
-  ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', { line: 4, column: 1, expected: /line 2 already/ }, { a: 3, b: 2 }],
+  ['a key twice', '---\na: 1\nb: 2\na: 3\n---\n', { line: 4, column: 1, expected: /in line 2/ }, { a: 3, b: 2 }],
   [
     'a key twice, further in',
     '---\ns:\n  a: 1\n  a: 2\n---\n',
-    { line: 4, column: 3, expected: /line 3 already/ },
+    { line: 4, column: 3, expected: /in line 3/ },
     { s: { a: 2 } },
   ],
   [
     'a key twice in Key: value lines',
     'Title: x\nTitle: y\n\nText',
-    { line: 2, column: 1, expected: /line 1 already/ },
+    { line: 2, column: 1, expected: /in line 1/ },
     { Title: 'y' },
   ],
   [
@@ -274,13 +278,63 @@ test.each<[string, string, Warning, Record<string, unknown>]>([
     { line: 4, column: 1, code: 'front-matter-unfenced' },
     { title: 'x' },
   ],
-  ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /line 1 already/ }, { a: 2 }],
+  ['a key twice in JSON', '{"a": 1,\n "a": 2}', { line: 2, column: 2, expected: /in line 1/ }, { a: 2 }],
+  ['a title twice', '---\ntitle: x\ntitle: y\n---\n', { line: 3, column: 1, expected: /in line 2/ }, { title: 'y' }],
+  [
+    'a key twice in TOML',
+    '+++\n[a]\nx = 1\n[b]\nx = 2\nx = 3\n+++\n',
+    { line: 6, column: 1, expected: /in line 5/ },
+    { a: { x: 1 }, b: { x: 3 } },
+  ],
 ])('warns of %s, and of keys takes the last', (_title, text, { expected = /./, ...at }, values) => {
   const { value: parsed, problems } = parse(text);
-  expect(problems).toMatchObject([
-    { severity: 'warning', code: 'duplicate-key', ...at, expected: expect.stringMatching(expected) },
-  ]);
+  const last = { severity: 'warning', code: 'duplicate-key', ...at, expected: expect.stringMatching(expected) };
+  const first = { severity: 'warning', line: Number(/\d/.exec(expected.source)), code: 'duplicate-key' };
+  expect(problems).toMatchObject(at.code === undefined ? [first, last] : [last]);
   expect(Object.fromEntries([...(parsed?.frontMatter ?? [])].map(([key, { value }]) => [key, value]))).toEqual(values);
+});
+
+test.each([
+  ['---\ntitle: T\nTag: [[A]], [[B]]\nlang: en\n---\n', '3:11'],
+  ['---\nlayout: "post\ntitle: T\nlang: en\n---\n', '2:14'],
+  ['---\ntags: a: b # c\ntitle: T\nlang: en\n---\n', '2:7'],
+  ['---\ncategories: [a, b\ntitle: T\nlang: en\n---\n', '2:18'],
+  ['+++\ntitle = "T"\nrss_pubdate = Date(2025, 10, 8)\nlang = "en"\n+++\n', '3:15'],
+  ['+++\ntitle = "T"\nlang = "en"\n[extra]\nx = [1,, 2]\ny = 1\n+++\n', '5:8'],
+])('%j is wrong only in a value that nothing reads: a warning at %s', (text, place) => {
+  const { value: file, problems } = parse(text);
+  expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual([
+    `${place} front-matter-syntax warning`,
+  ]);
+  expect(problems[0]?.found).toMatch(/Nothing reads `[\w-]+`, so it is ignored$/);
+  expect(file?.frontMatter.get('title')?.value).toBe('T');
+  expect(file?.frontMatter.get('lang')).toMatchObject({ value: 'en' });
+});
+
+test.each([
+  ['a key that is read', '---\nslug: [[A]], [[B]]\n---\n'],
+  ['a name that the configuration adds', '---\nlead: [[A]], [[B]]\n---\n'],
+  ['nearly a key that hides', '---\ndrafft: [tr]ue\n---\n'],
+  ['a field in a line that is indented by a slip', '---\nlayout: post\n  draft: true\n---\n'],
+  ['a field without a line end in front of it', '---\nlayout: [post] draft: true\n---\n'],
+  ['a quote that may hold a field', '---\nlayout: "post\ntitle: T"\n---\n'],
+  ['a field in a table of TOML', '+++\n[seo]\ntitle = x y\n+++\n'],
+])('a value that cannot be read is an error: %s', (_, text) => {
+  const { value, problems } = parseFile(source, new TextEncoder().encode(text), { excerpt: ['lead'] });
+  expect(value).toBeNull();
+  expect(problems).toMatchObject([{ code: 'front-matter-syntax', severity: 'error' }]);
+});
+
+test.each([
+  ['Title: T\nDate: 2019-01-01\n\nLast updated: 9 April, 2019\n\nText\n', []],
+  ['Title: T\nDate: 2019-01-01\n\nLast updated: 9 April, 2019 and\nmore text: this\n', []],
+  ['Title: T\nDate: 2019-01-01\n\nPublished: 9 April, 2019\n', []],
+  ['Title: T\nDate: 2019-01-01\n\nUpdated: x\nAuthor: y\n\nText', ['4:1 front-matter-unfenced warning']],
+  ['Title: T\nDate: 2019-01-01\n\nStatus: draft\n', ['4:1 front-matter-unfenced error']],
+  ['Title: T\n\nDate: 2019-01-01\nSlug: x\n', ['3:1 front-matter-unfenced error']],
+])('behind lines without fences, %j begins the text or is %j', (text, expected) => {
+  const { problems } = parse(text);
+  expect(problems.map(({ line, column, code, severity }) => `${line}:${column} ${code} ${severity}`)).toEqual(expected);
 });
 
 test.each<[string, string, unknown]>([
@@ -340,13 +394,14 @@ test('a list in brackets keeps its places', () => {
   ]);
 });
 
-test('a key of ours twice with one value is a warning', () => {
+test('a key twice with one value is a warning, whatever it does', () => {
   for (const text of [
-    '---\ntitle: a\ntitle: "a"\n---\n',
+    '---\ndraft: true\ndraft: true\n---\n',
     '{"title": "a", "title": "a"}\n',
     'Title: a\nTitle: a\n\nText',
   ]) {
-    expect(parse(text).problems).toMatchObject([{ code: 'duplicate-key', severity: 'warning' }]);
+    const one = { code: 'duplicate-key', severity: 'warning' };
+    expect(parse(text).problems).toMatchObject([one, one]);
   }
 });
 
@@ -360,10 +415,10 @@ test.each([
   ['title: a: b # c', "Write `title: 'a: b # c'`."],
   ['title: >x', "Write `title: '>x'`."],
   ['path: "C:\\q"', "Write `path: 'C:\\q'`."],
-  ['tags: [a, b', 'Write `tags: [a, b]`.'],
+  ['aliases: [a, b', 'Write `aliases: [a, b]`.'],
   ['date 2024-01-01\nlang: en', 'Write `date: 2024-01-01`.'],
   ['lang: en\n  title: x', 'Move the next line to the left edge, like this one.'],
-  ['tags:\n - a\n- b', 'Indent the line like the one above it.'],
+  ['aliases:\n - a\n- b', 'Indent the line like the one above it.'],
   ['- a\ntitle: x', 'Put the whole value in quotes. Do not mix a list and keys.'],
   ['<<: 5', 'Write the values instead of the alias.'],
 ])('%j is reported once, with how to write it, in no words of parsers', (header, fix) => {
@@ -401,21 +456,21 @@ test.each([
 
 test('says what to do', () => {
   const fix = (text: string) => parse(text).problems[0]?.fix;
-  expect(fix('---\na:\n\tb: 1\n---\n')).toMatch(/spaces/);
-  expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 2/);
+  expect(fix('---\nseo:\n\tb: 1\n---\n')).toMatch(/spaces/);
+  expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 4/);
   expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
-  expect(parse('---\na:\n\tb: 1\n---\n').problems[0]).toMatchObject({
+  expect(parse('---\nseo:\n\tb: 1\n---\n').problems[0]).toMatchObject({
     found: 'a tab in front of `b: 1`',
     expected: 'spaces: YAML does not allow tabs here',
   });
   expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
-  expect(parse('+++\na = x\n+++\n').problems[0]).toMatchObject({
+  expect(parse('+++\nslug = x\n+++\n').problems[0]).toMatchObject({
     expected: expect.stringMatching(/^TOML: /),
     fix: expect.stringMatching(/key = "value"/),
   });
   expect(fix('+++\npublish_at = 2026-02-30\n+++\n')).toBe('Write `publish_at = 2026-02-28`.');
   expect(fix('+++\npublish_at = 2026-02-28T25:00:00Z\n+++\n')).toMatch(/^Write a day and a time that exist/);
-  expect(fix('+++\nstarts = 25:00:00\n+++\n')).toMatch(/^Write a time of day that exists/);
+  expect(fix('+++\nslug = 25:00:00\n+++\n')).toMatch(/^Write a time of day that exists/);
   expect(parse([0x61, 0xe9]).problems[0]?.found).toBe('the byte 0xE9 at offset 1');
   expect(parse([0xef, 0xbb, 0xbf, 0xc3, 0x28]).problems[0]?.found).toBe('the byte 0xC3 at offset 3');
 });
