@@ -474,7 +474,7 @@ describe('galley init', () => {
   );
 
   test('has invalid files skipped, and says so', async () => {
-    const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ntitle: [\n---\n' });
+    const folder = await makeProject({ 'blog/a.md': good, 'blog/b.md': bad, 'blog/c.md': '---\ndate: [\n---\n' });
     expect((await galley(folder, ['init'])).out).toMatch(/2 files are invalid, so it sets `invalid: skip`/);
     expect(await readFile(join(folder, 'galley.config.yaml'), 'utf8')).toContain('\ninvalid: skip\n');
     const built = await galley(folder, ['build']);

@@ -13,7 +13,7 @@ import { makeFolder } from '../../support/server.ts';
 
 const post = (body: string, header = '') => `---\npublish_at: 2026-01-02\n${header}---\n${body}\n`;
 const badDate = (body = 'Text.') => `---\npublish_at: 2026-02-30\n---\n${body}\n`;
-const badYaml = '---\ntitle: [\n---\nText.\n';
+const badYaml = '---\ntitle: [\ndate: soon\n---\nText.\n';
 
 interface Project {
   write(files: Record<string, string>): Promise<void>;
