@@ -322,6 +322,98 @@ test.each([
   expect(pointerOf(store)).toBe(release);
 });
 
+test.each([
+  ['If-None-Match alone', 'none-match'],
+  ['If-Match without quotation marks, as Ceph has it', 'unquoted'],
+] as const)('a store with %s: each push succeeds, and none writes over what others changed', async (_, conditions) => {
+  const store = await startObjectStore({ conditions });
+  const env = toVariables(store);
+  const { folder, write, build } = await makeSite(1);
+  for (const text of ['One.', 'Two.', 'Three.']) {
+    await write('new', text);
+    const release = await build();
+    expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
+    expect(pointerOf(store)).toBe(release);
+  }
+  await write('new', 'Four.');
+  await build();
+  const other = Buffer.from(`${store.objects.get(ledger)} `);
+  store.meddle = (request, _, key) => {
+    if (request.method === 'PUT' && key.includes('/index.')) store.objects.set(ledger, other);
+    return false;
+  };
+  expect((await galley(folder, ['push', address], env)).err).toContain('Somebody else changed ');
+  expect(store.objects.get(ledger)).toEqual(other);
+});
+
+test('--no-lock sends no condition', async () => {
+  const store = await startObjectStore();
+  const sent: unknown[] = [];
+  store.meddle = ({ headers }) => {
+    sent.push(headers['if-match'] ?? headers['if-none-match']);
+    return false;
+  };
+  const { folder } = await makeSite(1);
+  expect((await galley(folder, ['push', address, '--no-lock'], toVariables(store))).code).toBe(0);
+  expect(new Set(sent)).toEqual(new Set([undefined]));
+});
+
+test('a push of one edit asks the store twenty times, whatever the number of articles', async () => {
+  const store = await startObjectStore();
+  const env = toVariables(store);
+  const { folder, write, build } = await makeSite(150);
+  expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
+  await write('a-7', 'Another text.');
+  await build();
+  store.asked.length = 0;
+  expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
+  expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(20);
+  expect(store.asked.filter((each) => each.includes('/articles/'))).toEqual([expect.stringMatching(/^PUT /)]);
+  // From a folder that holds the new release alone, as on a machine of CI, it reads what the last one changed.
+  await rm(join(folder, 'public'), { recursive: true });
+  await write('a-7', 'A third text.');
+  await build();
+  store.asked.length = 0;
+  expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
+  expect(store.asked.length, store.asked.join('\n')).toBeLessThanOrEqual(26);
+});
+
+test('a push removes articles that no kept release needs', async () => {
+  const store = await startObjectStore();
+  const env = toVariables(store);
+  const { folder, write, build } = await makeSite(2);
+  await galley(folder, ['push', address], env);
+  const articles = () => [...store.objects.keys()].filter((key) => key.includes('/articles/'));
+  const before = articles();
+  await write('a-1', 'Another text.');
+  await build();
+  await galley(folder, ['push', address], env);
+  expect(articles().length).toBe(before.length + 1);
+  const releases = ledgerOf(store).map((each) => ({ ...each, since: each.since - 180_000 }));
+  store.objects.set(ledger, Buffer.from(toLedgerText(releases)));
+  await rm(join(folder, 'public'), { recursive: true });
+  await write('a-0', 'Another text, too.');
+  await build();
+  expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0, err: '' });
+  // The release before stays for a minute.
+  expect(articles().length).toBe(before.length + 1);
+  expect(articles()).not.toEqual(expect.arrayContaining(before));
+});
+
+test('an address that is a web page is said to be no store', async () => {
+  const store = await startObjectStore();
+  store.meddle = (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Login</title>');
+    return true;
+  };
+  const { folder } = await makeSite(0);
+  const { code, err } = await galley(folder, ['push', address], toVariables(store));
+  expect([code, err]).toEqual([
+    2,
+    'The address of the store responds, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.\n',
+  ]);
+});
+
 test('a store with If-None-Match alone: its lock keeps others away', async () => {
   const store = await startObjectStore({ conditions: 'none-match' });
   const { folder, release } = await makeSite(1);

@@ -35,8 +35,10 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   const lines = flags.json ? droppingLines(output) : null;
   const log = lines === null ? logProblems(output) : logJson(lines);
   const sites: string[] = [];
+  let hasFailed = false;
   const logAndNote = (entry: LogEntry): void => {
     if (entry.event === 'release') sites.push(entry.site);
+    hasFailed ||= entry.event === 'error';
     log(entry);
   };
   // What follows log files sends it after it moves one; a server without a terminal has no other use for it.
@@ -51,7 +53,8 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   if (listening === null) return 2;
   const { address, key, close } = listening;
   const [site] = sites;
-  if (site === undefined && chosen.isAway !== true) {
+  // Where the first look failed, the log says why.
+  if (site === undefined && chosen.isAway !== true && !hasFailed) {
     const publish = flags.from === undefined ? toBuildCommand(config.out) : `galley push ${flags.from}`;
     output.printError(
       `There is no release in ${chosen.source.name} yet: run ${publish}. Until then the response is 503.`,

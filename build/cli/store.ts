@@ -8,7 +8,7 @@ import { UsageError } from '../../src/usage-error.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
-import { explainResponse } from '../release/store/store-responses.ts';
+import { explainResponse, notAStore } from '../release/store/store-responses.ts';
 import { openStoreTarget, type StoreTarget } from '../release/store/store-target.ts';
 import { withInterrupt } from './signals.ts';
 
@@ -90,13 +90,15 @@ export async function withStore<T>(
 export async function checkStore(client: S3Client, what: string): Promise<void> {
   // Some stores refuse a condition before they check the signature; this request has none.
   const response = await client.send({ method: 'GET', path: releaseFolder + pointerPath });
+  // A page for people.
+  if (/\bhtml\b/.test(response.headers.get('content-type') ?? '')) throw notAStore();
   if (response.status === 200 || (response.status === 404 && codeOf(response) !== ' NoSuchBucket')) return;
   throw explainResponse(response, what);
 }
 
 /**
- * Runs `work` while no other command writes to the store. Where the store does not obey conditional requests, it runs without a lock
- * if `isLocked` is false; else this throws `UsageError`.
+ * Runs `work` while no other command writes to the store. Without `isLocked` it runs without a lock, and sends no conditional request;
+ * else this throws `UsageError` where the store does not obey them.
  */
 export async function withStoreLock<T>(
   client: S3Client,
@@ -104,7 +106,7 @@ export async function withStoreLock<T>(
   work: (lock: StoreLock | null) => Promise<T>,
 ): Promise<T> {
   await checkStore(client, 'Reading the store');
-  const lock = await lockStore(client, randomUUID());
+  const lock = isLocked ? await lockStore(client, randomUUID()) : null;
   if (lock === null && isLocked) {
     throw new UsageError(
       'This store does not obey conditional requests (If-None-Match, If-Match), by which two commands that write at once notice each ' +

@@ -7,8 +7,11 @@ import type { TestStore } from './swift.ts';
 
 /** What a store of tests does of its own, beside what all do. */
 export interface StoreKind {
-  /** Whether PUT obeys `If-Match`, `If-None-Match`, both, or responds 501 to them; null ignores them. */
-  conditions: 'both' | 'none-match' | 'refused' | null;
+  /**
+   * Whether PUT obeys `If-Match`, `If-None-Match`, both, or responds 501 to them; null ignores them. `unquoted` compares `If-Match` with the
+   * tag without quotation marks, as Ceph does.
+   */
+  conditions: 'both' | 'unquoted' | 'none-match' | 'refused' | null;
 }
 
 export interface FakeStore extends TestStore {
@@ -70,8 +73,10 @@ export async function startObjectStore(
     const match = headers['if-match'];
     const noneMatch = headers['if-none-match'];
     const found = objects.get(key);
+    const hasMatch = conditions === 'both' || conditions === 'unquoted';
+    const ownTag = (bytes: Buffer): string => (conditions === 'unquoted' ? tagOf(bytes).slice(1, -1) : tagOf(bytes));
     if (conditions === 'refused' && (match ?? noneMatch) !== undefined) fail(response, 501, 'NotImplemented');
-    else if (conditions === 'both' && match !== undefined && (found === undefined || tagOf(found) !== match)) {
+    else if (match !== undefined && hasMatch && (found === undefined || ownTag(found) !== match)) {
       fail(response, found === undefined ? 404 : 412, found === undefined ? 'NoSuchKey' : 'PreconditionFailed');
     } else if (conditions !== null && noneMatch === '*' && found !== undefined)
       fail(response, 412, 'PreconditionFailed');
@@ -102,7 +107,10 @@ export async function startObjectStore(
   }
 
   function list(response: ServerResponse, query: URLSearchParams): void {
-    const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+    const [prefix, after] = [
+      query.get('prefix') ?? '',
+      query.get('continuation-token') ?? query.get('start-after') ?? '',
+    ];
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const maxKeys = 100;
     const next = found.length > maxKeys ? `<NextContinuationToken>${found[maxKeys - 1]}</NextContinuationToken>` : '';

@@ -11,11 +11,14 @@ const lockPath = 'api/v1/push.lock';
 const interval = 10_000;
 const maxAge = 60_000;
 
-/** What a store does of conditional requests: both; `If-None-Match: *` alone. */
-export type Conditions = 'both' | 'none-match';
+/**
+ * The header field by which a PUT fails where the object is not the one with this tag, null for none; null where the store has no such
+ * condition.
+ */
+export type ToCondition = (tag: string | null) => Record<string, string> | null;
 
 export interface StoreLock {
-  conditions: Conditions;
+  toCondition: ToCondition;
   /** Throws `UsageError` where somebody else has taken the lock over. */
   check(): void;
   release(): Promise<void>;
@@ -42,8 +45,20 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     await client.send({ method: 'DELETE', path: lockPath });
     return null;
   }
-  const other = await put(body, { 'If-Match': '"00000000000000000000000000000000"' });
-  return hold(other.status === 412 ? 'both' : 'none-match');
+  return hold(await findCondition(response.headers.get('etag')));
+
+  /** RFC 9110 has tags in quotation marks. Ceph, and stores made of it, compare those of PUT without: then no tag that it gave is right. */
+  async function findCondition(tag: string | null): Promise<ToCondition> {
+    const forms = [(text: string) => text, (text: string) => text.replaceAll('"', '')];
+    for (const form of tag === null ? [] : forms) {
+      const toMatch = (text: string) => ({ 'If-Match': form(text) });
+      const right = await put(body, toMatch(tag ?? ''));
+      if (right.status >= 300) continue;
+      const wrong = await put(body, toMatch('"00000000000000000000000000000000"'));
+      if (isHeld(wrong)) return (text) => (text === null ? { 'If-None-Match': '*' } : toMatch(text));
+    }
+    return (text) => (text === null ? { 'If-None-Match': '*' } : null);
+  }
 
   function put(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = lockPath): Promise<S3Response> {
     return client.send({
@@ -54,10 +69,10 @@ export async function lockStore(client: S3Client, id: string): Promise<StoreLock
     });
   }
 
-  function hold(conditions: Conditions): StoreLock {
+  function hold(toCondition: ToCondition): StoreLock {
     let isLost = false;
     const timer = setInterval(() => void renew().catch(() => {}), interval).unref();
-    return { conditions, check, release };
+    return { toCondition, check, release };
 
     async function renew(): Promise<void> {
       if (await isMine()) await put(body, {});

@@ -20,10 +20,16 @@ const maxIdleResponses = 100;
 const maxTime = 30 * 60_000;
 
 /**
- * All objects whose keys begin with `prefix`, by their keys without it. Throws `UsageError` where the store refuses, or gives no whole
+ * All objects in `folder` ('' or with a slash at its end) below `prefix`, by their keys without the prefix; those behind `after`, where
+ * the store knows `start-after`. Throws `UsageError` where the store refuses, or gives no whole
  * list, or one that does not end.
  */
-export async function listObjects(client: S3Client, prefix: string): Promise<Map<string, ObjectState>> {
+export async function listObjects(
+  client: S3Client,
+  prefix: string,
+  folder: string,
+  after?: string,
+): Promise<Map<string, ObjectState>> {
   const found = new Map<string, ObjectState>();
   const over = AbortSignal.timeout(maxTime);
   let token: string | null = null;
@@ -31,7 +37,8 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
   do {
     const query: Record<string, string> = {
       'list-type': '2',
-      prefix,
+      prefix: prefix + folder,
+      ...(after !== undefined && { 'start-after': prefix + after }),
       ...(token !== null && { 'continuation-token': token }),
     };
     const response = await client.send({ method: 'GET', path: '', query, maxBytes: maxResponseBytes });
@@ -57,7 +64,7 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
     if (found.size === before) idleResponses++;
     if (found.size > maxObjects || idleResponses > maxIdleResponses || over.aborted) {
       throw new UsageError(
-        `The list of the store does not end: found ${found.size.toLocaleString('en')} files below ${prefix === '' ? 'the bucket' : prefix} so far. Expected at most ` +
+        `The list of the store does not end: found ${found.size.toLocaleString('en')} files below ${prefix + folder || 'the bucket'} so far. Expected at most ` +
           `${maxObjects.toLocaleString('en')}, within ${maxTime / 60_000} minutes. Push to a prefix of its own, or correct AWS_ENDPOINT_URL_S3.`,
       );
     }
@@ -69,7 +76,12 @@ export async function listObjects(client: S3Client, prefix: string): Promise<Map
 function toList(bytes: Uint8Array): XmlElement {
   const { root } = parse(bytes) ?? {};
   if (root?.name === 'ListBucketResult') return root;
-  throw new UsageError('The address of the store responds, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
+  throw notAStore();
+}
+
+/** For an address that is, say, a web page. */
+export function notAStore(): UsageError {
+  return new UsageError('The address of the store responds, but not as S3 does. Correct AWS_ENDPOINT_URL_S3.');
 }
 
 /** Null where it is no XML. */

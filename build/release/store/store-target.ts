@@ -1,16 +1,22 @@
+import { isBroken } from '../../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../../src/core/format.ts';
 import { type LedgerEntry, ledgerPath } from '../../../src/core/ledger.ts';
-import { below } from '../../../src/core/storage.ts';
+import { readTable } from '../../../src/core/page-table.ts';
+import { below, type Storage } from '../../../src/core/storage.ts';
 import { codeOf, type S3Client, type S3Response } from '../../../src/storage/s3/s3-client.ts';
 import { readerOf } from '../../../src/storage/s3.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { inLanes } from '../../package/in-lanes.ts';
+import { articlesOf } from '../ledger/release-files.ts';
 import { type FileState, type StorageTarget, toLedgerText, toPointerText } from '../ledger/storage-target.ts';
 import type { StoreLock } from './store-lock.ts';
 import { explainResponse, listObjects, type ObjectState } from './store-responses.ts';
 
 /** Files that are removed at the same time: fewer than a client sends, so that it never refuses one for want of time. */
 const concurrency = 16;
+
+/** Whether a file is named by its content, so that its size shows whether it is whole. */
+export const isNamed = (path: string): boolean => /(?<=[./])[0-9a-f]{32}\./.test(path);
 
 /** A file that is written again, as it was found or written last. */
 interface Rewritten {
@@ -22,41 +28,81 @@ interface Rewritten {
 
 /** A release in an object store, as it was when this was called, except what it writes itself. */
 export interface StoreTarget extends StorageTarget {
+  /** By their paths below the prefix. Without articles by themselves where a folder with the same files is known. */
   objects: ReadonlyMap<string, ObjectState>;
 }
 
 /**
  * Opens the release of a store for reading, and for writing by who has `lock`. Ledger and pointer are written only where nobody has
- * written them since: by conditional requests, or where the store has none by looking just before.
+ * written them since: by conditional requests, or where the store has none by looking just before. What is named by its content is read
+ * from `local`, where that has it; then articles by themselves are not listed, since the tables of their pages, which are written after
+ * them and removed before, name them.
  */
-export async function openStoreTarget(client: S3Client, prefix: string, lock: StoreLock | null): Promise<StoreTarget> {
+export async function openStoreTarget(
+  client: S3Client,
+  prefix: string,
+  lock: StoreLock | null,
+  local: Storage | null = null,
+): Promise<StoreTarget> {
   // First: whoever moves them from now on is noticed.
   const rewritten = new Map([
     [ledgerPath, await fetch(ledgerPath)],
     [pointerPath, await fetch(pointerPath)],
   ]);
-  const objects = await listObjects(client, `${prefix}${releaseFolder}`);
+  const objects =
+    local === null
+      ? await listObjects(client, prefix, releaseFolder)
+      : // The character behind the slash.
+        await listObjects(client, prefix, '', `${releaseFolder}articles0`);
   const storage = below(readerOf(client), releaseFolder);
+  // Indexes and tables, which several steps need.
+  const read = new Map<string, Uint8Array>();
   return {
     objects,
     storage: {
       read(path, start = 0, end) {
         const known = rewritten.get(path);
-        if (known === undefined) return storage.read(path, start, end);
+        if (known === undefined) return readEither(path, start, end);
         return known.bytes !== null && (end ?? 0) <= known.bytes.length ? known.bytes.subarray(start, end) : null;
       },
     },
     stateOf,
-    list: async () => [...objects.keys()],
+    async list() {
+      const paths = [...objects.keys()].filter((path) => path.startsWith(releaseFolder));
+      const found = paths.map((path) => path.slice(releaseFolder.length));
+      return local === null ? found : [...found, ...(await listArticles(found))];
+    },
     remove,
     writeLedger: (entries: readonly LedgerEntry[]) => rewrite(ledgerPath, toLedgerText(entries)),
     writePointer: (release) => rewrite(pointerPath, toPointerText(release)),
   };
 
-  /** A list may lag behind. */
+  async function readEither(path: string, start: number, end: number | undefined): Promise<Uint8Array | null> {
+    const own = local !== null && isNamed(path) ? await local.read(path, start, end) : null;
+    if (own !== null || start > 0 || end !== undefined || !isNamed(path)) return own ?? storage.read(path, start, end);
+    const known = read.get(path) ?? (await storage.read(path));
+    if (known !== null) read.set(path, known);
+    return known;
+  }
+
+  async function listArticles(paths: readonly string[]): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (const path of paths) {
+      const [, page] = /^pages\/(\w+)\.table$/.exec(path) ?? [];
+      if (page === undefined) continue;
+      try {
+        for (const article of articlesOf(await readTable({ read: readEither }, page))) found.add(article);
+      } catch (error) {
+        // Those of a damaged table are taken not to be there.
+        if (!isBroken(error)) throw error;
+      }
+    }
+    return found;
+  }
+
   function stateOf(path: string): FileState | null {
     const known = rewritten.get(path);
-    if (known === undefined) return objects.get(path) ?? null;
+    if (known === undefined) return objects.get(releaseFolder + path) ?? null;
     return known.bytes && { size: known.bytes.length, written: known.written };
   }
 
@@ -72,13 +118,14 @@ export async function openStoreTarget(client: S3Client, prefix: string, lock: St
     lock?.check();
     const before = rewritten.get(path) ?? (await fetch(path));
     const bytes = new TextEncoder().encode(text);
-    const condition: Record<string, string> =
-      lock?.conditions !== 'both' ? {} : before.tag === null ? { 'If-None-Match': '*' } : { 'If-Match': before.tag };
-    if (lock?.conditions !== 'both' && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
+    const condition = lock?.toCondition(before.tag) ?? null;
+    if (condition === null && !isSame((await fetch(path)).bytes, before.bytes)) throw moved(path);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache', ...condition };
     const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body: bytes, findError });
+    const tag = response.status < 300 ? response.headers.get('etag') : null;
     // Also after a response that was lost: the second try then finds what the first one wrote.
-    const found = await fetch(path);
+    const found =
+      tag === null || condition === null ? await fetch(path) : { bytes, tag, written: Math.floor(Date.now() / 1000) };
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);
     else if (response.status === 412 || response.status === 404 || response.status < 300) throw moved(path);
     else throw explainResponse(response, `Writing ${path}`);
@@ -86,14 +133,18 @@ export async function openStoreTarget(client: S3Client, prefix: string, lock: St
 
   async function remove(paths: readonly string[]): Promise<{ files: number; bytes: number }> {
     const removed = { files: 0, bytes: 0 };
-    await inLanes(concurrency, paths, async (path) => {
+    const isArticle = (path: string): boolean => path.startsWith('articles/');
+    const others = paths.filter((path) => !isArticle(path));
+    for (const group of [others, paths.filter(isArticle)]) await inLanes(concurrency, group, removeOne);
+    return removed;
+
+    async function removeOne(path: string): Promise<void> {
       lock?.check();
       const response = await client.send({ method: 'DELETE', path: releaseFolder + path });
       if (response.status >= 300 && response.status !== 404) throw explainResponse(response, `Removing ${path}`);
       removed.files++;
-      removed.bytes += objects.get(path)?.size ?? 0;
-    });
-    return removed;
+      removed.bytes += objects.get(releaseFolder + path)?.size ?? 0;
+    }
   }
 }
 

@@ -22,16 +22,16 @@ const maxBytes = 64 * 1024 * 1024;
 const slowest = 100;
 
 /**
- * Writes files into a store, those of `first` before any of `last`. Each is checked: its signature holds the SHA-256 of its bytes. Rejects
+ * Writes files into a store, one group after the other. Each is checked: its signature holds the SHA-256 of its bytes. Rejects
  * with the reason of `signal` once that is given.
  */
 export async function uploadFiles(
   client: S3Client,
-  [first, last]: readonly [readonly Upload[], readonly Upload[]],
+  groups: readonly (readonly Upload[])[],
   signal: AbortSignal,
   onDone: (bytes: number) => void,
 ): Promise<void> {
-  for (const files of [first, last]) {
+  for (const files of groups) {
     const isSmall = ({ size }: Upload): boolean => size <= maxBytes / concurrency;
     await inLanes(concurrency, files.filter(isSmall), upload);
     await inLanes(

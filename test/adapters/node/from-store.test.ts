@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -340,4 +341,29 @@ test('no path leads to what is in the store otherwise', async () => {
   for (const target of ['/secret.txt', '/api/v1/release.json', '/media/../secret.txt', '/..%2f..%2fother']) {
     expect((await get(port, target)).status, target).toBe(404);
   }
+});
+
+test('a pointer that was damaged on its way is read again', async () => {
+  const { disk, store } = await startBoth();
+  const { port, refresh } = await serveFrom(store);
+  await disk.publish([encodeTestArticle(makeArticle({ id: 77 }))]);
+  await fillStore(store, disk.out, `${prefix}/`);
+  let damaged = 0;
+  store.meddle = ({ headers }, response, path) => {
+    if (path !== pointerOf || damaged > 0) return false;
+    damaged++;
+    const bytes = Buffer.from(String(store.objects.get(pointerOf)).replace(/[0-9a-f]{32}/, '0'.repeat(32)));
+    // With the tag of what the store has.
+    const tag = `"${createHash('md5')
+      .update(store.objects.get(pointerOf) ?? '')
+      .digest('hex')}"`;
+    expect(headers['if-none-match']).not.toBe(tag);
+    response.writeHead(200, { 'Content-Length': bytes.length, ETag: tag }).end(bytes);
+    return true;
+  };
+  await refresh();
+  const total = async () => (await get(port, articles, { headers: { 'X-Api-Key': key } })).headers['x-total-count'];
+  expect([damaged, await total()]).toEqual([1, '12']);
+  await refresh();
+  expect(await total()).toBe('1');
 });

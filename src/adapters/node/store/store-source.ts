@@ -34,6 +34,7 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
   };
   const files = rememberChecked(below(folder, releaseFolder));
   let pointer: Uint8Array | null = null;
+  let tag = '';
   return {
     name: `s3://${[options.bucket, ...(options.prefix ?? '').split('/')].filter(Boolean).join('/')}`,
     release: {
@@ -51,26 +52,35 @@ export function storeSource({ interval = 1000, ...options }: StoreSourceOptions)
     // Others may have activated a newer release than the last check found.
     kept: files,
     folder: rememberPages(rememberAssets(folder)),
-    followPointer: (events) => followState(followTag(), interval, events),
+    followPointer: (events) =>
+      followState(readTag, interval, {
+        ...events,
+        async onChange() {
+          try {
+            await events.onChange();
+          } catch (error) {
+            // It may have been damaged on its way.
+            [pointer, tag] = [null, ''];
+            throw error;
+          }
+        },
+      }),
     isThere: async (path) => (await size(`${releaseFolder}${path}`)) !== null,
     close() {},
   };
 
   /** A conditional request: its response has no body where nothing changed. */
-  function followTag(): () => Promise<string | null> {
+  async function readTag(): Promise<string | null> {
     const path = `${releaseFolder}${pointerPath}`;
-    let tag = '';
-    return async () => {
-      const headers: Record<string, string> = tag === '' ? {} : { 'If-None-Match': tag };
-      const response = await poller.send({ method: 'GET', path, headers }).catch((error) => {
-        throw toFailedRead(path, error);
-      });
-      if (response.status === 304) return tag;
-      if (response.status !== 200 && response.status !== 404) throw toFailedRead(path, response);
-      pointer = response.status === 200 ? response.bytes : null;
-      tag = pointer === null ? '' : (response.headers.get('etag') ?? String.fromCharCode(...pointer));
-      return tag === '' ? null : tag;
-    };
+    const headers: Record<string, string> = tag === '' ? {} : { 'If-None-Match': tag };
+    const response = await poller.send({ method: 'GET', path, headers }).catch((error) => {
+      throw toFailedRead(path, error);
+    });
+    if (response.status === 304) return tag;
+    if (response.status !== 200 && response.status !== 404) throw toFailedRead(path, response);
+    pointer = response.status === 200 ? response.bytes : null;
+    tag = pointer === null ? '' : (response.headers.get('etag') ?? String.fromCharCode(...pointer));
+    return tag === '' ? null : tag;
   }
 }
 

@@ -18,7 +18,7 @@ function endless(keysOf: (answer: number) => readonly string[]): S3Client & { as
 
 test('a list that repeats itself under new tokens is given up', async () => {
   const store = endless(() => ['a', 'b']);
-  await expect(listObjects(store, 'p/')).rejects.toThrow(
+  await expect(listObjects(store, 'p/', '')).rejects.toThrow(
     'The list of the store does not end: found 2 files below p/ so far.',
   );
   expect(store.asked).toHaveLength(102);
@@ -27,7 +27,7 @@ test('a list that repeats itself under new tokens is given up', async () => {
 
 test('a list of ever new objects is given up', { tags: ['long'], timeout: 120_000 }, async () => {
   const store = endless((answer) => Array.from({ length: 1000 }, (_, i) => `${answer}-${i}`));
-  await expect(listObjects(store, 'p/')).rejects.toThrow(
+  await expect(listObjects(store, 'p/', '')).rejects.toThrow(
     'found 2,001,000 files below p/ so far. Expected at most 2,000,000',
   );
   expect(store.asked).toHaveLength(2001);
