@@ -20,7 +20,7 @@ const toVariables = ({ endpoint, region, credentials }: FakeStore): Record<strin
 
 async function makeSite(): Promise<string> {
   const folder = await makeFolder();
-  await writeFiles(folder, { 'content/a.md': article });
+  await writeFiles(folder, { 'content/a.md': article, 'galley.config.yaml': 'site: https://articles.example.com\n' });
   expect((await galley(folder, ['build'])).code).toBe(0);
   return folder;
 }

@@ -12,6 +12,7 @@ import { makeFolder } from './support/server.ts';
 import { hasSwift, startSwift, type TestStore } from './support/swift.ts';
 
 const address = 's3://articles/live';
+const site = 'https://articles.example.com';
 const pointer = 'live/api/v1/release.json';
 const ledger = 'live/api/v1/releases.json';
 
@@ -29,6 +30,7 @@ function toVariables({ endpoint, region, credentials }: TestStore): Record<strin
 async function makeSite(count: number) {
   const folder = await makeFolder();
   await mkdir(join(folder, 'content'));
+  await writeFile(join(folder, 'galley.config.yaml'), `site: ${site}\n`);
   const write = (name: string, text: string): Promise<void> =>
     writeFile(join(folder, 'content', `${name}.md`), `---\ntitle: ${name}\ndate: 2026-01-01\n---\n${text}\n`);
   const build = async (): Promise<string> => {
@@ -398,6 +400,95 @@ test('a push removes articles that no kept release needs', async () => {
   // The release before stays for a minute.
   expect(articles().length).toBe(before.length + 1);
   expect(articles()).not.toEqual(expect.arrayContaining(before));
+});
+
+describe('what readers would lose', () => {
+  async function publishMany(count: number) {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const made = await makeSite(count);
+    const push = (...flags: string[]) => galley(made.folder, ['push', address, ...flags], env);
+    expect((await push()).code).toBe(0);
+    // A fresh copy, in which the folder of the last build is not there.
+    await rm(join(made.folder, 'public'), { recursive: true });
+    return { ...made, store, push };
+  }
+  const remove = (folder: string, names: readonly string[]) =>
+    Promise.all(names.map((name) => rm(join(folder, 'content', `${name}.md`))));
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `a-${i}`);
+
+  test('all of it: an empty folder is not pushed', async () => {
+    const { folder, store, push, release, build } = await publishMany(2);
+    await remove(folder, ['pictured', ...names(2)]);
+    await build();
+    const { code, err } = await push();
+    expect([code, err]).toEqual([
+      2,
+      'This release has no articles, and the one before has 3: pictured, a-0, a-1. Nothing was changed for readers. If the content ' +
+        'folder is whole, add --max-removed 3.\n',
+    ]);
+    expect(pointerOf(store)).toBe(release);
+    expect((await push('--max-removed', '3')).code).toBe(0);
+  });
+
+  test('more than a tenth, and more than five: the first ten are named', async () => {
+    const { folder, store, push, release, build } = await publishMany(30);
+    await remove(folder, names(12));
+    await build();
+    const { code, err } = await push();
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(
+        /^This takes 12 of 31 articles from readers: (?:a-\d+, ){9}a-\d+, and 2 more\. At most 5 are expected\. /,
+      ),
+    ]);
+    expect(pointerOf(store)).toBe(release);
+    expect((await push('--max-removed', '11')).code).toBe(2);
+    expect((await push('--max-removed', '50%')).code).toBe(0);
+  });
+
+  test('five of a few may go, and so may one that moved', async () => {
+    const { folder, write, push, build } = await publishMany(8);
+    await remove(folder, names(6));
+    await write('another-slug', 'Article 5.');
+    await writeFile(join(folder, 'content', 'another-slug.md'), '---\ntitle: a-5\ndate: 2026-01-01\n---\nArticle 5.\n');
+    await build();
+    expect(await push()).toMatchObject({ code: 0 });
+  });
+
+  test('a build over the release before says the same, and writes nothing that is served', async () => {
+    const { folder, build } = await makeSite(30);
+    const before = await readFile(join(folder, 'public/api/v1/release.json'), 'utf8');
+    await remove(folder, names(12));
+    const { code, err } = await galley(folder, ['build']);
+    expect([code, err]).toEqual([2, expect.stringContaining('This takes 12 of 31 articles from readers')]);
+    expect(await readFile(join(folder, 'public/api/v1/release.json'), 'utf8')).toBe(before);
+    expect((await galley(folder, ['build', '--max-removed', '12'])).code).toBe(0);
+    await build();
+  });
+
+  test.each(['ten', '-1', '10%%', ''])('--max-removed %j is refused', async (text) => {
+    const { folder } = await makeSite(0);
+    expect(await galley(folder, ['build', '--max-removed', text])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Expected a number'),
+    });
+  });
+});
+
+test.each([
+  ['http://127.0.0.1:8787', 'they lead to this machine'],
+  ['http://articles.example.com', 'they are not encrypted on their way'],
+  ['http://articles.internal', null],
+  ['http://10.0.0.7:8787', null],
+])('links that begin with %s: %s', async (base, why) => {
+  const store = await startObjectStore();
+  const { folder } = await makeSite(0);
+  await writeFile(join(folder, 'galley.config.yaml'), `site: ${base}\n`);
+  await galley(folder, ['build']);
+  const { code, err } = await galley(folder, ['push', address], toVariables(store));
+  expect([code, err.includes(`${why}. Expected the address`)]).toEqual(why === null ? [0, false] : [2, true]);
+  if (why !== null) expect((await galley(folder, ['push', address, '--allow-http'], toVariables(store))).code).toBe(0);
 });
 
 test('an address that is a web page is said to be no store', async () => {

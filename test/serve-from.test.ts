@@ -23,6 +23,7 @@ const toVariables = ({ endpoint, region, credentials }: TestStore): Record<strin
 async function publishSite(store: TestStore) {
   const folder = await makeFolder();
   await mkdir(join(folder, 'content'));
+  await writeFile(join(folder, 'galley.config.yaml'), 'site: https://articles.example.com\n');
   const publish = async (name: string): Promise<void> => {
     await writeFile(join(folder, 'content', `${name}.md`), `---\ntitle: ${name}\ndate: 2026-01-01\n---\nText.\n`);
     expect((await galley(folder, ['build'])).code).toBe(0);

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { buildOnce } from '../pipeline/builder.ts';
-import type { BuildMoment, BuildResult } from '../pipeline/options.ts';
+import type { BuildMoment, BuildOptions, BuildResult } from '../pipeline/options.ts';
+import type { Changes } from '../release/changes/changes.ts';
+import { checkRemoved, defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
 import { checkOut } from '../release/disk/out-folder.ts';
 import { toBuildOptions } from './build-options.ts';
 import { clock } from './figures.ts';
@@ -16,20 +18,25 @@ export interface BuildFlags {
   all?: boolean;
   /** A release without articles may follow one with some. */
   allowEmpty?: boolean;
+  /** How many articles it may take from readers. */
+  maxRemoved?: MaxRemoved;
   json?: boolean;
 }
 
 /** `galley build`. 1 where the content has errors, or the release would be empty and the last one is not. */
 export async function runBuild(
   config: Config,
-  { json = false, all = false, allowEmpty = false }: BuildFlags,
+  { json = false, all = false, allowEmpty = false, maxRemoved = defaultMaxRemoved }: BuildFlags,
   output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
   checkOut(config.out);
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
-  const result = await buildWithProgress(config, output, { quiet: json, allowEmpty });
+  const checkChanges = (changes: Changes | null): void => {
+    if (!allowEmpty || changes?.articles.after !== 0) checkRemoved(changes, maxRemoved);
+  };
+  const result = await buildWithProgress(config, output, { quiet: json, allowEmpty, checkChanges });
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
@@ -44,6 +51,7 @@ export interface BuildProgress {
   quiet?: boolean;
   write?: BuildMoment['write'];
   allowEmpty?: boolean;
+  checkChanges?: NonNullable<BuildOptions['checkChanges']>;
 }
 
 /** Builds, with progress on standard error where that is a terminal. */
@@ -54,13 +62,13 @@ export async function buildWithProgress(
     site = config.site ?? toSite(config.host, config.port),
     quiet = false,
     write = 'durable',
-    allowEmpty = false,
+    ...more
   }: BuildProgress = {},
 ): Promise<BuildResult> {
   const progress = quiet ? null : showProgress(output.stderr);
   try {
     const options = toBuildOptions(config, site, progress?.update);
-    return await buildOnce({ ...options, allowEmpty, now: clock(), write, clock });
+    return await buildOnce({ ...options, ...more, now: clock(), write, clock });
   } finally {
     progress?.end();
   }

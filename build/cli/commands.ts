@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option, type OptionValues } from 'commander';
 import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
+import type { MaxRemoved } from '../release/changes/check-removed.ts';
 import type { ExitCode, Output } from './output.ts';
 import type { Config } from './settings.ts';
 
@@ -19,6 +20,14 @@ export interface CommandEntry {
 
 const all = new Option('--all', 'print every problem and every change, not only the first of each kind');
 const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had some');
+const maxRemoved = new Option(
+  '--max-removed <number>',
+  'how many articles it may take from readers, or a share such as 10% (default: 10%, and at least 5)',
+).argParser((text: string): MaxRemoved => {
+  const [, digits = '', share = ''] = /^(\d{1,7})(%?)$/.exec(text) ?? [];
+  if (digits === '') throw new InvalidArgumentError('Expected a number, such as 12, or a share, such as 10%.');
+  return { value: Number(digits), isShare: share === '%' };
+});
 const noLock = new Option(
   '--no-lock',
   'for a store without conditional requests: make sure that no other command writes to it',
@@ -33,7 +42,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'build',
     text: 'build a release from a folder of Markdown',
-    options: [allowEmpty, all, json],
+    options: [allowEmpty, maxRemoved, all, json],
     run: async (config, flags, output) => (await import('./build.ts')).runBuild(config, flags, output),
   },
   {
@@ -109,6 +118,8 @@ export const commands: readonly CommandEntry[] = [
     args: [new Argument('<address>', 's3://BUCKET/PREFIX; region, endpoint and keys come from AWS_… variables')],
     options: [
       new Option('--force', 'upload every file, even if the store has it: it may be damaged there'),
+      maxRemoved,
+      new Option('--allow-http', 'push a release whose links begin with http:, or lead to this machine'),
       noLock,
       all,
       json,

@@ -1,5 +1,12 @@
+import { join } from 'node:path';
+import { isLoopback } from '../../src/adapters/node/address.ts';
 import { DamagedFile } from '../../src/core/file-errors.ts';
+import { Index, indexPath } from '../../src/core/format.ts';
+import { readJson } from '../../src/core/read-json.ts';
+import { readPointer } from '../../src/follow-release.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import { defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
+import { diskTarget } from '../release/disk/disk-target.ts';
 import { type Pushed, pushRelease } from '../release/store/push-release.ts';
 import { toChangesText } from './changes.ts';
 import { clock, count, toDigits, toShortId, toSize } from './figures.ts';
@@ -13,6 +20,10 @@ export interface PushFlags {
   lock?: boolean;
   /** Uploads every file. */
   force?: boolean;
+  /** How many articles it may take from readers. */
+  maxRemoved?: MaxRemoved;
+  /** Whether links may begin with `http:`, or lead to this machine. */
+  allowHttp?: boolean;
   all?: boolean;
   json?: boolean;
 }
@@ -21,28 +32,47 @@ export interface PushFlags {
 export async function runPush(
   { out, keep }: Config,
   address: string,
-  { lock: isLocked = true, force = false, all = false, json = false }: PushFlags,
+  { lock: isLocked = true, force = false, maxRemoved = defaultMaxRemoved, allowHttp = false, all, json }: PushFlags,
   output: Output,
 ): Promise<0> {
   const started = performance.now();
-  const progress = json ? null : showProgress(output.stderr);
+  const progress = json === true ? null : showProgress(output.stderr);
   try {
+    if (!allowHttp) await checkSite(out);
     const pushed = await withStore(address, (client, prefix, signal) =>
       withStoreLock(client, isLocked, (lock) => {
         const onProgress = (done: number, total: number): void => progress?.update('uploading', done, total);
-        return pushRelease(client, lock, { out, prefix, isAgain: force, keep, clock, signal, onProgress });
+        return pushRelease(client, lock, { out, prefix, isAgain: force, maxRemoved, keep, clock, signal, onProgress });
       }),
     );
     progress?.end();
     for (const note of pushed.notes) output.printError(note);
     if (json) output.printJson(pushed);
-    else output.print(`${toText(pushed, address, all)} ${((performance.now() - started) / 1000).toFixed(2)} s.`);
+    else
+      output.print(`${toText(pushed, address, all === true)} ${((performance.now() - started) / 1000).toFixed(2)} s.`);
     return 0;
   } catch (error) {
     throw error instanceof DamagedFile ? new UsageError(`${out}: ${error.message}`) : error;
   } finally {
     progress?.end();
   }
+}
+
+/** Throws `UsageError` where readers elsewhere could not follow the links of the release, or only in the open. */
+async function checkSite(out: string): Promise<void> {
+  const { storage } = diskTarget(join(out, 'api', 'v1'), false);
+  // Without a release, the push says so.
+  const release = await readPointer(storage).catch(() => null);
+  const index = release === null ? null : await readJson(storage, indexPath(release), Index, release).catch(() => null);
+  const { protocol, hostname } = new URL(index?.site ?? 'https://a.example');
+  const isPublic =
+    /\.[a-z]{2,}\.?$/i.test(hostname) && !/\.(?:internal|local|lan|home\.arpa|test|localhost)\.?$/i.test(hostname);
+  if (!isLoopback(hostname) && (protocol === 'https:' || !isPublic)) return;
+  const why = isLoopback(hostname) ? 'lead to this machine' : 'are not encrypted on their way';
+  throw new UsageError(
+    `Found a release whose links begin with ${index?.site}: they ${why}. Expected the address under which readers reach the API, with https. Write it ` +
+      'into galley.config.yaml as site, and run galley build; or add --allow-http.',
+  );
 }
 
 function toText(

@@ -39,6 +39,8 @@ export interface BuildOptions {
   remembers?: boolean;
   /** Threads; by default one for each core, and none where little is to be done. */
   workers?: number;
+  /** Called with what a release changes for readers before it becomes current; throws where it must not. */
+  checkChanges?: (changes: Changes | null) => void;
   onProgress?: (stage: 'reading' | 'rendering' | 'writing', done: number, total: number) => void;
 }
 

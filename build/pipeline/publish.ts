@@ -27,7 +27,7 @@ export async function publish(
   { store, workers }: { store: Store; workers: Workers },
   options: FullOptions,
 ): Promise<Pick<BuildResult, 'written' | 'changes'> & { manifest: Manifest }> {
-  const { out, site, now, write, isFirst, keep, clock = () => now, onProgress, dryRun } = options;
+  const { out, site, now, write, isFirst, keep, clock = () => now, onProgress, checkChanges, dryRun } = options;
   const isDurable = write === 'durable' && dryRun === undefined;
   const api = join(out, 'api');
   const directory = dryRun?.directory ?? join(api, 'v1');
@@ -51,7 +51,7 @@ export async function publish(
     const used = media.used().filter(({ name }) => shown.has(name));
     const copied = await copyMedia(used, out, isChanged);
     const release = await writeRelease(directory, plan, {
-      ...{ writePages, known, isChanged, clock, keep, checksAll: isFirst, durable: isDurable },
+      ...{ writePages, known, isChanged, clock, keep, checkChanges, checksAll: isFirst, durable: isDurable },
       onProgress: (done, total) => onProgress('writing', done, total),
     });
     return { ...release, copied, moment: fileClock(api) };

@@ -97,7 +97,13 @@ async function validateRelease(out: string, report: Report): Promise<string[]> {
       `Found a release whose links begin with ${site}. Expected the address of the Worker, with https. Write it into galley.config.yaml as site, and run galley build.`,
     );
   }
-  const paths = [pointerPath, ledgerPath, ...pathsOf(await readReleaseFiles(target.storage, release))];
+  const files = await readReleaseFiles(target.storage, release);
+  if (files.articles === 0)
+    report(
+      out,
+      'Found a release without articles. Expected at least one. See whether the content folder is whole, and run galley build.',
+    );
+  const paths = [pointerPath, ledgerPath, ...pathsOf(files)];
   return ['index.html', 'openapi.json', ...paths.map((path) => releaseFolder + path)];
 }
 

@@ -25,6 +25,8 @@ interface WriteOptions<T extends PlannedArticle> extends Pick<EnterOptions, 'clo
   checksAll: boolean;
   /** Whether a file that is checked may have been changed: its bytes are then read. */
   isChanged: IsChanged;
+  /** Called before the release becomes current; throws where it must not. */
+  checkChanges?: ((changes: Changes | null) => void) | undefined;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -77,6 +79,7 @@ export async function writeRelease<T extends PlannedArticle>(
     if (durable) await flushNames(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
     const changes = await findChanges(target.storage, ledger, plan.release, options.clock());
+    options.checkChanges?.(changes);
     const own = { release: plan.release, articles, bytes: written.bytes, ...summarise(changes) };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
     const entered = await enterRelease(target, own, ledger, { ...options, isKnown, isCurrent });

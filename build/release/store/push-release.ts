@@ -10,6 +10,7 @@ import { readerOf } from '../../../src/storage/s3.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import type { Changes } from '../changes/changes.ts';
+import { checkRemoved, type MaxRemoved } from '../changes/check-removed.ts';
 import { summarise } from '../changes/compare-releases.ts';
 import { diskTarget } from '../disk/disk-target.ts';
 import { type EnterOptions, enterRelease, findChanges } from '../ledger/activate-release.ts';
@@ -27,6 +28,8 @@ export interface PushOptions extends Pick<EnterOptions, 'clock' | 'keep'> {
   prefix: string;
   /** Whether files are uploaded that the store has already: they may be damaged there. */
   isAgain: boolean;
+  /** How many articles it may take from readers. */
+  maxRemoved: MaxRemoved;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
 }
@@ -53,7 +56,7 @@ export interface Pushed {
 export async function pushRelease(
   client: S3Client,
   lock: StoreLock | null,
-  { out, prefix, isAgain, signal, onProgress, clock, keep }: PushOptions,
+  { out, prefix, isAgain, maxRemoved, signal, onProgress, clock, keep }: PushOptions,
 ): Promise<Pushed> {
   const local = diskTarget(join(out, 'api', 'v1'), false);
   const files = await localFiles(out, local);
@@ -88,6 +91,7 @@ export async function pushRelease(
   await uploadFiles(client, uploads, signal, onDone);
   if (uploads[2]?.length === 0) await verifyIndex(client, files.release.release);
   const changes = await findChanges(target.storage, ledger, files.release.release, clock());
+  checkRemoved(changes, maxRemoved);
   // They change what is served, though not what needs a key: as late as can be.
   await uploadFiles(client, [pages], signal, onDone);
   lock?.check();

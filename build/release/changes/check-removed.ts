@@ -1,0 +1,43 @@
+import { UsageError } from '../../../src/usage-error.ts';
+import type { Changes } from './changes.ts';
+
+/** How many articles of readers one publish may remove: a number, or a share in percent, of which five are always allowed. */
+export interface MaxRemoved {
+  value: number;
+  isShare: boolean;
+}
+
+export const defaultMaxRemoved: MaxRemoved = { value: 10, isShare: true };
+
+/** Removed articles that are always allowed where a share is given. */
+const always = 5;
+
+/** Names that a message lists. */
+const maxNames = 10;
+
+/**
+ * Throws `UsageError` where a release takes more articles from readers than that, or all: the content folder may have been empty, or
+ * there in part. Articles that have another id now are not counted.
+ */
+export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRemoved): void {
+  if (changes === null) return;
+  const { before, after } = changes.articles;
+  const moved = new Set(changes.moved.map((each) => each.before.id));
+  const removed = changes.removed.filter(({ id, isPublished }) => isPublished && !moved.has(id));
+  const hidden = changes.changed.flatMap((each) =>
+    each.before.isPublished && !each.after.isPublished ? [each.before] : [],
+  );
+  const lost = [...removed, ...hidden];
+  const limit = isShare ? Math.max(always, Math.floor((before * value) / 100)) : value;
+  const isEmptied = after === 0 && before > 0 && isShare;
+  if (lost.length <= limit && !isEmptied) return;
+  const names = lost.slice(0, maxNames).map(({ slug }) => slug);
+  const more = lost.length > maxNames ? `, and ${lost.length - maxNames} more` : '';
+  const list = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
+  const found = isEmptied
+    ? `This release has no articles, and the one before has ${before}${list}.`
+    : `This takes ${lost.length} of ${before} articles from readers${list}. At most ${limit} are expected.`;
+  throw new UsageError(
+    `${found} Nothing was changed for readers. If the content folder is whole, add --max-removed ${lost.length}.`,
+  );
+}
