@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/adapters/node/address.ts';
+import { UsageError } from '../../src/usage-error.ts';
 import { buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../pipeline/options.ts';
 import type { Changes } from '../release/changes/changes.ts';
@@ -34,7 +35,8 @@ export async function runBuild(
   // By default V8 lets the heap of a large build grow to several times of what is in use.
   setFlagsFromString('--heap-growing-percent=30');
   const checkChanges = (changes: Changes | null): void => {
-    if (!allowEmpty || changes?.articles.after !== 0) checkRemoved(changes, maxRemoved);
+    const loss = allowEmpty && changes?.articles.after === 0 ? null : checkRemoved(changes, maxRemoved);
+    if (loss !== null) throw new UsageError(loss);
   };
   const result = await buildWithProgress(config, output, { quiet: json, allowEmpty, checkChanges });
   const milliseconds = Math.round(performance.now() - started);

@@ -1,4 +1,3 @@
-import { UsageError } from '../../../src/usage-error.ts';
 import type { Changes } from './changes.ts';
 
 /** How many articles of readers one publish may remove: a number, or a share in percent, of which five are always allowed. */
@@ -16,11 +15,11 @@ const always = 5;
 const maxNames = 10;
 
 /**
- * Throws `UsageError` where a release takes more articles from readers than that, or all: the content folder may have been empty, or
- * there in part. Articles that have another id now are not counted.
+ * What a person is told where a release takes more articles from readers than that, or all: the content folder may have been empty, or there
+ * in part. Else null. Articles that have another id now are not counted.
  */
-export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRemoved): void {
-  if (changes === null) return;
+export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRemoved): string | null {
+  if (changes === null) return null;
   const { before, after } = changes.articles;
   const moved = new Set(changes.moved.map((each) => each.before.id));
   const removed = changes.removed.filter(({ id, isPublished }) => isPublished && !moved.has(id));
@@ -30,14 +29,12 @@ export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRem
   const lost = [...removed, ...hidden];
   const limit = isShare ? Math.max(always, Math.floor((before * value) / 100)) : value;
   const isEmptied = after === 0 && before > 0 && isShare;
-  if (lost.length <= limit && !isEmptied) return;
+  if (lost.length <= limit && !isEmptied) return null;
   const names = lost.slice(0, maxNames).map(({ slug }) => slug);
   const more = lost.length > maxNames ? `, and ${lost.length - maxNames} more` : '';
   const list = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
   const found = isEmptied
     ? `This release has no articles, and the one before has ${before}${list}.`
     : `This takes ${lost.length} of ${before} articles from readers${list}. At most ${limit} are expected.`;
-  throw new UsageError(
-    `${found} Nothing was changed for readers. If the content folder is whole, add --max-removed ${lost.length}.`,
-  );
+  return `${found} Nothing was changed for readers. If the content folder is whole, add --max-removed ${lost.length}.`;
 }

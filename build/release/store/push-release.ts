@@ -91,7 +91,8 @@ export async function pushRelease(
   await uploadFiles(client, uploads, signal, onDone);
   if (uploads[2]?.length === 0) await verifyIndex(client, files.release.release);
   const changes = await findChanges(target.storage, ledger, files.release.release, clock());
-  checkRemoved(changes, maxRemoved);
+  const loss = checkRemoved(changes, maxRemoved);
+  if (loss !== null) throw new UsageError(loss);
   // They change what is served, though not what needs a key: as late as can be.
   await uploadFiles(client, [pages], signal, onDone);
   lock?.check();

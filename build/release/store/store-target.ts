@@ -125,7 +125,9 @@ export async function openStoreTarget(
     const tag = response.status < 300 ? response.headers.get('etag') : null;
     // Also after a response that was lost: the second try then finds what the first one wrote.
     const found =
-      tag === null || condition === null ? await fetch(path) : { bytes, tag, written: Math.floor(Date.now() / 1000) };
+      tag === null || condition === null
+        ? await fetch(path)
+        : { bytes, tag, written: Math.floor(Date.parse(response.headers.get('date') ?? '') / 1000) || 0 };
     if (isSame(found.bytes, bytes)) rewritten.set(path, found);
     else if (response.status === 412 || response.status === 404 || response.status < 300) throw moved(path);
     else throw explainResponse(response, `Writing ${path}`);
