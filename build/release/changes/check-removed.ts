@@ -15,7 +15,7 @@ const always = 5;
 const maxNames = 10;
 
 /**
- * What a person is told where a release takes more articles from readers than that, or all: the content folder may have been empty, or there
+ * Why a release is refused where it takes more articles from readers than that, or all: the content folder may have been empty, or there
  * in part. Else null. Articles that have another id now are not counted.
  */
 export function checkRemoved(changes: Changes | null, { value, isShare }: MaxRemoved): string | null {
