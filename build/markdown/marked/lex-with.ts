@@ -1,12 +1,14 @@
-import { Lexer, type Marked, type Rules, type Token, Tokenizer } from 'marked';
+import { type Marked, type Rules, type Token, Tokenizer } from 'marked';
+import { EmphasisLexer } from './emphasis.ts';
 import { createMathLexer, mayHaveMath } from './math.ts';
 
 /**
- * Reads Markdown with rules that take tabs and no-break spaces as CommonMark does. Marked's own take only spaces where a tab may stand,
- * and any whitespace behind `#`. With `dollars`, `$x$` is TeX.
+ * Reads Markdown with rules that take tabs, no-break spaces, titles and fences as CommonMark does. Marked's own take only spaces where a
+ * tab may stand, any whitespace behind `#`, titles with blank lines, and code with a backtick behind it as a fence. With `dollars`, `$x$`
+ * is TeX.
  */
 export function lexWith({ defaults }: Marked, markdown: string, dollars = false): Token[] {
-  const lexer = mayHaveMath(markdown, dollars) ? createMathLexer(defaults, dollars) : new Lexer(defaults);
+  const lexer = mayHaveMath(markdown, dollars) ? createMathLexer(defaults, dollars) : new EmphasisLexer(defaults);
   const { tokenizer } = defaults;
   // The lexer gave it the rules that all lexers share.
   if (tokenizer instanceof Tokenizer) tokenizer.rules = toOwn(tokenizer.rules);
@@ -21,6 +23,11 @@ export const changes: readonly (readonly [from: string, to: string])[] = [
   ['\\]: *(?:\\n[ \\t]*)?', '\\]:[ \\t]*(?:\\n[ \\t]*)?'],
   ['(?: +(?:\\n[ \\t]*)?| *\\n[ \\t]*)', '(?:[ \\t]+(?:\\n[ \\t]*)?|[ \\t]*\\n[ \\t]*)'],
   ['? *(?:\\n+|$)', '?[ \\t]*(?:\\n+|$)'],
+  // Titles have no blank lines.
+  ['[^"\\\\])*"', '[^"\\\\\\n]|\\n(?![ \\t]*\\n))*"'],
+  ['[^()\\\\])*\\)', '[^()\\\\\\n]|\\n(?![ \\t]*\\n))*\\)'],
+  // The start of a fence in an item: no backtick stands behind it.
+  ['(?:```|~~~)', '(?:`{3,}(?![^`\\n]*`)|~~~)'],
   // The `#` of a heading.
   ['(#{1,6})(?=\\s|$)', '(#{1,6})(?=[ \\t\\n]|$)'],
   ['#{1,6}(?:\\s|$)', '#{1,6}(?:[ \\t\\n]|$)'],
@@ -42,6 +49,7 @@ function toOwn(rules: Rules): Rules {
     inline: rules.inline,
     other: {
       ...rules.other,
+      fencesBeginRegex: (indent: number) => change(rules.other.fencesBeginRegex(indent)),
       headingBeginRegex: (indent: number) => change(rules.other.headingBeginRegex(indent)),
       tableAlignChars: /^\||\|[ \t]*$/g,
       tableAlignRight: /^[ \t]*-+:[ \t]*$/,

@@ -1,5 +1,6 @@
-import { Lexer, type MarkedOptions, type Token } from 'marked';
+import type { Lexer, MarkedOptions, Token } from 'marked';
 import { linesOutsideCode } from '../linear-text.ts';
+import { EmphasisLexer } from './emphasis.ts';
 import { findRuns } from './stray-backticks.ts';
 import type { MathText } from './tokens.ts';
 
@@ -21,16 +22,16 @@ export function usesDisplayMath(markdown: string): boolean {
  * are, and it is put back afterwards.
  */
 export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer {
-  const lexer = new Lexer(options);
+  const lexer = new EmphasisLexer(options);
   const { hide, restore } = createFormulas();
   let isInline = false;
   lexer.lex = (source) => {
-    const tokens = Lexer.prototype.lex.call(lexer, source);
+    const tokens = EmphasisLexer.prototype.lex.call(lexer, source);
     tokens.splice(0, tokens.length, ...(restore([...tokens]) as Token[]));
     return tokens;
   };
   lexer.blockTokens = (source: string, tokens?: Token[], isClipped?: boolean) =>
-    Lexer.prototype.blockTokens.call(
+    EmphasisLexer.prototype.blockTokens.call(
       lexer,
       hideAll(source, blocksOf(source, dollars), hide),
       tokens as never,
@@ -42,7 +43,7 @@ export function createMathLexer(options: MarkedOptions, dollars: boolean): Lexer
     const before = isInline;
     isInline = true;
     try {
-      return Lexer.prototype.inlineTokens.call(lexer, text, tokens);
+      return EmphasisLexer.prototype.inlineTokens.call(lexer, text, tokens);
     } finally {
       isInline = before;
     }

@@ -9,6 +9,12 @@ import { maskStrayBackticks, unmask } from './stray-backticks.ts';
 export const tokenizer: TokenizerObject = {
   // `[^1]: word` would define a link to "word".
   def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false),
+  // An indented line goes on with the text before it, up to a blank line. In items, marked takes the indented lines behind that, too.
+  code(source) {
+    const last = this.lexer.state.lastToken?.type;
+    if (last !== 'text' || !/^(?: {4}| {0,3}\t)/.test(source)) return false;
+    return Tokenizer.prototype.code.call(this, source.slice(0, /\n[ \t]*\n/.exec(source)?.index));
+  },
   table: (source) => (maybeTable(source) ? false : undefined),
   // Kind 7 of CommonMark's blocks of HTML cannot interrupt a paragraph; marked forgets it in items.
   html(source) {
