@@ -89,11 +89,11 @@ function toRest({ code, shown, total, files, settings }: ProblemGroup, { content
   ];
 }
 
-/** Adds to missing images that lie beside the content folders the line of configuration that names their folders. */
+/** Adds to missing files that lie beside the content folders the line of configuration that names their folders. */
 function withContentSetting(problems: readonly Problem[], { content }: Config): readonly Problem[] {
   const folders = new Map<Problem, string>();
   for (const problem of problems) {
-    if (problem.code !== 'missing-image' || problem.target === undefined) continue;
+    if (problem.target === undefined) continue;
     const folder = outsideFolder(content.root, problem.target);
     if (folder !== null) folders.set(problem, folder);
   }

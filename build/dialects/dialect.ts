@@ -27,6 +27,8 @@ export interface Dialect {
   dollars?: boolean;
   /** What stays in the text and readers would miss. */
   leftovers?: readonly Leftover[];
+  /** The path of what the file at a path is the translation of; null where its path does not say it. */
+  originalOf?(path: string): string | null;
   /** Makes what finds the file that a link names. `pages` are the paths of articles. */
   nameFinder?(content: string, folders: readonly string[], pages: () => Iterable<string>): FindNamed;
 }

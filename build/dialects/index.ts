@@ -110,3 +110,11 @@ export function createNameFinder(
   const dialect = dialects.find(({ name, nameFinder }) => nameFinder !== undefined && !off.includes(name));
   return dialect?.nameFinder?.(content, folders, pages) ?? (() => null);
 }
+
+/** What finds the path of what the file at a path is the translation of. */
+export function originalFinder({ off }: FoundDialects): (path: string) => string | null {
+  const finders = dialects.flatMap(({ name, originalOf }) =>
+    originalOf === undefined || off.includes(name) ? [] : [originalOf],
+  );
+  return (path) => finders.map((find) => find(path)).find((found) => found !== null) ?? null;
+}

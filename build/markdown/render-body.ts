@@ -9,6 +9,7 @@ import { createLeftoverCheck } from './checks/check-leftovers.ts';
 import { footnoteCheck, spaceCheck, unclosedCheck } from './checks/check-syntax.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
+import { addImageAttributes, type Size } from './html/image-attributes.ts';
 import { checkLimits } from './limits/check-limits.ts';
 import { maxHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
 import { checkAnchors } from './links/anchors.ts';
@@ -27,6 +28,8 @@ export interface RenderOptions {
   dialects?: readonly BodyDialect[];
   /** The path from the content folder of the file that a link names; null for none. */
   findNamed?: (name: string, at: Position) => string | null;
+  /** The size of the image at a resolved address; null where it is not known. */
+  sizeOf?: (address: string) => Size | null;
 }
 
 /** A rendered body, null where it cannot be rendered. Positions of problems count from the first line of the body. */
@@ -62,7 +65,7 @@ function toProblem(error: unknown, markdown: string): BodyProblem {
 
 function renderArticle(
   source: string,
-  { resolve, trustedHtml, dialects = [], findNamed = () => null }: RenderOptions,
+  { resolve, trustedHtml, dialects = [], findNamed = () => null, sizeOf = () => null }: RenderOptions,
 ): { value: RenderedBody; problems: BodyProblem[] } {
   const {
     rendered: written,
@@ -85,7 +88,8 @@ function renderArticle(
   ];
   if (isEmpty(article.html)) problems.push(emptyProblem);
   if (inexact !== null) problems.push(toInexact(article.markdown, inexact, toPosition));
-  return { value: { ...published, excerpt: findExcerpt(article.tokens) }, problems };
+  const { html, htmlCuts } = addImageAttributes(published, sizeOf);
+  return { value: { ...published, html, htmlCuts, excerpt: findExcerpt(article.tokens) }, problems };
 }
 
 /** Whether readers see nothing in HTML. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createNameFinder, withFoundInBodies } from '../dialects/index.ts';
+import { createNameFinder, originalFinder, withFoundInBodies } from '../dialects/index.ts';
 import type { Discovered } from '../source/discover.ts';
 import { findMedia } from '../source/media.ts';
 import { checkFragments, createAnchorReader } from './check-fragments.ts';
 import { compileFiles } from './compile-files.ts';
-import { articleAddresses, pagesOf } from './files/article-addresses.ts';
+import { articleAddresses, pagesOf, slugsOf } from './files/article-addresses.ts';
 import { findMoved } from './find-moved.ts';
 import { identifyFiles } from './identify-files.ts';
 import type { FileRecord } from './incremental/file-record.ts';
@@ -37,7 +37,9 @@ export async function build(
   earlier: Manifest,
   { store, workers }: { store: Store; workers: Workers },
 ): Promise<Built> {
-  const media = findMedia(given.content, given.contentOptions.folders, earlier.media, store.since);
+  const { content } = given;
+  const { folders } = given.contentOptions;
+  const media = findMedia(content, folders, earlier.media, store.since, originalFinder(given.dialects));
   const planned = planWork(found.sources, earlier.records);
   const read = await readFiles(planned, workers, given);
   const toDialects = (records: readonly FileRecord[]) => withFoundInBodies(given.dialects, records);
@@ -45,12 +47,8 @@ export async function build(
   // Others than before read other bodies.
   const hasSameDialects = isDeepStrictEqual(options.dialects, toDialects(earlier.records));
   const named = identifyFiles(read, earlier);
-  const articles = articleAddresses(
-    named.value.map(({ record }) => record),
-    options,
-  );
-  const { content, contentOptions, dialects } = options;
-  const findNamed = createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(articles.all()));
+  const articles = articleAddresses(slugsOf(named.value.map(({ record }) => record)), options);
+  const findNamed = createNameFinder(options.dialects, content, folders, () => pagesOf(articles));
   const addresses = { site: options.site, media, articles, findNamed };
   const compiled = await compileFiles(
     named.value,

@@ -31,10 +31,11 @@ export async function compileFiles(
     options,
   );
   const tasks = stale.map(toTask);
-  const { content, contentOptions, trustedHtml, dialects, onProgress } = options;
+  const { content, contentOptions, articleUrl, trustedHtml, dialects, onProgress } = options;
   const known = findRenderings(new Set(tasks.map(({ hash }) => hash)), earlier?.records ?? []);
   const { folders, maxFileSize } = contentOptions;
-  const setting = { content, folders, maxFileSize, trustedHtml, dialects, addresses, known, log: store.log };
+  const shared = { content, folders, articleUrl, maxFileSize, trustedHtml, dialects };
+  const setting = { ...shared, addresses, known, log: store.log };
   const compiled = new Map<string, FileRecord>();
   await workers.compileFiles(tasks, setting, (batch, first) => {
     for (const [n, result] of batch.entries()) {

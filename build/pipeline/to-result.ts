@@ -1,9 +1,11 @@
 import { posix, relative, sep } from 'node:path';
 import { lazy } from '../package/lazy.ts';
 import { capProblems } from '../problems/cap-problems.ts';
-import { createPathFinder, type FindNearPath } from '../problems/near-path.ts';
+import { createPathFinder } from '../problems/near-path.ts';
 import { compareProblems, compareText, type Problem } from '../problems/problem.ts';
+import { isShownPath } from '../source/asset-paths.ts';
 import { listMedia, outsideFolder } from '../source/media.ts';
+import { markdownName } from '../source/source-file.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { findInvalid } from './skip-invalid.ts';
@@ -57,14 +59,16 @@ function nameNearest(
   { content, folders }: { content: string; folders: readonly string[] },
 ): Problem[] {
   const pageFinder = lazy(() => createPathFinder(pages()));
-  const mediaFinder = lazy(() => createPathFinder(listMedia(content, folders)));
+  const files = lazy(() => listMedia(content, folders));
+  const fileFinder = lazy(() => createPathFinder(files()));
+  const mediaFinder = lazy(() => createPathFinder(files().filter(isShownPath)));
   return problems.map((problem) => {
     const { target, code, path } = problem;
     if (target === undefined) return problem;
-    const folder = code === 'missing-image' ? outsideFolder(content, target) : null;
+    const folder = outsideFolder(content, target);
     if (folder !== null) return toOutside(problem, content, folder);
-    const find: FindNearPath = code === 'missing-image' ? mediaFinder() : pageFinder();
-    const near = find(target);
+    const finder = code === 'missing-image' ? mediaFinder : markdownName.test(target) ? pageFinder : fileFinder;
+    const near = finder()(target);
     if (near === null) return problem;
     const written = posix.relative(posix.dirname(path), near).replaceAll(' ', '%20');
     return { ...problem, fix: `Correct it, or add the file. The nearest path is \`${written}\`.` };

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { assetTypeOf } from '../../src/core/asset-name.ts';
-import { createNameFinder, detectDialects, withDialectFields, withFoundInBodies } from '../dialects/index.ts';
+import { assetTypeOf, isShown } from '../../src/core/asset-name.ts';
+import {
+  createNameFinder,
+  detectDialects,
+  originalFinder,
+  withDialectFields,
+  withFoundInBodies,
+} from '../dialects/index.ts';
 import { defaultContentOptions } from '../front-matter/options.ts';
 import type { BuiltFiles } from '../pipeline/builder.ts';
-import { articleAddress, pagesOf } from '../pipeline/files/article-addresses.ts';
+import { articleAddresses, pagesOf, slugsOf } from '../pipeline/files/article-addresses.ts';
 import type { FileRecord } from '../pipeline/incremental/file-record.ts';
 import type { BuildOptions } from '../pipeline/options.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -49,6 +55,7 @@ export function createPreviewServer({
   const contentOptions = withDialectFields(options.contentOptions ?? defaultContentOptions, dialects, content);
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
+  const { folders } = contentOptions;
   const events = createEvents({ site, edit }, { trustedHtml, dialects, contentOptions });
   /** Paths of the images that articles have shown, by name. */
   const images = new Map<string, string>();
@@ -150,18 +157,15 @@ export function createPreviewServer({
 
   /** The addresses that readers of the API get. */
   function addresses(): Addresses {
-    const articleAt = (path: string): string | null | undefined => {
-      const found = at(path);
-      return found === null ? undefined : articleAddress(found.record, { site, articleUrl });
-    };
-    return { ...named(), site, media: media(), articles: { get: articleAt } };
+    return { ...named(), site, media: media() };
   }
 
   /** Addresses of the same articles and images in this page. */
   function addressesHere(origin: string): Addresses {
     const found = media();
+    const { articles, findNamed } = named();
     return {
-      ...named(),
+      findNamed,
       site: `${origin}${devPath.slice(0, -1)}`,
       media: {
         find(path) {
@@ -170,13 +174,13 @@ export function createPreviewServer({
           return image;
         },
       },
-      articles: { get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}` },
+      articles: { ...articles, get: (path) => at(path) && `${origin}${devPath}#file=${encodeURIComponent(path)}` },
     };
   }
 
-  function named(): Pick<Addresses, 'findNamed'> {
-    const pages = files.records.map((record) => [record.path, articleAddress(record, { site, articleUrl })] as const);
-    return { findNamed: createNameFinder(dialects, content, contentOptions.folders, () => pagesOf(pages)) };
+  function named() {
+    const articles = articleAddresses(slugsOf(files.records), { site, articleUrl });
+    return { articles, findNamed: createNameFinder(dialects, content, folders, () => pagesOf(articles)) };
   }
 
   /** Reads the disk only when an image is looked up. */
@@ -184,7 +188,7 @@ export function createPreviewServer({
     let found: ReturnType<typeof findMedia> | null = null;
     return {
       find(path) {
-        found ??= findMedia(content, contentOptions.folders);
+        found ??= findMedia(content, folders, [], 0, originalFinder(dialects));
         return found.find(path);
       },
     };
@@ -200,8 +204,9 @@ export function createPreviewServer({
     const image = path === undefined ? null : media().find(path);
     const body = image?.name === name ? readOrNull(image.file) : null;
     if (body === null) return text(404, 'There is no such image.\n');
-    const type = assetTypeOf(name) ?? 'application/octet-stream';
-    return { status: 200, type, body, policy: 'image' };
+    const type = assetTypeOf(name);
+    const headers = { 'Content-Disposition': isShown(type) ? 'inline' : 'attachment' };
+    return { status: 200, type, body, policy: 'image', headers };
   }
 }
 

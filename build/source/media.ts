@@ -1,8 +1,11 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
 import { assetTypeOf, toAssetName } from '../../src/core/asset-name.ts';
+import { isAssetPath } from './asset-paths.ts';
 import { isIn } from './content-folders.ts';
 import { hashParts } from './hash-bytes.ts';
+import { type ImageSize, readImageSize } from './image-size.ts';
+import { isLanguage } from './is-language.ts';
 import { changedMeanwhile, isReplaced, readRealParts, toRealFolder } from './read-real.ts';
 import { stateOf } from './source-file.ts';
 
@@ -13,11 +16,16 @@ export interface Asset {
   /** Where it is on this machine. */
   file: string;
   size: number;
+  /** Null where it is no image, or does not say it. */
+  pixels: ImageSize | null;
 }
 
 /** The assets of the content folders, each hashed once whatever the number of references. */
 export interface Media {
-  /** The asset at a path relative to the content folder; null where there is none, or it lies outside. */
+  /**
+   * The asset at a path relative to the content folder, or at the same path of another language where there is none. Null where there is
+   * none either, or it lies outside, or is a file that is never copied.
+   */
   find(path: string): Asset | null;
   /** All that were found. */
   used(): Asset[];
@@ -26,43 +34,70 @@ export interface Media {
 }
 
 /** An asset at a path, and its state then; see `stateOf`. */
-export type RememberedAsset = readonly [path: string, state: string, name: string, size: number];
-
-/** Whether a path has the extension of an asset. */
-export function isAssetPath(path: string): boolean {
-  return extname(path) !== '' && assetTypeOf(path) !== undefined;
-}
+export type RememberedAsset = readonly [
+  ...[path: string, state: string, name: string, size: number],
+  pixels: ImageSize | null,
+];
 
 /**
  * Finds assets in `folders` of the folder `content`. One that an earlier build knew is not read again while its state stays.
- * `since` as in `stateOf`.
+ * `since` as in `stateOf`. `originalOf` gives the path that a file is the translation of, where its folders do not say it.
  */
 export function findMedia(
   content: string,
   folders: readonly string[] = [''],
   earlier: readonly RememberedAsset[] = [],
   since = 0,
+  originalOf: (path: string) => string | null = () => null,
 ): Media {
   const root = toRealFolder(content);
   const roots = folders.map((folder) => toRealFolder(join(content, folder)));
   const remembered = new Map(earlier.map((asset) => [asset[0], asset]));
   const asked = new Map<string, Asset | null>();
   const known = new Map<string, Asset>();
+  const languages = new Map<string, string[]>();
   return { find, used, remember };
 
   function find(path: string): Asset | null {
     const before = asked.get(path);
     if (before !== undefined) return before;
-    const found = isAssetPath(path) ? (findUnchanged(path) ?? findNew(path)) : null;
+    let found: Asset | null = null;
+    if (isAssetPath(path)) found = findUnchanged(path) ?? findNew(path) ?? findOriginal(path);
     asked.set(path, found);
     return found;
+  }
+
+  function findOriginal(path: string): Asset | null {
+    for (const other of otherLanguages(path)) {
+      const found = findNew(other);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** The same path without the folder of its language, or in one beside that. */
+  function* otherLanguages(path: string): Generator<string> {
+    const original = originalOf(path);
+    if (original !== null) yield original;
+    const names = path.split('/');
+    for (const [i, name] of names.slice(0, -1).entries()) {
+      if (!isLanguage(name)) continue;
+      const above = names.slice(0, i).join('/');
+      for (const other of ['', ...languagesIn(above)]) yield posix.join(above, other, ...names.slice(i + 1));
+    }
+  }
+
+  function languagesIn(folder: string): string[] {
+    const known = languages.get(folder) ?? listFolder(join(root, folder)).filter(isLanguage);
+    languages.set(folder, known);
+    return known;
   }
 
   function findUnchanged(path: string): Asset | null {
     const asset = remembered.get(path);
     if (asset === undefined) return null;
-    const [, state, name, size] = asset;
-    return stateAt(join(root, path)) === state ? { name, file: join(root, path), size } : null;
+    const [, state, name, size, pixels] = asset;
+    return stateAt(join(root, path)) === state ? { name, file: join(root, path), size, pixels } : null;
   }
 
   function findNew(path: string): Asset | null {
@@ -73,7 +108,7 @@ export function findMedia(
     const asset = known.get(file) ?? hashAsset(file);
     if (asset === null) return null;
     known.set(file, asset);
-    if (state !== '') remembered.set(path, [path, state, asset.name, asset.size]);
+    if (state !== '') remembered.set(path, [path, state, asset.name, asset.size, asset.pixels]);
     return asset;
   }
 
@@ -102,21 +137,36 @@ export function findMedia(
   }
 }
 
-/** Null where nobody may read it. Throws `ChangedMeanwhile` where it is not the one that was found. */
+/** The names in a folder in the same order everywhere; none where there is no such folder. */
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Null where nobody may read it, and for a private key. Throws `ChangedMeanwhile` where it is not the one that was found. */
 function hashAsset(file: string): Asset | null {
   try {
     const hash = hashParts();
     let size = 0;
+    let pixels: ImageSize | null = null;
     for (const part of readRealParts(file)) {
       hash.add(part);
+      if (size === 0 && assetTypeOf(file).startsWith('image/')) pixels = readImageSize(part);
+      else if (size === 0 && privateKey.test(part.toString('latin1'))) return null;
       size += part.length;
     }
-    return { name: toAssetName(basename(file, extname(file)), hash.name(), extname(file)), file, size };
+    return { name: toAssetName(basename(file, extname(file)), hash.name(), extname(file)), file, size, pixels };
   } catch (error) {
     if (isReplaced(error)) throw changedMeanwhile();
     return null;
   }
 }
+
+/** As PEM, OpenSSH and PGP write it: presentations end in `.key` as well. */
+const privateKey = /-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
 
 /** Assets below the folders of `content`, in the same order everywhere. */
 export function listMedia(content: string, folders: readonly string[]): string[] {

@@ -5,8 +5,8 @@ import { checksumOf } from './format.ts';
 export const assetFolder = 'media/';
 
 /**
- * Media types of the assets that the build copies, by extension: those of IANA's registry, and what browsers call the rest. The table of
- * mrmime is larger than all else in the Worker's bundle, and lacks `flac`, `ico` and `m4v`.
+ * Media types of assets, by extension: those of IANA's registry, and what browsers call the rest. The table of mrmime is larger than all
+ * else in the Worker's bundle, and lacks `flac`, `ico` and `m4v`.
  */
 export const assetTypes: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
@@ -33,11 +33,24 @@ export const assetTypes: ReadonlyMap<string, string> = new Map([
   ['flac', 'audio/flac'],
   ['wav', 'audio/wav'],
   ['vtt', 'text/vtt'],
+  ['pdf', 'application/pdf'],
+  ['zip', 'application/zip'],
+  ['csv', 'text/csv'],
+  ['txt', 'text/plain'],
 ]);
 
-/** The media type of a file, by its extension; undefined for what is no asset. */
-export function assetTypeOf(path: string): string | undefined {
-  return assetTypes.get(/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '');
+/** The media type of a file, by its extension; one that says nothing for those that are not in the table. */
+export function assetTypeOf(path: string): string {
+  return typeOf(/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase());
+}
+
+function typeOf(extension = ''): string {
+  return assetTypes.get(extension) ?? 'application/octet-stream';
+}
+
+/** Whether a page shows a file of this type: an image, audio, video, or a text track. Browsers save all others. */
+export function isShown(type: string): boolean {
+  return /^(?:image|video|audio|text\/vtt)/.test(type);
 }
 
 /** Whether the build writes a compressed form of an asset, too. */
@@ -61,7 +74,7 @@ export function toAssetName(stem: string, hash: string, extension: string): stri
 }
 
 /** As `toAssetName` makes them; so nothing else that is in the folder, or elsewhere, can be named. */
-const pattern = /^[\p{L}\p{M}\p{N}_-]*\.([0-9a-f]{32})\.[a-z0-9]+$/u;
+const pattern = /^[\p{L}\p{M}\p{N}_-]*\.([0-9a-f]{32})\.([a-z0-9]+)$/u;
 
 /** Bytes of the longest name that a file system takes, less those of `.gz`. */
 const maxLength = 252;
@@ -69,11 +82,10 @@ const maxLength = 252;
 /** The name that a path below `/media/` asks for; null where the build gives no such name. */
 export function parseAssetAddress(pathname: string): AssetName | null {
   const name = decodePercent(pathname.slice(assetFolder.length + 1)) ?? '';
-  const [, hash] = pattern.exec(name) ?? [];
-  const type = assetTypeOf(name);
-  if (hash === undefined || type === undefined || name !== name.normalize('NFC')) return null;
+  const [, hash, extension] = pattern.exec(name) ?? [];
+  if (hash === undefined || name !== name.normalize('NFC')) return null;
   const byteLength = encodeURIComponent(name).replace(/%../g, ' ').length;
-  return byteLength > maxLength ? null : { name, hash, type };
+  return byteLength > maxLength ? null : { name, hash, type: typeOf(extension) };
 }
 
 /**

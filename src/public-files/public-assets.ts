@@ -1,4 +1,4 @@
-import { type AssetName, assetFolder, isTextAsset, parseAssetAddress } from '../core/asset-name.ts';
+import { type AssetName, assetFolder, isShown, isTextAsset, parseAssetAddress } from '../core/asset-name.ts';
 import { type Awaitable, whenReady } from '../core/awaitable.ts';
 import { chooseCoding } from '../core/content-coding.ts';
 import { MissingFile } from '../core/file-errors.ts';
@@ -80,6 +80,10 @@ export function publicAssets({ storage, release, verify }: PublicFilesOptions): 
     const { start, end } = range ?? { start: 0, end: size };
     if (range !== null) headers['Content-Range'] = `bytes ${start}-${end - 1}/${size}`;
     headers['Content-Type'] = asset.type;
+    // RFC 8187: a name in any script, without the hash.
+    if (!isShown(asset.type))
+      headers['Content-Disposition'] =
+        `attachment; filename*=UTF-8''${encodeURIComponent(asset.name.replace(`${asset.hash}.`, ''))}`;
     headers['Content-Length'] = String(end - start);
     if (isGzip) headers['Content-Encoding'] = 'gzip';
     const onVerified = isVerified || verify !== undefined ? null : note;

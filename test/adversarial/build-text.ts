@@ -26,7 +26,11 @@ const setting = {
     log: { descriptor: -1, size: new BigInt64Array(new SharedArrayBuffer(8)) },
     known: new Map(),
   },
-  addresses: { site: 'https://e.org', media: { find: () => null }, articles: { get: () => undefined } },
+  addresses: {
+    site: 'https://e.org',
+    media: { find: () => null },
+    articles: { get: () => undefined, pathOf: () => null },
+  },
 };
 
 /** All that a build does with one file, and once. */

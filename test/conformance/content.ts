@@ -20,7 +20,14 @@ interface Source {
 }
 
 /** Files under the content folder. */
-const assetNames = { svg: 'press.svg', png: 'dot.png', video: 'film.mp4', scheduled: 'later.png' } as const;
+const assetNames = {
+  svg: 'press.svg',
+  png: 'dot.png',
+  video: 'film.mp4',
+  scheduled: 'later.png',
+  csv: 'größen.csv',
+  slides: 'talk.key',
+} as const;
 
 /** Their bytes. The svg is long enough for a gzip form. */
 export const assets = {
@@ -30,6 +37,8 @@ export const assets = {
   [assetNames.png]: toPng(''),
   [assetNames.video]: Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251)),
   [assetNames.scheduled]: toPng('later'),
+  [assetNames.csv]: Buffer.from('a,b\n1,2\n'),
+  [assetNames.slides]: Buffer.from('PK\x03\x04<script>alert(1)</script>'),
 };
 
 /** An image of one pixel; `more` lies behind its end, so that two of them differ. */
@@ -129,13 +138,15 @@ const special: Source[] = [
   },
   {
     front: { excerpt: 'Pictures' },
-    body: `![Press](press.svg)\n\n![Dot](dot.png)\n\n<video src="film.mp4" controls></video>\n\nText ${secret}\n`,
+    body: `![Press](press.svg)\n\n![Dot](dot.png)\n\n<video src="film.mp4" controls></video>\n\n[Data](größen.csv) [Slides](talk.key) ${secret}\n`,
     expected: {
       ...{ id: 206, slug: 'pictures', title: 'Pictures', publish_at: '2024-02-06T00:00:00Z', excerpt: 'Pictures' },
       html:
-        '<p><img src="media:press.svg" alt="Press"></p>\n<p><img src="media:dot.png" alt="Dot"></p>\n' +
-        `<p><video src="media:film.mp4" controls=""></video></p>\n<p>Text ${secret}</p>\n`,
-      markdown: `![Press](media:press.svg)\n\n![Dot](media:dot.png)\n\n<video src="media:film.mp4" controls></video>\n\nText ${secret}\n`,
+        '<p><img src="media:press.svg" alt="Press"></p>\n' +
+        '<p><img src="media:dot.png" alt="Dot" width="1" height="1" loading="lazy" decoding="async"></p>\n' +
+        '<p><video src="media:film.mp4" controls=""></video></p>\n' +
+        `<p><a href="media:größen.csv">Data</a> <a href="media:talk.key">Slides</a> ${secret}</p>\n`,
+      markdown: `![Press](media:press.svg)\n\n![Dot](media:dot.png)\n\n<video src="media:film.mp4" controls></video>\n\n[Data](media:größen.csv) [Slides](media:talk.key) ${secret}\n`,
     },
   },
   {

@@ -35,7 +35,7 @@ export interface Fixture {
   /** A file of each kind below `api/v1`. */
   files: readonly string[];
   /** Names under `/media`. */
-  media: { svg: string; png: string; video: string; scheduled: string };
+  media: { svg: string; png: string; video: string; scheduled: string; csv: string; slides: string };
   snapshots: {
     /** Of the current release. */
     current: string;
@@ -108,9 +108,12 @@ async function filesOf(out: string): Promise<string[]> {
 
 /** With the addresses of images as they are served. */
 function withMedia(article: Article, media: Fixture['media']): Article {
-  const names: Record<string, string> = { 'press.svg': media.svg, 'dot.png': media.png, 'film.mp4': media.video };
+  const names: Record<string, string> = {
+    ...{ 'press.svg': media.svg, 'dot.png': media.png, 'film.mp4': media.video },
+    ...{ 'größen.csv': encodeURIComponent(media.csv), 'talk.key': media.slides },
+  };
   const fill = (text: string): string => {
-    return text.replace(/media:([a-z.]+[0-9a-z])/g, (_, name: string) => `${site}/media/${names[name]}`);
+    return text.replace(/media:([a-zöß.]+[0-9a-z])/g, (_, name: string) => `${site}/media/${names[name]}`);
   };
   const { html, markdown, header_image_url } = article;
   return {
@@ -133,5 +136,7 @@ async function mediaOf(out: string): Promise<Fixture['media']> {
     png: find(/^dot\..*\.png$/),
     video: find(/^film\..*\.mp4$/),
     scheduled: find(/^later\..*\.png$/),
+    csv: find(/^größen\..*\.csv$/),
+    slides: find(/^talk\..*\.key$/),
   };
 }

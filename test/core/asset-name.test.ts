@@ -1,6 +1,6 @@
 import { lookup } from 'mrmime';
 import { expect, test } from 'vitest';
-import { assetTypes, checksumOfAsset, parseAssetAddress, toAssetName } from '../../src/core/asset-name.ts';
+import { assetTypes, checksumOfAsset, isShown, parseAssetAddress, toAssetName } from '../../src/core/asset-name.ts';
 
 test.each([...assetTypes])('%s is %s, as others say', (extension, type) => {
   expect([type, undefined]).toContain(lookup(extension));
@@ -17,7 +17,6 @@ test.each([...assetTypes])('a name that is made with .%s is read', (extension, t
 });
 
 test.each([
-  `/media/a.${hash}.html`,
   `/media/a.${hash}.png.gz`,
   `/media/a.${hash.toUpperCase()}.png`,
   `/media/a b.${hash}.png`,
@@ -31,4 +30,15 @@ test.each([
 
 test('an asset has the longest name that a file system takes beside its compressed form', () => {
   expect(parseAssetAddress(`/media/${'a'.repeat(252 - hash.length - 5)}.${hash}.png`)).not.toBeNull();
+});
+
+test.each(['html', 'key', 'gz', 'tostring'])('a file that ends in .%s has a type that says nothing', (extension) => {
+  const asset = parseAssetAddress(`/media/a.${hash}.${extension}`);
+  expect(asset?.type).toBe('application/octet-stream');
+});
+
+test('pages show images, audio, video and text tracks, and browsers save all else', () => {
+  const saved = [...assetTypes].filter(([, type]) => !isShown(type)).map(([extension]) => extension);
+  expect(saved).toEqual(['pdf', 'zip', 'csv', 'txt']);
+  expect(isShown('application/octet-stream')).toBe(false);
 });

@@ -15,7 +15,15 @@ export const docusaurus: Dialect = {
     ...(isDetected ? [{ stage: 'blocks' as const, find: fixAdmonitions }] : []),
     { stage: 'text', find: fixHeadingIds },
   ],
+  originalOf(path) {
+    const [, above, folder, version = '', name] = translated.exec(path) ?? [];
+    if (folder === undefined) return null;
+    return `${above}${version.startsWith('/v') ? `versioned_${folder}${version}` : folder}${name}`;
+  },
 };
+
+/** `i18n/de/docusaurus-plugin-content-blog/…` for `blog/…`; of `docs`, the next folder is the version. */
+const translated = /^(|.*\/)i18n\/[^/]+\/docusaurus-plugin-content-(blog|docs)(\/current|\/version-[^/]+|)(\/.*)$/;
 
 /** `{#id}` in place of an id in a comment of MDX. */
 function fixHeadingIds({ rendered, masked }: CurrentBody): Edit[] {

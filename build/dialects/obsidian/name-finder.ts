@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { isAssetPath, listMedia } from '../../source/media.ts';
+import { isAssetPath, isShownPath } from '../../source/asset-paths.ts';
+import { listMedia } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
 /**
@@ -20,12 +21,13 @@ export function createNameFinder(
       .replaceAll('\\', '/')
       .replace(/^(?:\.?\/)+/, '');
     if (wanted === '') return null;
-    if (isAssetPath(wanted)) {
-      mediaByName ??= index(listMedia(content, folders), (path) => [path]);
-      return nearest(mediaByName, wanted, from, (path) => path);
+    if (!isShownPath(wanted)) {
+      pagesByName ??= index(pages(), namesOf);
+      const page = nearest(pagesByName, wanted.replace(markdownName, ''), from, toBare);
+      if (page !== null || !isAssetPath(wanted)) return page;
     }
-    pagesByName ??= index(pages(), namesOf);
-    return nearest(pagesByName, wanted.replace(markdownName, ''), from, toBare);
+    mediaByName ??= index(listMedia(content, folders), (path) => [path]);
+    return nearest(mediaByName, wanted, from, (path) => path);
   };
 }
 

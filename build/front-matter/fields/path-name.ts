@@ -1,5 +1,5 @@
+import { isLanguage } from '../../source/is-language.ts';
 import { markdownName } from '../../source/source-file.ts';
-import { isLanguage } from './language.ts';
 
 /** What the path of an article holds: its name, the date before it, and the folders around it. */
 export interface PathName {

@@ -11,30 +11,33 @@ export interface AddressOptions {
 
 /** The addresses of all articles by the paths of their files. */
 export interface ArticleAddresses extends Articles {
-  all(): [path: string, address: string | null][];
+  /** Slugs by the paths of files; null for a file that became no article. */
+  slugs(): ReadonlyMap<string, string | null>;
 }
 
-export function articleAddresses(records: readonly FileRecord[], options: AddressOptions): ArticleAddresses {
-  const byPath = lazy(() => new Map(records.map((record) => [record.path, record])));
+export function articleAddresses(slugs: ArticleAddresses['slugs'], options: AddressOptions): ArticleAddresses {
+  const paths = lazy(() => new Map([...slugs()].map(([path, slug]) => [slug, path])));
   return {
     get(path) {
-      const record = byPath().get(path);
-      return record && articleAddress(record, options);
+      const slug = slugs().get(path);
+      return slug && articleAddress(slug, options);
     },
-    all: () => records.map((record) => [record.path, articleAddress(record, options)]),
+    pathOf: (slug) => paths().get(slug) ?? null,
+    slugs,
   };
 }
 
-/** The paths of the articles that are shown. */
-export function* pagesOf(addresses: Iterable<readonly [path: string, address: string | null]>): Iterable<string> {
-  for (const [path, address] of addresses) if (address !== null) yield path;
+/** Slugs by path. Of an invalid file it is the one that it will have once it is fixed. */
+export function slugsOf(records: readonly FileRecord[]): ArticleAddresses['slugs'] {
+  return lazy(() => new Map(records.map(({ path, names }) => [path, names?.slug ?? null])));
 }
 
-/**
- * What a link to a file becomes; null where the file is hidden or no article. Of an invalid file it is the address that it will
- * have once it is fixed.
- */
-export function articleAddress({ names }: FileRecord, { site, articleUrl }: AddressOptions): string | null {
-  if (names === null) return null;
-  return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(names.slug));
+/** The paths of the articles that are shown. */
+export function* pagesOf({ slugs }: ArticleAddresses): Iterable<string> {
+  for (const [path, slug] of slugs()) if (slug !== null) yield path;
+}
+
+/** What a link to an article becomes. */
+function articleAddress(slug: string, { site, articleUrl }: AddressOptions): string {
+  return articleUrl.replaceAll('{site}', site).replaceAll('{slug}', encodeURIComponent(slug));
 }

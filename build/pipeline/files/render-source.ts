@@ -6,6 +6,7 @@ import { emptyBody } from '../../markdown/rendered-body.ts';
 import { collectProblems } from '../../problems/cap-problems.ts';
 import type { Position } from '../../problems/problem.ts';
 import { type Addresses, resolveAddress } from '../../release/article/resolve-address.ts';
+import type { ImageSize } from '../../source/image-size.ts';
 import type { Call, RenderedRecord } from '../incremental/article-record.ts';
 import type { FragmentLink } from '../incremental/file-record.ts';
 
@@ -40,6 +41,7 @@ export function renderSource(
     dialects: bodyDialects(dialects, path),
     resolve: (address, kind, at) => call(address, kind, at),
     findNamed: (name, at) => call(name, 'name', at),
+    sizeOf: resolver.sizeOf,
   });
   return {
     value: { rendering: { rendered: value ?? emptyBody, calls, problems }, fragments: resolver.fragments },
@@ -66,13 +68,16 @@ export function reuseRendering(
 function createResolver(path: string, addresses: Addresses) {
   const found = collectProblems<BodyProblem>();
   const fragments: FragmentLink[] = [];
+  const sizes = new Map<string, ImageSize>();
   return {
     fragments,
+    sizeOf: (address: string) => sizes.get(address) ?? null,
     problems: found.problems,
     resolve(address: string, kind: Call[1], at: Position): string | null {
       if (kind === 'name') return addresses.findNamed?.(address, path) ?? null;
-      const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, at);
+      const { value, problems, anchorIn, asset } = resolveAddress(addresses, path, address, kind, at);
       for (const problem of problems) found.report(problem, () => problem);
+      if (value !== null && asset !== null && asset.pixels !== null) sizes.set(value, asset.pixels);
       if (anchorIn !== null) {
         fragments.push({ address, line: at.line, column: at.column, target: anchorIn, checkedWith: '', problem: null });
       }

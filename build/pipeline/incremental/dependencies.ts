@@ -4,11 +4,11 @@ import type { Addresses } from '../../release/article/resolve-address.ts';
 
 /**
  * A path that an article asked for, and what was there: the name of an asset, the address of an article, null for a file
- * that is no article, '' for nothing. Of an article, also where it was asked for. Or the address of the site, of an article
- * that shows it.
+ * that is no article, '' for nothing. Of an article, also where it was asked for. Or a slug, and the path of its article. Or the
+ * address of the site, of an article that shows it.
  */
 export type Dependency = readonly [
-  kind: 'asset' | 'article' | 'name' | 'site',
+  kind: 'asset' | 'article' | 'slug' | 'name' | 'site',
   path: string,
   found: string | null,
   line?: number,
@@ -45,6 +45,11 @@ export function recordDependencies(addresses: Addresses): { addresses: Addresses
           dependencies.push(['article', path, address === undefined ? '' : address, at.line, at.column]);
           return address;
         },
+        pathOf(slug) {
+          const path = addresses.articles.pathOf(slug);
+          dependencies.push(['slug', slug, path]);
+          return path;
+        },
       },
     },
   };
@@ -67,6 +72,7 @@ export function isUnchanged(
       const [from = '', name = ''] = path.split('\n');
       return (findNamed?.(name, from) ?? null) === found;
     }
+    if (kind === 'slug') return articles.pathOf(path) === found;
     if (kind === 'asset') return (media.find(path)?.name ?? '') === found;
     const address = articles.get(path, topOfFile);
     return (address === undefined ? '' : address) === found;

@@ -12,10 +12,11 @@ export interface Message<Task = unknown, Setting = unknown> {
 /** `CompileSetting`, as far as it can be sent. */
 export interface SentCompileSetting extends Pick<CompileSetting, 'trustedHtml' | 'dialects' | 'maxFileSize' | 'log'> {
   site: string;
+  articleUrl: string;
   /** Where assets are: the content folder, and the folders in it. */
   content: string;
   folders: readonly string[];
-  articles: SharedMap<string | null>;
+  slugs: SharedMap<string | null>;
   known: SharedMap<RecordRef>;
 }
 

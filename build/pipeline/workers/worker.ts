@@ -1,7 +1,7 @@
-import { createNameFinder } from '../../dialects/index.ts';
+import { createNameFinder, originalFinder } from '../../dialects/index.ts';
 import { findMedia, type Media } from '../../source/media.ts';
 import type { FindNamed } from '../../source/source-file.ts';
-import { pagesOf } from '../files/article-addresses.ts';
+import { type ArticleAddresses, articleAddresses, pagesOf } from '../files/article-addresses.ts';
 import type { CompileTask } from '../files/compile-file.ts';
 import { keptBodies } from '../files/kept-bodies.ts';
 import type { ReadSetting, ReadTask } from '../files/read-file.ts';
@@ -16,12 +16,16 @@ export const readFiles = toExport(({ tasks, setting }: Message<ReadTask, ReadSet
 );
 
 export const compileFiles = toExport(({ tasks, setting }: Message<CompileTask, SentCompileSetting>) => {
-  const { site, content, folders, articles: shared, known, ...others } = setting;
-  media ??= findMedia(content, folders);
-  const articles = readOnce(shared);
-  names ??= createNameFinder(others.dialects, content, folders, () => pagesOf(articles));
-  const addresses = { site, media, articles, findNamed: names };
-  return work.compileFiles(tasks, { ...others, addresses, known: readOnce(known) }, bodies);
+  const { site, articleUrl, content, folders, slugs, known, ...others } = setting;
+  media ??= findMedia(content, folders, [], 0, originalFinder(others.dialects));
+  articles ??= articleAddresses(() => readOnce(slugs), { site, articleUrl });
+  const addresses = { site, media, articles };
+  names ??= createNameFinder(others.dialects, content, folders, () => pagesOf(addresses.articles));
+  return work.compileFiles(
+    tasks,
+    { ...others, addresses: { ...addresses, findNamed: names }, known: readOnce(known) },
+    bodies,
+  );
 });
 
 export const writePages = toExport(({ tasks, setting }: Message<work.PageTask, { log: ArticlesLog }>) =>
@@ -31,6 +35,8 @@ export const writePages = toExport(({ tasks, setting }: Message<work.PageTask, {
 const bodies = keptBodies();
 
 let media: Media | null = null;
+
+let articles: ArticleAddresses | null = null;
 
 let names: FindNamed | null = null;
 

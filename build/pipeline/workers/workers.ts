@@ -33,6 +33,7 @@ export interface CompileAllSetting extends CompileSetting {
   /** The content folder, and the folders in it. */
   content: string;
   folders: readonly string[];
+  articleUrl: string;
   addresses: Addresses & { articles: ArticleAddresses };
   known: ReadonlyMap<string, RecordRef>;
 }
@@ -94,5 +95,5 @@ export function createWorkers(count: number | null): Workers {
 }
 
 function toSent({ addresses: { site, articles }, known, ...setting }: CompileAllSetting): SentCompileSetting {
-  return { ...setting, site, articles: shareMap(articles.all()), known: shareMap(known) };
+  return { ...setting, site, slugs: shareMap(articles.slugs()), known: shareMap(known) };
 }

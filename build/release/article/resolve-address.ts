@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import type { BodyProblem } from '../../markdown/checks/body-problems.ts';
 import type { AddressKind } from '../../markdown/links/find-addresses.ts';
 import type { Position } from '../../problems/problem.ts';
-import type { Media } from '../../source/media.ts';
+import { isAssetPath, isShownPath } from '../../source/asset-paths.ts';
+import type { Asset, Media } from '../../source/media.ts';
 import { type FindNamed, markdownName } from '../../source/source-file.ts';
 
 /** What the addresses in articles may lead to. */
@@ -19,6 +20,8 @@ export interface Addresses {
 export interface Articles {
   /** The address of an article; null for a file that became none, undefined for no file. `at` is where it is asked for. */
   get(path: string, at: Position): string | null | undefined;
+  /** The path of the article with a slug; null for none. */
+  pathOf(slug: string): string | null;
 }
 
 /** What became of an address. */
@@ -28,6 +31,8 @@ export interface ResolvedAddress {
   problems: readonly BodyProblem[];
   /** The Markdown file in which the fragment of the address must be an anchor; null where there is none to check. */
   anchorIn: string | null;
+  /** The asset that it leads to. */
+  asset: Asset | null;
 }
 
 /**
@@ -46,23 +51,48 @@ export function resolveAddress(
   const [written, suffix] = [address.slice(0, end), address.slice(end)];
   const isRooted = written.startsWith('/');
   const target = posix.join(isRooted ? '.' : posix.dirname(path), decode(written)).normalize('NFC');
-  if (kind === 'link' && markdownName.test(target)) {
-    const article = articles.get(target, at);
-    if (article) return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? target : null };
-    return toUnresolved(brokenLink(address, target, article === null, at));
-  }
+  const isLink = kind === 'link';
+  if (isLink && markdownName.test(target)) return resolvePage(target);
   // The second is a name that really holds a percent sign.
-  const asset = media.find(target) ?? (isRooted ? null : media.find(posix.join(posix.dirname(path), written)));
-  if (asset !== null) {
+  const paths = isRooted ? [target] : [target, posix.join(posix.dirname(path), written)];
+  for (const each of isLink || isShownPath(target) ? paths : []) {
+    const asset = media.find(each);
+    if (asset === null) continue;
     const value = `${addresses.site}/media/${encodeURIComponent(asset.name)}${suffix}`;
-    return { value, problems: [], anchorIn: null };
+    return { value, problems: [], anchorIn: null, asset };
   }
   // An address from the root is one of the website's, which need not be in this folder.
-  return toUnresolved(kind !== 'link' && !isRooted ? missingFile(kind, address, target, at) : null);
+  if (isRooted) return toUnresolved(null);
+  if (!isLink) return toUnresolved(missingFile(kind, address, target, at));
+  const page = findPage(articles, target, decode(written), at);
+  if (page !== null) return resolvePage(page);
+  return toUnresolved(isAssetPath(target) && !target.endsWith('/') ? missingDownload(address, target, at) : null);
+
+  function resolvePage(page: string): ResolvedAddress {
+    const article = articles.get(page, at);
+    if (!article) return toUnresolved(brokenLink(address, page, article === null, at));
+    return { value: article + suffix, problems: [], anchorIn: /#./s.test(suffix) ? page : null, asset: null };
+  }
+}
+
+/** The file of the article that a link names by its path without an ending, or by its slug, with folders of its path before it. */
+function findPage(articles: Articles, target: string, written: string, at: Position): string | null {
+  const names = written
+    .replace(/\.html?$/, '')
+    .split('/')
+    .filter((name) => !/^\.{0,2}$/.test(name));
+  const slug = names.pop();
+  if (slug === undefined) return null;
+  const bare = target.replace(/\/$|\.html?$/, '');
+  for (const path of [`${bare}.md`, `${bare}.mdx`, `${bare}/index.md`]) {
+    if (articles.get(path, at) !== undefined) return path;
+  }
+  const path = articles.pathOf(slug.normalize('NFC'));
+  return path !== null && `/${path}`.includes(['', ...names, ''].join('/')) ? path : null;
 }
 
 function toUnresolved(problem: BodyProblem | null): ResolvedAddress {
-  return { value: null, problems: problem === null ? [] : [problem], anchorIn: null };
+  return { value: null, problems: problem === null ? [] : [problem], anchorIn: null, asset: null };
 }
 
 function missingFile(kind: 'image' | 'media', address: string, target: string, at: Position): BodyProblem {
@@ -74,6 +104,18 @@ function missingFile(kind: 'image' | 'media', address: string, target: string, a
     found: `the ${kind === 'image' ? 'image' : 'file'} ${address}, but there is no ${name} at ${target}`,
     expected: `the path of an existing ${name} in the content folder, relative to this file, or a full address`,
     fix: 'Add the file there, or correct the path.',
+    target,
+  };
+}
+
+function missingDownload(address: string, target: string, at: Position): BodyProblem {
+  return {
+    code: 'broken-link',
+    severity: 'warning',
+    ...at,
+    found: `a link to ${address}, but there is no ${target} in the content folder that may be copied`,
+    expected: 'the path of a file in the content folder, relative to this file, or a full address',
+    fix: 'Add the file there, or correct the path. Write `https://` before the address of a web site.',
     target,
   };
 }

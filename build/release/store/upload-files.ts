@@ -68,5 +68,5 @@ const others: ReadonlyMap<string, string> = new Map([
 
 /** For people who read a store: what serves it has types of its own. */
 function mediaType(path: string): string {
-  return assetTypeOf(path) ?? others.get(extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream';
+  return others.get(extname(path).slice(1).toLowerCase()) ?? assetTypeOf(path);
 }

@@ -1,48 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildOnce } from '../../../build/pipeline/builder.ts';
-import { Pointer, pointerPath } from '../../../src/core/format.ts';
-import { readJson } from '../../../src/core/read-json.ts';
-import { openRelease } from '../../../src/core/release.ts';
-import { diskStorage } from '../../../src/storage/disk.ts';
 import { writeFiles } from '../../support/command.ts';
-import { ask } from '../../support/release.ts';
-import { makeFolder } from '../../support/server.ts';
+import { makeProject } from '../../support/project.ts';
 
 const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${body}\n`;
-
-const options = {
-  site: 'https://a.example',
-  articleUrl: '{site}/blog/{slug}/',
-  trustedHtml: false,
-  now: 1_780_000_000,
-};
-
-/** A folder of articles that is built again and again. */
-async function makeProject(files: Record<string, string>) {
-  const folder = await makeFolder();
-  const [content, out, cache] = ['content', 'public', 'cache'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await writeFiles(content, files);
-  return {
-    content,
-    async build(workers = 0) {
-      const { problems } = await buildOnce({ ...options, content, out, cache, ...(workers > 0 && { workers }) });
-      return problems.map(({ path, line, column, code }) => `${path}:${line}:${column} ${code}`);
-    },
-    async markdown(slug: string): Promise<string> {
-      const storage = diskStorage(join(out, 'api', 'v1'));
-      const { release } = await readJson(storage, pointerPath, Pointer);
-      const { text } = await ask({ storage, release: await openRelease(release, storage) }, `/api/v1/articles/${slug}`);
-      storage.close();
-      return JSON.parse(text).markdown.trim();
-    },
-  };
-}
 
 test.each([0, 1])('wiki links lead to articles and images wherever they lie, with %i threads', async (workers) => {
   const { build, markdown } = await makeProject({

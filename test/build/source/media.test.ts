@@ -18,7 +18,7 @@ async function makeContent(): Promise<string> {
     'content/deep/Größe und (1).PNG': 'named',
     'content/twin.png': 'picture',
     'content/..hidden/p.png': 'odd',
-    'content/note.txt': 'text',
+    'content/tool.py': 'text',
     'content/a.md': 'text',
   });
   const content = join(folder, 'content');
@@ -54,7 +54,7 @@ describe('an image is found', () => {
     ['by an absolute path', '/etc/passwd'],
     ['where there is a folder', 'folder.png'],
     ['where there is nothing', 'gone.png'],
-    ['where there is text', 'note.txt'],
+    ['where there is a program', 'tool.py'],
     ['where there is an article', 'a.md'],
     ['behind a NUL', 'p.png\0.png'],
   ])('never %s', async (_, path) => {
@@ -83,4 +83,70 @@ test('an image of several chunks has the name of its bytes', async () => {
       size: length,
     });
   }
+});
+
+describe('what a translation lacks', () => {
+  const files = [
+    'de/a/p.png',
+    'en/a/p.png',
+    'en/a/q.png',
+    'fr/a/q.png',
+    'docs/de/r.png',
+    'docs/r.png',
+    'js/s.png',
+    'blog/t.png',
+  ];
+  const makeLanguages = async (): Promise<string> => {
+    const content = await makeFolder();
+    await writeFiles(content, Object.fromEntries(files.map((file) => [file, file])));
+    return content;
+  };
+
+  test.each([
+    ['de/a/p.png', 'de/a/p.png'],
+    ['de/a/q.png', 'en/a/q.png'],
+    ['docs/pt-BR/r.png', 'docs/r.png'],
+    ['x/t.png', 'blog/t.png'],
+    ['go/s.png', null],
+    ['a/q.png', null],
+    ['q.png', null],
+  ])('%s is %s', async (path, expected) => {
+    const content = await makeLanguages();
+    const media = findMedia(content, [''], [], 0, (each) => (each === 'x/t.png' ? 'blog/t.png' : null));
+    expect(media.find(path)?.file ?? null).toBe(expected && join(content, expected));
+  });
+
+  test('comes from where it lies first, and not from outside of the content folders', async () => {
+    const content = await makeLanguages();
+    expect(findMedia(content, ['de', 'fr']).find('de/a/q.png')?.file).toBe(join(content, 'fr/a/q.png'));
+    expect(findMedia(content, ['de']).find('de/a/q.png')).toBeNull();
+  });
+});
+
+test('a private key is never copied, whatever its name', async () => {
+  const content = await makeFolder();
+  const keys = ['RSA PRIVATE KEY', 'PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'];
+  for (const [i, key] of keys.entries()) {
+    await writeFiles(content, {
+      [`${i}.key`]: `-----BEGIN ${key}-----\n`,
+      [`${i}.txt`]: `a\r\n-----BEGIN ${key}-----\n`,
+    });
+    expect([findMedia(content).find(`${i}.key`), findMedia(content).find(`${i}.txt`)]).toEqual([null, null]);
+  }
+  await writeFiles(content, { 'talk.key': 'PK\x03\x04', 'public.txt': '-----BEGIN PUBLIC KEY-----' });
+  const media = findMedia(content);
+  expect(['talk.key', 'public.txt'].map((path) => media.find(path)?.name.replace(/[0-9a-f]{32}/, '…'))).toEqual([
+    'talk.….key',
+    'public.….txt',
+  ]);
+});
+
+test('the size of an image is read with its hash, and remembered with it', async () => {
+  const content = await makeFolder();
+  const pixels = { width: 2, height: 3 };
+  await writeFiles(content, { 'p.svg': '<svg width="2" height="3"/>', 'q.txt': '<svg width="2" height="3"/>' });
+  const media = findMedia(content, [''], [], Number.POSITIVE_INFINITY);
+  expect([media.find('p.svg')?.pixels, media.find('q.txt')?.pixels]).toEqual([pixels, null]);
+  const later = findMedia(content, [''], media.remember(), Number.POSITIVE_INFINITY);
+  expect(later.find('p.svg')).toEqual(media.find('p.svg'));
 });

@@ -8,6 +8,7 @@ const section = 'Open, without a key';
 const ofMedia = {
   ...{ 'cache-control': 'public, max-age=31536000, immutable', 'accept-ranges': 'bytes', 'last-modified': null },
   'cross-origin-resource-policy': 'cross-origin',
+  'content-disposition': null,
   'content-security-policy': /^default-src 'none'; .*sandbox$/,
 };
 
@@ -38,6 +39,7 @@ const beyond = [`bytes=${size}-`, `bytes=${size + 1}-${size + 2}`, 'bytes=-0', '
 /** Images and videos, whole and in part. */
 export function casesOfMedia({ media }: Fixture): Case[] {
   const [svg, png, video] = [`/media/${media.svg}`, `/media/${media.png}`, `/media/${media.video}`] as const;
+  const [csv, slides] = [`/media/${encodeURIComponent(media.csv)}`, `/media/${media.slides}`];
   const tag = `"${/\.([0-9a-f]{32})\./.exec(video)?.[1]}"`;
   const part = (start: number, end: number): Expected => ({
     status: 206,
@@ -49,14 +51,14 @@ export function casesOfMedia({ media }: Fixture): Case[] {
     one(section, title, { target: video, headers }, expected);
   const asks = (title: string, headers: NonNullable<Asked['headers']>, expected: Expected): Case =>
     ask(title, { Range: 'bytes=1-2', ...headers }, expected);
-  const full = (target: string, type: string, body: Buffer): Case =>
+  const full = (target: string, type: string, body: Buffer, disposition: string | null = null): Case =>
     one(
       section,
       shorten(target),
       { target },
       {
         status: 200,
-        headers: { ...ofMedia, 'content-type': type, 'content-encoding': null },
+        headers: { ...ofMedia, 'content-type': type, 'content-encoding': null, 'content-disposition': disposition },
         body,
       },
     );
@@ -74,6 +76,14 @@ export function casesOfMedia({ media }: Fixture): Case[] {
     full(svg, 'image/svg+xml', assets['press.svg']),
     full(png, 'image/png', assets['dot.png']),
     full(video, 'video/mp4', bytes),
+    full(csv, 'text/csv', assets['größen.csv'], "attachment; filename*=UTF-8''gr%C3%B6%C3%9Fen.csv"),
+    full(slides, 'application/octet-stream', assets['talk.key'], "attachment; filename*=UTF-8''talk.key"),
+    one(
+      section,
+      'a range of a file to download',
+      { target: csv, headers: { Range: 'bytes=0-1' } },
+      { status: 206, headers: { 'content-disposition': /^attachment/ }, body: 'a,' },
+    ),
     isNotCompressed(png),
     isNotCompressed(video),
     ...ranges.map(([range, start, end]) => ask(`206 of media: ${range}`, { Range: range }, part(start, end))),

@@ -12,7 +12,7 @@ import { lexMarkdown } from '../../../../build/markdown/marked/markdown.ts';
 import { RenderError, render } from '../../../../build/markdown/render-markdown.ts';
 import { cases, isQuick } from '../../../support/amount.ts';
 import { corporaFolder } from '../../../support/needs.ts';
-import { renderMarkdown } from '../../../support/render-markdown.ts';
+import { renderPlain } from '../../../support/render-markdown.ts';
 import { arbitraryMarkdown } from '../arbitrary-markdown.ts';
 
 /** An article as it is published, with its level-one headings and without. */
@@ -75,7 +75,7 @@ test.each([
   const published = publish(body);
   expect({ ...published.without, html: withoutIds(published.without.html) }).toEqual({ markdown, html });
   expect(published.markdown).toBe(body);
-  expect(published.html).toBe(renderMarkdown(body));
+  expect(published.html).toBe(renderPlain(body));
   expect(published.html).toMatch(/<h1/);
   expect(published.inexact).toBeNull();
 });
@@ -194,8 +194,8 @@ test.each([
     const published = publish(body);
     expect(published.markdown).toBe(markdown);
     expect(published.without.markdown).toBe(without);
-    expect(published.without.html).toBe(renderMarkdown(without));
-    expect(published.html.replace(/\s/g, '')).toBe(renderMarkdown(body).replace(/\s/g, ''));
+    expect(published.without.html).toBe(renderPlain(without));
+    expect(published.html.replace(/\s/g, '')).toBe(renderPlain(body).replace(/\s/g, ''));
     expect(published.inexact).toBeNull();
   },
 );
@@ -220,11 +220,11 @@ function findHeadings(markdown: string): unknown[] {
 /** What must hold for every article, checked by slow and obvious means. Returns whether the two agree. */
 function check(body: string, trustedHtml: boolean): boolean {
   const { markdown, html, without, inexact } = publish(body, trustedHtml);
-  expect(renderMarkdown(markdown, trustedHtml)).toBe(html);
+  expect(renderPlain(markdown, trustedHtml)).toBe(html);
   if (!mayHaveH1(markdown)) expect([...findHeadings(markdown), ...findH1Ranges(html, trustedHtml)]).toEqual([]);
   expect(countElements(without.html, 'h1')).toBe(0);
   expect(findHeadings(without.markdown)).toEqual([]);
-  const rendered = renderMarkdown(without.markdown, trustedHtml);
+  const rendered = renderPlain(without.markdown, trustedHtml);
   if (inexact === null) expect(withoutNumbers(rendered)).toBe(withoutNumbers(without.html));
   return inexact === null;
 }

@@ -2,23 +2,31 @@ import { describe, expect, test } from 'vitest';
 import type { AddressKind } from '../../../../build/markdown/links/find-addresses.ts';
 import { resolveAddress } from '../../../../build/release/article/resolve-address.ts';
 
-const pictures = ['p.png', 'notes/p.png', 'notes/100%.png', 'notes/größe.png', 'notes/a b.png', 'notes/a%20c.png'];
+const files = [
+  ...['p.png', 'notes/p.png', 'notes/100%.png', 'notes/größe.png', 'notes/a b.png', 'notes/a%20c.png'],
+  ...['notes/report.pdf', 'files/talk.key', 'notes/tool.py'],
+];
 
 const articles = new Map([
   ['notes/b.md', 'https://b.example/b'],
   ['top.markdown', 'https://b.example/top'],
   ['notes/größe.md', 'https://b.example/g'],
   ['notes/hidden.md', null],
+  ['notes/deep/index.md', 'https://b.example/deep'],
+  ['posts/2024/2024-01-05-tea.md', 'https://b.example/tea'],
 ]);
+
+const paths: Record<string, string> = { b: 'notes/b.md', tea: 'posts/2024/2024-01-05-tea.md' };
 
 /** The address, and what was reported as `line:column code found`. */
 function resolved(address: string, kind: AddressKind, path = 'notes/a.md') {
   const addresses = {
     site: 'https://a.example',
     media: {
-      find: (name: string) => (pictures.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0 } : null),
+      find: (name: string) =>
+        files.includes(name) ? { name: name.replace('/', '+'), file: '', size: 0, pixels: null } : null,
     },
-    articles: { get: (name: string) => articles.get(name) },
+    articles: { get: (name: string) => articles.get(name), pathOf: (slug: string) => paths[slug] ?? null },
   };
   const { value, problems, anchorIn } = resolveAddress(addresses, path, address, kind, { line: 3, column: 7 });
   for (const { expected, fix } of problems) for (const words of [expected, fix]) expect(words).toMatch(/\S/);
@@ -54,6 +62,21 @@ describe('is resolved', () => {
     ['a%20c.png', 'image', 'https://a.example/media/notes%2Ba%2520c.png'],
     ['100%.png', 'image', 'https://a.example/media/notes%2B100%25.png'],
     ['gro\u0308ße.png', 'image', 'https://a.example/media/notes%2Bgr%C3%B6%C3%9Fe.png'],
+    ['report.pdf', 'link', 'https://a.example/media/notes%2Breport.pdf'],
+    ['report.pdf#page=2', 'link', 'https://a.example/media/notes%2Breport.pdf#page=2'],
+    ['../files/talk.key', 'link', 'https://a.example/media/files%2Btalk.key'],
+    ['/files/talk.key', 'link', 'https://a.example/media/files%2Btalk.key'],
+    ['b', 'link', 'https://b.example/b'],
+    ['./b', 'link', 'https://b.example/b'],
+    ['./b#part', 'link', 'https://b.example/b#part'],
+    ['../b/', 'link', 'https://b.example/b'],
+    ['../../b/?x=1', 'link', 'https://b.example/b?x=1'],
+    ['b.html', 'link', 'https://b.example/b'],
+    ['deep', 'link', 'https://b.example/deep'],
+    ['./deep/', 'link', 'https://b.example/deep'],
+    ['../tea', 'link', 'https://b.example/tea'],
+    ['../2024/tea/', 'link', 'https://b.example/tea'],
+    ['../posts/2024/tea', 'link', 'https://b.example/tea'],
   ])('%s as %s', (address, kind, expected) => {
     expect(resolved(address, kind)).toMatchObject({ value: expected, reported: [] });
   });
@@ -76,9 +99,30 @@ describe('stays, and is reported where it leads nowhere', () => {
     ],
     ['/gone.png', 'image', []],
     ['/gone.mp4', 'media', []],
-    ['gone.png', 'link', []],
+    [
+      'gone.png',
+      'link',
+      ['3:7 broken-link a link to gone.png, but there is no notes/gone.png in the content folder that may be copied'],
+    ],
+    ['example.com/', 'link', []],
+    [
+      'example.com',
+      'link',
+      [
+        '3:7 broken-link a link to example.com, but there is no notes/example.com in the content folder that may be copied',
+      ],
+    ],
+    ['hidden', 'link', ['3:7 broken-link a link to hidden, but notes/hidden.md is hidden, or is not an article']],
+    ['report.pdf', 'image', ['3:7 missing-image the image report.pdf, but there is no image at notes/report.pdf']],
+    ['/gone.pdf', 'link', []],
+    ['gone.php', 'link', []],
+    ['v1.2', 'link', []],
     ['/about', 'link', []],
+    ['/b', 'link', []],
     ['other-page', 'link', []],
+    ['../tags/tea/', 'link', []],
+    ['?b', 'link', []],
+    ['..', 'link', []],
   ])('%s as %s', (address, kind, reported) => {
     expect(resolved(address, kind)).toEqual({ value: null, anchorIn: null, reported });
   });
@@ -87,6 +131,8 @@ describe('stays, and is reported where it leads nowhere', () => {
 test.each([
   ['b.md#part', 'notes/b.md'],
   ['../top.markdown?x=1#part', 'top.markdown'],
+  ['./b#part', 'notes/b.md'],
+  ['../tea/#part', 'posts/2024/2024-01-05-tea.md'],
   ['b.md', null],
   ['b.md#', null],
   ['gone.md#part', null],

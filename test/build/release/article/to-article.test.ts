@@ -6,11 +6,11 @@ import type { Asset } from '../../../../build/source/media.ts';
 import { articleOf } from '../../../support/article-of.ts';
 import { parsedFile } from '../../../support/parsed-file.ts';
 
-const picture: Asset = { name: 'p.0123.png', file: '', size: 0 };
+const picture: Asset = { name: 'p.0123.png', file: '', size: 0, pixels: null };
 const addresses: Addresses = {
   site: 'https://a.example',
   media: { find: (path) => (path === 'notes/p.png' ? picture : null) },
-  articles: { get: () => undefined },
+  articles: { get: () => undefined, pathOf: () => null },
 };
 
 /** The article that a file becomes, its newest moment, and its problems as `path:line:column code`. */

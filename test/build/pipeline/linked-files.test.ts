@@ -1,0 +1,87 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeFiles } from '../../support/command.ts';
+import { makeProject } from '../../support/project.ts';
+
+const post = (body: string, more = '') => `---\npublish_at: 2026-01-02\n${more}---\n${body}\n`;
+
+const svg = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"/>`;
+
+const readable = (text: string): string => text.replace(/\.[0-9a-f]{32}/g, '').replaceAll('https://a.example/', '');
+
+test.each([0, 1])('files, sizes and slugs, with %i threads', async (workers) => {
+  const { build, article, out } = await makeProject({
+    'de/a.md': post(
+      '[r](report.pdf) [k](../files/talk.key) [s](../tools/setup.py)\n\n![p](p.svg) ![q](q.svg)\n\n![f](f.mp4)\n\n[b](../b/) [b](./2024-01-05-b#c)',
+      'slug: a\n',
+    ),
+    'de/2024-01-05-b.md': post('## C', 'slug: b\n'),
+    'de/report.pdf': '%PDF-1',
+    'files/talk.key': 'PK',
+    'tools/setup.py': 'print()',
+    'en/p.svg': svg(20),
+    'de/q.svg': svg(30),
+    'de/f.mp4': 'film',
+  });
+  expect(await build(workers)).toEqual([]);
+  const { html, markdown } = await article('a');
+  expect(readable(markdown)).toBe(
+    '[r](media/report.pdf) [k](media/talk.key) [s](../tools/setup.py)\n\n![p](media/p.svg) ![q](media/q.svg)\n\n' +
+      '<video controls src="media/f.mp4" aria-label="f"></video>\n\n[b](blog/b/) [b](blog/b/#c)\n',
+  );
+  expect(readable(html)).toBe(
+    '<p><a href="media/report.pdf">r</a> <a href="media/talk.key">k</a> <a href="../tools/setup.py">s</a></p>\n' +
+      '<p><img src="media/p.svg" alt="p" width="20" height="10"> ' +
+      '<img src="media/q.svg" alt="q" width="30" height="10" loading="lazy" decoding="async"></p>\n' +
+      '<p><video controls="" src="media/f.mp4" aria-label="f"></video></p>\n' +
+      '<p><a href="blog/b/">b</a> <a href="blog/b/#c">b</a></p>\n',
+  );
+  expect((await readdir(join(out, 'media'))).map(readable)).toEqual(
+    expect.arrayContaining(['report.pdf', 'talk.key', 'p.svg', 'q.svg', 'f.mp4']),
+  );
+});
+
+test('what an article links to is followed when it comes, changes and goes', async () => {
+  const { content, build, article } = await makeProject({
+    'de/a.md': post('![p](p.svg)\n\n[r](report.pdf)\n\n[b](../tea/)', 'slug: a\n'),
+    'de/reports.pdf': '%PDF-1',
+    'en/p.svg': svg(20),
+  });
+  expect(await build()).toEqual(['de/a.md:7:5 broken-link']);
+  expect(readable((await article('a')).html)).toBe(
+    '<p><img src="media/p.svg" alt="p" width="20" height="10"></p>\n' +
+      '<p><a href="report.pdf">r</a></p>\n<p><a href="../tea/">b</a></p>\n',
+  );
+  await writeFiles(content, {
+    'en/p.svg': svg(40),
+    'de/report.pdf': '%PDF-2',
+    'b.md': post('b', 'slug: tea\n'),
+  });
+  expect(await build()).toEqual([]);
+  expect(readable((await article('a')).html)).toBe(
+    '<p><img src="media/p.svg" alt="p" width="40" height="10"></p>\n' +
+      '<p><a href="media/report.pdf">r</a></p>\n<p><a href="blog/tea/">b</a></p>\n',
+  );
+  await writeFiles(content, { 'de/p.svg': svg(50), 'b.md': post('b', 'slug: coffee\n') });
+  await rm(join(content, 'de/report.pdf'));
+  await build();
+  expect(readable((await article('a')).html)).toBe(
+    '<p><img src="media/p.svg" alt="p" width="50" height="10"></p>\n' +
+      '<p><a href="report.pdf">r</a></p>\n<p><a href="../tea/">b</a></p>\n',
+  );
+});
+
+test('a file that is not there is reported with the nearest name, and never that of an article or, for an image, of a document', async () => {
+  const { reports } = await makeProject({
+    'a.md': post('[r](report.pdf) ![p](plan.png)', 'slug: a\n'),
+    'Report.pdf': '%PDF-1',
+    'report.md': post('r', 'slug: r\n'),
+    'plan.pdg': 'x',
+    'other/plan.png': 'x',
+  }).then(async ({ build }) => ({ reports: await build(0, ({ fix }) => fix) }));
+  expect(reports).toEqual([
+    'Correct it, or add the file. The nearest path is `Report.pdf`.',
+    'Correct it, or add the file. The nearest path is `other/plan.png`.',
+  ]);
+});
