@@ -2,7 +2,9 @@ import { slug } from 'github-slugger';
 import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import { type BodyProblem, warnInBody } from '../../markdown/checks/body-problems.ts';
 import { escapeAttribute } from '../../markdown/html/escape-html.ts';
+import { toPlayer } from '../../markdown/html/players.ts';
 import type { Position } from '../../problems/problem.ts';
+import { isShownPath } from '../../source/asset-paths.ts';
 
 /** Links and images of Markdown in place of `[[Page#Heading|text]]` and `![[image.png|300]]`, where their targets exist. */
 export function fixWikiLinks({ rendered, masked, positionOf, findNamed, report }: CurrentBody): Edit[] {
@@ -59,11 +61,10 @@ const hasEnding = /\.[a-z\d]{2,5}$/i;
 
 function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }: Parts): string {
   const address = path === '' ? '' : `/${path.split('/').map(encodeSegment).join('/')}`;
-  const ending = /\.[a-z\d]+$/i.exec(path)?.[0].toLowerCase() ?? '';
-  if (isEmbedded && !isPage.test(path)) {
+  if (isEmbedded && isShownPath(path)) {
+    const player = toPlayer(address);
+    if (player !== null) return player;
     const bare = name.trim().replace(/^.*\//, '').replace(hasEnding, '');
-    if (audio.has(ending)) return `<audio controls src="${escapeAttribute(address)}"></audio>`;
-    if (video.has(ending)) return `<video controls src="${escapeAttribute(address)}"></video>`;
     const [whole, width, height] = size.exec(alias) ?? [];
     if (whole === undefined) return `![${escapeName(alias.trim() || bare)}](${address})`;
     const sizes = ` width="${width}"${height === undefined ? '' : ` height="${height}"`}`;
@@ -75,13 +76,7 @@ function toMarkdown(path: string, isEmbedded: boolean, { name, heading, alias }:
   return `[${alias.trim() || escapeName(shown)}](${address}${fragment})`;
 }
 
-const isPage = /\.(?:md|markdown|mdx)$/i;
-
 const size = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/;
-
-const audio: ReadonlySet<string> = new Set(['.mp3', '.m4a', '.aac', '.ogg', '.oga', '.opus', '.flac', '.wav']);
-
-const video: ReadonlySet<string> = new Set(['.mp4', '.m4v', '.webm', '.ogv', '.mov']);
 
 function encodeSegment(text: string): string {
   return encodeURIComponent(text).replace(

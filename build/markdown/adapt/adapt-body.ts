@@ -8,6 +8,7 @@ import { RenderError, type Rendered, render } from '../render-markdown.ts';
 import { applyEdits, type BodyDialect, type BodyEdit, type CurrentBody, type Edit } from './body-dialect.ts';
 import { fixBareSyntax } from './fix-bare-syntax.ts';
 import { fixEmphasis } from './fix-emphasis.ts';
+import { fixPlayers } from './fix-players.ts';
 import { fixTags } from './fix-tags.ts';
 import { maskText } from './mask-text.ts';
 
@@ -92,6 +93,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
   for (let round = 0; round < maxRounds && !trustedHtml && change(fix); round++);
   changeByDialects('blocks');
   changeByDialects('text');
+  change(fixPlayers);
   change(fixBareSyntax);
   change(fixEmphasis);
   return {
