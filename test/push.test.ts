@@ -535,7 +535,7 @@ test.each([
 
 test.each([
   [{ AWS_ACCESS_KEY_ID: '' }, address, 'AWS_ACCESS_KEY_ID'],
-  [{ AWS_REGION: '', AWS_ENDPOINT_URL_S3: '' }, address, 'AWS_REGION, such as eu-central-1'],
+  [{ AWS_REGION: '', AWS_ENDPOINT_URL_S3: '' }, address, 'Expected AWS_REGION, such as eu-central-1'],
   [{ AWS_ENDPOINT_URL_S3: 'http://s3.example.com' }, address, 'Expected https:'],
   [{}, 'https://articles.example.com', 's3://BUCKET/PREFIX'],
   [{}, 's3://id:hidden@articles', 'found something before an @'],

@@ -4,6 +4,7 @@ import { DamagedFile } from '../../src/core/file-errors.ts';
 import { Index, indexPath } from '../../src/core/format.ts';
 import { readJson } from '../../src/core/read-json.ts';
 import { readPointer } from '../../src/follow-release.ts';
+import { isPrivate } from '../../src/storage/s3/s3-options.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { defaultMaxRemoved, type MaxRemoved } from '../release/changes/check-removed.ts';
 import { diskTarget } from '../release/disk/disk-target.ts';
@@ -65,9 +66,7 @@ async function checkSite(out: string): Promise<void> {
   const release = await readPointer(storage).catch(() => null);
   const index = release === null ? null : await readJson(storage, indexPath(release), Index, release).catch(() => null);
   const { protocol, hostname } = new URL(index?.site ?? 'https://a.example');
-  const isPublic =
-    /\.[a-z]{2,}\.?$/i.test(hostname) && !/\.(?:internal|local|lan|home\.arpa|test|localhost)\.?$/i.test(hostname);
-  if (!isLoopback(hostname) && (protocol === 'https:' || !isPublic)) return;
+  if (!isLoopback(hostname) && (protocol === 'https:' || isPrivate(hostname))) return;
   const why = isLoopback(hostname) ? 'lead to this machine' : 'are not encrypted on their way';
   throw new UsageError(
     `Found a release whose links begin with ${index?.site}: they ${why}. Expected the address under which readers reach the API, with https. Write it ` +

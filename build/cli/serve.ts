@@ -91,9 +91,9 @@ async function chooseSource(out: string, { from, poll, cache }: ServeFlags, outp
   const { storeSource } = await import('../../src/adapters/node/store/store-source.ts');
   const { s3Client } = await import('../../src/storage/s3/s3-client.ts');
   const { StoreFailure } = await import('../../src/storage/s3/s3-client.ts');
-  const options = storeOptions(from);
   let chosen: ChosenSource | null = null;
   try {
+    const options = await storeOptions(from);
     const source = storeSource({ ...options, ...(poll !== undefined && { interval: Math.max(poll, 0.1) * 1000 }) });
     chosen = { source, ...memory(cache ?? storeCache) };
     if (cluster.isPrimary) await checkStore(s3Client(options), `Reading ${from}`);

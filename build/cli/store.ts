@@ -10,16 +10,17 @@ import type { StorageTarget } from '../release/ledger/storage-target.ts';
 import { lockStore, type StoreLock } from '../release/store/store-lock.ts';
 import { explainResponse, notAStore } from '../release/store/store-responses.ts';
 import { openStoreTarget, type StoreTarget } from '../release/store/store-target.ts';
+import { findCredentials, readProfile } from './credentials.ts';
 import { withInterrupt } from './signals.ts';
 
 /** Nobody waits for a page here: milliseconds for one request, and for all its tries. */
 const timeouts = { attemptTimeout: 20_000, timeout: 90_000, attempts: 6 };
 
 /**
- * Where an address `s3://BUCKET/PREFIX` leads, with region, endpoint and credentials of the environment variables that all
- * tools for S3 share. Throws `UsageError` where one is missing or wrong.
+ * Where an address `s3://BUCKET/PREFIX` leads, with region, endpoint and credentials from where all tools for S3 have them. Rejects with
+ * `UsageError` where one is missing or wrong.
  */
-export function storeOptions(address: string, env: NodeJS.ProcessEnv = process.env): S3Options {
+export async function storeOptions(address: string, env: NodeJS.ProcessEnv = process.env): Promise<S3Options> {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/?#]+)(?:\/([^?#]*))?$/.exec(address) ?? [];
   if (bucket === undefined)
     throw new UsageError(
@@ -36,19 +37,18 @@ export function storeOptions(address: string, env: NodeJS.ProcessEnv = process.e
     );
   }
   const read = (...names: string[]): string | undefined => names.map((name) => env[name]?.trim()).find(Boolean);
-  const [accessKeyId = '', secretAccessKey = ''] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')];
-  const sessionToken = read('AWS_SESSION_TOKEN');
   const endpoint = read('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
   // Most other stores ignore it; R2 has its own name for it.
-  const region = read('AWS_REGION', 'AWS_DEFAULT_REGION') ?? (endpoint === undefined ? '' : 'us-east-1');
-  const missing = Object.entries({
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    'AWS_REGION, such as eu-central-1 (or AWS_ENDPOINT_URL_S3 for a store that is not Amazon S3)': region,
-  }).flatMap(([name, value]) => (value === '' ? [name] : []));
-  if (missing.length > 0)
-    throw new UsageError(`${address}: these environment variables are missing: ${missing.join('; ')}.`);
-  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  const byDefault = endpoint === undefined ? undefined : 'us-east-1';
+  const region = read('AWS_REGION', 'AWS_DEFAULT_REGION') ?? (await readProfile(env)).region ?? byDefault;
+  if (region === undefined) {
+    throw new UsageError(
+      `${address}: found no region. Expected AWS_REGION, such as eu-central-1, or AWS_ENDPOINT_URL_S3 for a store that is not Amazon S3.`,
+    );
+  }
+  const credentials = findCredentials(env);
+  // What is configured wrongly is reported before anything is sent.
+  await credentials().catch((error) => explain(error, address));
   return { bucket, prefix, region, credentials, ...(endpoint !== undefined && { endpoint }) };
 }
 
@@ -60,7 +60,7 @@ export async function withStore<T>(
   address: string,
   work: (client: S3Client, prefix: string, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const options = storeOptions(address);
+  const options = await storeOptions(address);
   const prefix = (options.prefix ?? '').split('/').filter(Boolean).join('/');
   let isPublishing = false;
   const toReason = (): UsageError =>
@@ -79,11 +79,15 @@ export async function withStore<T>(
       return work({ send }, prefix === '' ? '' : `${prefix}/`, signal);
     });
   } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(error.message);
-    if (error instanceof StoreFailure) throw new UsageError(`${address}: ${error.message}. Run this again.`);
-    if (error instanceof FailedRead) throw new UsageError(`${address}: ${error.message}`);
-    throw error;
+    return explain(error, address);
   }
+}
+
+function explain(error: unknown, address: string): never {
+  if (error instanceof RangeError) throw new UsageError(error.message);
+  if (error instanceof StoreFailure) throw new UsageError(`${address}: ${error.message}. Run this again.`);
+  if (error instanceof FailedRead) throw new UsageError(`${address}: ${error.message}`);
+  throw error;
 }
 
 /** Reads the pointer, to see whether a store can be read. Throws where it refuses, or cannot be reached. */

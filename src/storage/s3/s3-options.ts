@@ -80,7 +80,7 @@ function hideSecret(endpoint: string): string {
 }
 
 /** Whether a host is this machine, on a private network (RFC 1918, RFC 4193), or a name that only such networks know. */
-function isPrivate(host: string): boolean {
+export function isPrivate(host: string): boolean {
   if (/^\[(?:::1|f[cd][\da-f]{2}:.*|fe80:.*)\]$/.test(host)) return true;
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
     return /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\./.test(host);
