@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { grammars } from '../../adversarial/grammars.ts';
 import { amount, seed } from '../../support/amount.ts';
 import { normalize } from '../../support/normalize-html.ts';
-import { renderMarkdown } from '../../support/render-markdown.ts';
+import { renderPlain } from '../../support/render-markdown.ts';
 import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 
 /** Where two other implementations agree on something else: the smallest such documents, an example, and the reason. */
@@ -95,7 +95,7 @@ function withoutExtensions(document: string): string {
 /** Whether both others agree on something else. */
 function isReadOtherwise(document: string): boolean {
   const expected = normalize(writer.render(parser.parse(document)));
-  return normalize(markdownIt.render(document)) === expected && normalize(renderMarkdown(document, true)) !== expected;
+  return normalize(markdownIt.render(document)) === expected && normalize(renderPlain(document, true)) !== expected;
 }
 
 const parser = new Parser();
