@@ -58,3 +58,17 @@ test('the same text is read again under the name of MDX', async () => {
   expect(await build()).toEqual(['a.mdx:4:3 template-syntax']);
   expect(await markdown('a')).toBe('a  b');
 });
+
+test('a wiki link leads to an article, or else to a file of that name; an embedded file is a link to it', async () => {
+  const { build, markdown } = await makeProject({
+    'a.md': post('[[Node.mono]] [[report.pdf]] ![[report.pdf]] [[gone.pdf]] [[tool.py]]'),
+    'Node.mono.md': post('n', 'slug: n\n'),
+    'files/report.pdf': '%PDF',
+    'files/tool.py': 'print()',
+  });
+  expect(await build()).toEqual(['a.md:4:46 broken-link']);
+  expect((await markdown('a')).replace(/\.[\da-f]{32}/g, '')).toBe(
+    '[Node.mono](https://a.example/blog/n/) [report.pdf](https://a.example/media/report.pdf) ' +
+      '[report.pdf](https://a.example/media/report.pdf) [[gone.pdf]] [[tool.py]]',
+  );
+});
