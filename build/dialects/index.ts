@@ -5,6 +5,7 @@ import { namesAtTop } from '../source/content-folders.ts';
 import type { FindNamed } from '../source/source-file.ts';
 import { dendron } from './dendron/dendron.ts';
 import type { Dialect, FoundDialects } from './dialect.ts';
+import { directives } from './directives/directives.ts';
 import { docusaurus } from './docusaurus/docusaurus.ts';
 import { franklin } from './franklin/franklin.ts';
 import { hexo } from './hexo/hexo.ts';
@@ -13,20 +14,27 @@ import { jekyll } from './jekyll/jekyll.ts';
 import { kramdown } from './kramdown/kramdown.ts';
 import { logseq } from './logseq/logseq.ts';
 import { mdx } from './mdx/mdx.ts';
+import { mkdocs } from './mkdocs/mkdocs.ts';
 import { nikola } from './nikola/nikola.ts';
 import { notion } from './notion/notion.ts';
 import { obsidian } from './obsidian/obsidian.ts';
+import { pandoc } from './pandoc/pandoc.ts';
 import { pelican } from './pelican/pelican.ts';
 import { tex } from './tex/tex.ts';
+import { zola } from './zola/zola.ts';
 
 /** All dialects. Of two edits of the same text, that of the first counts; so does the first header that is found. */
 export const dialects: readonly Dialect[] = [
   obsidian,
   docusaurus,
+  directives,
+  mkdocs,
   kramdown,
+  pandoc,
   mdx,
   jekyll,
   hugo,
+  zola,
   nikola,
   logseq,
   notion,

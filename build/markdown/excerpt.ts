@@ -6,7 +6,7 @@ import { type BodyToken, bodyTokens, inlineText } from './marked/tokens.ts';
 /** How long an excerpt is at most without a `more` comment. */
 const excerptLength = 200;
 
-/** The text before a `more` comment, else the first paragraph with text, cut at a word. Plain text; '' where there is none. */
+/** The text before a `more` comment, else the first paragraph with words, cut at a word. Plain text; '' where there is none. */
 export function findExcerpt(tokens: readonly BodyToken[]): string {
   const paragraphs: Paragraph[] = [];
   const marked = collectParagraphs(tokens, paragraphs);
@@ -15,9 +15,11 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
     const text = toPlainText(paragraph);
     if (text === '' || isModuleLine.test(text)) continue;
     texts.push(text);
-    if (!marked) break;
+    if (!marked && hasWords.test(text)) break;
   }
-  return marked ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
+  return marked
+    ? texts.join(' ')
+    : cutAtWord(texts.find((text) => hasWords.test(text)) ?? texts[0] ?? findHtmlText(tokens));
 }
 
 /** White space collapsed to single spaces. */
@@ -31,6 +33,8 @@ export function htmlText(html: string): string {
     decodeHTML(html.replace(textlessHtml, ' ').replace(/<\/?[a-z][^>]*(>?)/gi, (tag, end) => (end === '' ? tag : ''))),
   );
 }
+
+const hasWords = /[\p{L}\p{N}]/u;
 
 /** The inline tokens of a paragraph. */
 type Paragraph = readonly Token[];

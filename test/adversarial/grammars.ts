@@ -95,6 +95,15 @@ export const grammars: readonly Grammar[] = [
     ],
   },
   {
+    name: 'directives, definitions and TeX',
+    pieces: [
+      ...words,
+      ...['::', ':::', ':::note', '\n:::\n', '::tip\n', '{.a}', '[', ']', '{', '}', ':a['],
+      ...['!!! note', '??? tip "a"', '\n    ', '=== "a"\n', '\n: ', '[TOC]\n', '> [!info]- ', '^['],
+      ...['$', '$$', '\n$$\n', '\\(', '\\)', '\\[', '\\]', '^', '_', '`', '<b className={', '](@/', '{static}'],
+    ],
+  },
+  {
     name: 'HTML',
     pieces: [
       ...words,

@@ -13,6 +13,8 @@ export const jekyll: Dialect = {
       name: 'a tag of Liquid or another template language',
       mayOccur: (markdown) => markdown.includes('{%'),
       isBraced: (text) => text.startsWith('{%'),
+      // Others take these away in code as well.
+      isInCode: (text) => /^\{%-?\s*(?:end)?raw\b/.test(text),
     },
     {
       name: 'an expression of a template language',

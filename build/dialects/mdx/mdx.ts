@@ -3,6 +3,7 @@ import { isComponent } from '../../markdown/checks/check-leftovers.ts';
 import { hasTag } from '../../markdown/html/tags.ts';
 import type { Position } from '../../problems/problem.ts';
 import type { Dialect } from '../dialect.ts';
+import { fixJsx } from './fix-jsx.ts';
 import { type UnwrappedMdx, unwrapMdx } from './unwrap-mdx.ts';
 
 const mdxName = /\.mdx$/i;
@@ -11,7 +12,8 @@ export const mdx: Dialect = {
   name: 'mdx',
   title: 'MDX',
   guide: {
-    reads: 'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`',
+    reads:
+      'files that end in `.mdx`: `import`, `export`, `{expressions}`, `<Components>`; in others `<div className="a" style={…}>`',
     becomes: 'their text: the content of components stays, and one warning says what is missing',
   },
   unwrap(source, path) {
@@ -19,6 +21,7 @@ export const mdx: Dialect = {
     const found = unwrapMdx(source);
     return { edits: found.edits, problems: (toPosition) => reportMdx(found, toPosition) };
   },
+  body: () => [{ stage: 'cut', find: fixJsx }],
   // In files that are read as Markdown.
   leftovers: [
     {

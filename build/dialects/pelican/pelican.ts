@@ -1,12 +1,18 @@
 import { findInComment, isBareBlock, readKeyBlock, takeLines } from '../../front-matter/parse/key-lines.ts';
 import { scoreKeys } from '../../front-matter/parse/score-keys.ts';
 import type { Dialect } from '../dialect.ts';
+import { fixAddresses } from '../fix-addresses.ts';
 
 /** A header must hold a title or a date, or two common names of front matter. */
 export const pelican: Dialect = {
   name: 'pelican',
   title: 'Pelican, MultiMarkdown',
-  guide: { reads: '`Title: …` lines, up to a blank line, or as a comment', becomes: 'the header' },
+  guide: {
+    reads:
+      '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
+    becomes: 'the header; addresses of files',
+  },
+  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, start, '') }],
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
       return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;
@@ -17,5 +23,7 @@ export const pelican: Dialect = {
     return takeLines(text, line, found, { count: found.block.length, rest: 0, syntax: 'lines' });
   },
 };
+
+const start = /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])[{|](?:filename|static|attach)[}|]/g;
 
 const plainLine = /^(?:[a-z][\w .-]{0,49}:(?:[ \t]|$|\n)|[ \t])/i;

@@ -45,7 +45,7 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
   let { toSource } = unwrapped;
   const toPosition = lazy(() => countPlaces(source));
   const lost = collectKinds<string, { found: string; offset: number }>();
-  const reported: BodyProblem[] = [];
+  const reported = new Map<string, BodyProblem>();
   const rewrite = (edits: readonly Edit[]): void => {
     const { text, toSource: toBefore } = applyEdits(rendered.markdown, edits);
     const problem = checkLimits(text);
@@ -79,7 +79,9 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
         masked: lazy(() => maskText(current, spans())),
         positionOf,
         findNamed: (name, offset) => findNamed(name, positionOf(offset)),
-        report: (problem) => reported.push(problem),
+        report: (problem) => {
+          if (!reported.has(problem.found)) reported.set(problem.found, problem);
+        },
       };
       return edits.flatMap((edit) => (edit.stage === stage ? edit.find(body) : []));
     });
@@ -100,7 +102,11 @@ export function adaptBody(source: string, { trustedHtml, dialects, findNamed }: 
     rendered,
     spans,
     toPosition: positionOf,
-    problems: [...sources.flatMap((each) => each.problems(toPosition())), ...lost.toProblems(toLost), ...reported],
+    problems: [
+      ...sources.flatMap((each) => each.problems(toPosition())),
+      ...lost.toProblems(toLost),
+      ...reported.values(),
+    ],
   };
 }
 

@@ -39,6 +39,7 @@ export interface CurrentBody {
   positionOf(offset: number): Position;
   /** The path from the content folder of the file that a name stands for; null for none. */
   findNamed(name: string, offset: number): string | null;
+  /** One with the same `found` is reported once. */
   report(problem: BodyProblem): void;
 }
 
@@ -54,6 +55,8 @@ export interface Leftover {
   line?: RegExp;
   /** Whether it is this text, which begins with `{{` or `{%`. */
   isBraced?(text: string): boolean;
+  /** The same in fenced or indented code. */
+  isInCode?(text: string): boolean;
 }
 
 /** What is written in place of a range of a text. */

@@ -37,10 +37,12 @@ export function createLeftoverCheck(known: readonly Leftover[]): BodyCheck {
               if (line !== null) add(kind, token, line.index, line[0].trim());
             }
           }
-          if (!isLeaf(token) || /<(?:!--|pre|code|script|style)/i.test(token.type === 'html' ? token.text : '')) return;
-          for (const { text, index } of findBraced(withoutCode(token)))
+          const isCode = token.type === 'code';
+          if (!isCode && !isLeaf(token) && token.type !== 'def') return;
+          if (token.type === 'html' && /<(?:pre|code|script|style)/i.test(token.text)) return;
+          for (const { text, index } of findBraced(isCode ? token.raw : withoutCode(token)))
             add(
-              known.find((each) => each.isBraced?.(text)),
+              known.find((each) => (isCode ? each.isInCode?.(text) : each.isBraced?.(text))),
               token,
               index,
               text,

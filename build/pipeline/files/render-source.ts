@@ -76,7 +76,8 @@ function createResolver(path: string, addresses: Addresses) {
     resolve(address: string, kind: Call[1], at: Position): string | null {
       if (kind === 'name') return addresses.findNamed?.(address, path) ?? null;
       const { value, problems, anchorIn, asset } = resolveAddress(addresses, path, address, kind, at);
-      for (const problem of problems) found.report(problem, () => problem);
+      // A template in an address is reported as such.
+      for (const problem of /\{[{%]/.test(address) ? [] : problems) found.report(problem, () => problem);
       if (value !== null && asset !== null && asset.pixels !== null) sizes.set(value, asset.pixels);
       if (anchorIn !== null) {
         fragments.push({ address, line: at.line, column: at.column, target: anchorIn, checkedWith: '', problem: null });

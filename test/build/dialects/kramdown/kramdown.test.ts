@@ -67,3 +67,41 @@ describe('Markdown in HTML', () => {
     expect(read(body)).toMatchObject({ html, problems: [] });
   });
 });
+
+describe('definitions', () => {
+  test.each([
+    ['a term', 'A\n: b *c*', '<dl><dt>A</dt><dd><p>b <em>c</em></p></dd></dl>'],
+    [
+      'terms with markup, and several definitions',
+      '*A*\n`B`\n:   c\n: d',
+      '<dl><dt><p><em>A</em></p></dt><dt><p><code>B</code></p></dt><dd><p>c</p></dd><dd><p>d</p></dd></dl>',
+    ],
+    [
+      'one after the other, and text behind',
+      'A\n: b\n\nC\n: d\ne\n\nF',
+      '<dl><dt>A</dt><dd><p>b</p></dd><dt>C</dt><dd><p>de</p></dd></dl><p>F</p>',
+    ],
+    [
+      'with blocks',
+      'A\n\n:   b\n\n    - c\n\n        d',
+      '<dl><dt>A</dt><dd><p>b</p><ul><li><p>c</p><p>  d</p></li></ul></dd></dl>',
+    ],
+  ])('%s', (_, body, html) => {
+    const found = read(body);
+    expect(found.html?.replaceAll('\n', '')).toBe(html);
+    expect(found.problems).toEqual([]);
+  });
+
+  test.each([
+    '# A\n: b',
+    '- A\n: b',
+    '> A\n: b',
+    '```\nA\n: b\n```',
+    'A\n:b',
+    ': b',
+    '|a|\n|-|\n|b|\n: c',
+    'a\nb\nc\nd\n: e',
+  ])('none: %j', (body) => {
+    expect(read(body).markdown).toBe(body);
+  });
+});

@@ -60,6 +60,8 @@ describe('callouts', () => {
     ['a title', '> [!Danger] Take *care*\n> a', '> [!CAUTION]\n> Take *care*\n>\n> a'],
     ['a title without signs', '> [!success] Done\n> a', '> [!TIP]\n> **Done**\n>\n> a'],
     ['one that folds', '> [!warning]- Open me\n> a', '> [!WARNING]\n> **Open me**\n>\n> a'],
+    ['one of VitePress', '> [!DETAILS] T\n> a', '> [!NOTE]\n> **T**\n>\n> a'],
+    ['one of GitHub that folds', '> [!note]-\n> a', '> [!NOTE]\n> a'],
     ['one of GitHub with a title', '> [!note] T\n> a', '> [!NOTE]\n> **T**\n>\n> a'],
     ['in an item', '1. > [!faq] Why?\n   > a', '1. > [!NOTE]\n   > **Why?**\n   >\n   > a'],
     ['in a quote', '> > [!bug]\n> > a', '> > [!CAUTION]\n> > a'],
@@ -76,6 +78,10 @@ describe('callouts', () => {
       expect(read(body).markdown).toBe(body);
     },
   );
+
+  test('elsewhere an unknown kind is reported', () => {
+    expect(read('a\n\n> [!custom] T\n> a').problems).toEqual(['3:3 template-syntax']);
+  });
 
   test('in a vault an unknown kind is a note', () => {
     expect(read('> [!custom] T\n> a', true).markdown).toBe('> [!NOTE]\n> **T**\n>\n> a');

@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { readBody } from '../../../support/read-body.ts';
 import { expectBody, expectReported, expectText, expectValues } from '../../../support/read-header.ts';
 
 test.each([
@@ -17,3 +18,12 @@ test('a comment is text where the dialect is off', () =>
 
 test('lines are reported where the dialect is off', () =>
   expectReported('pelican', 'Title: x\nDate: 2024-01-01\n\nText'));
+
+test.each([
+  ['[a]({filename}b.md) [c](|filename|/d.md)', '[a](b.md) [c](/d.md)'],
+  ['![a]({static}/b.png) <img src="{attach}c.png">', '![a](/b.png) <img src="c.png">'],
+  ['[a][b]\n\n[b]: {filename}/c.md', '[a][b]\n\n[b]: /c.md'],
+  ['`[a]({static}b)` {static}c', '`[a]({static}b)` {static}c'],
+])('addresses: %j is %j', (body, markdown) => {
+  expect(readBody(body)).toMatchObject({ markdown, problems: [] });
+});

@@ -1,0 +1,19 @@
+import type { CurrentBody, Edit } from '../markdown/adapt/body-dialect.ts';
+import { offsetAt } from '../markdown/marked/aligned-text.ts';
+import { walkTokens } from '../markdown/marked/tokens.ts';
+
+/** Writes `text` in place of the beginnings of addresses of links, images, definitions and HTML. */
+export function fixAddresses({ rendered, spans }: CurrentBody, start: RegExp, text: string): Edit[] {
+  if (rendered.markdown.search(start) === -1) return [];
+  const edits: Edit[] = [];
+  walkTokens(rendered.tokens, (token) => {
+    if (!/^(?:link|image|def|html)$/.test(token.type)) return;
+    const span = token.raw.search(start) === -1 ? undefined : spans().get(token);
+    if (span === undefined) return;
+    for (const { 0: found, index } of span.text.matchAll(start)) {
+      const at = offsetAt(span, index);
+      edits.push({ start: at, end: at + found.length, text });
+    }
+  });
+  return edits;
+}

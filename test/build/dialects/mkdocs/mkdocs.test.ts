@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { readBody as read } from '../../../support/read-body.ts';
+
+describe('what is indented below', () => {
+  test.each([
+    ['an admonition', '!!! note\n    a\n\n    - b\n\nc', '> [!NOTE]\n> a\n>\n> - b\n\nc'],
+    ['a title', '!!! danger "Do *not*"\n    a', '> [!CAUTION]\n> Do *not*\n>\n> a'],
+    ['a title with code', '!!! note "`a`"\n    b', '> [!NOTE]\n> `a`\n>\n> b'],
+    ['no title, and a class', '!!! tip inline ""\n    a', '> [!TIP]\n> a'],
+    ['one that folds', '???+ warning "T"\n    a', '> [!WARNING]\n> **T**\n>\n> a'],
+    ['one in another', '!!! note\n    a\n\n    ??? tip\n        b', '> [!NOTE]\n> a\n>\n> > [!TIP]\n> > b'],
+    ['one in an item', '- a\n\n    !!! note\n        b', '- a\n\n    > [!NOTE]\n    > b'],
+    ['tabs', '=== "A"\n    a\n\n=== "B"\n    ```\n    b\n    ```', '**A**\n\na\n\n**B**\n\n```\nb\n```'],
+  ])('%s', (_, body, markdown) => {
+    expect(read(body)).toMatchObject({ markdown, problems: [] });
+  });
+
+  test('another word stays without its indentation, and is reported', () => {
+    expect(read('a\n\n!!! cake "C"\n    b')).toMatchObject({
+      markdown: 'a\n\n**C**\n\nb',
+      problems: ['3:1 template-syntax'],
+    });
+  });
+
+  test.each(['!!! note\na', '```\n!!! note\n    a\n```', 'So !!! note\n    a', '!!!\n    a'])('none: %j', (body) => {
+    expect(read(body)).toMatchObject({ markdown: body, problems: [] });
+  });
+});
+
+test.each(['[TOC]', '[toc]', '[[TOC]]', '[[_TOC_]]', '@[toc](Contents)', '$toc', '{{toc}}'])(
+  'a table of contents goes, and is no excerpt: %s',
+  (written) => {
+    expect(read(`${written}\n\na`)).toMatchObject({ html: '<p>a</p>\n', excerpt: 'a', problems: [] });
+  },
+);
+
+test.each(['a [TOC]', '`[TOC]`', '[TOC]: a', '```\n[TOC]\n```'])('none: %j', (body) => {
+  expect(read(body).markdown).toBe(body);
+});
