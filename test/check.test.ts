@@ -568,3 +568,29 @@ test('the dialects of the folder are printed, and a setting turns them off and o
   await writeFiles(folder, { 'galley.config.yaml': 'dialects: {obsidian: true}\n' });
   expect((await build()).written.release).toBe(first.written.release);
 });
+
+test('where most files have no date, one message says where dates were looked for, and an empty build ends with 1', async () => {
+  const undated = Object.fromEntries([1, 2, 3, 4].map((i) => [`content/a${i}.md`, '---\ntitle: T\n---\nText.\n']));
+  const folder = await makeProject(undated);
+  const built = await galley(folder, ['build']);
+  expect([built.code, built.err.match(/no date/g)]).toEqual([1, ['no date']]);
+  expect(built.err).toMatch(
+    /^4 of 4 files have no date, so they are not published\. Galley looked for it\n {2}in the header: /,
+  );
+  expect((await galley(folder, ['build', '--allow-empty'])).code).toBe(0);
+  expect((await galley(folder, ['check', '--all'])).err.match(/no-date$/gm)).toHaveLength(4);
+  await writeFiles(folder, Object.fromEntries([1, 2, 3, 4].map((i) => [`content/b${i}.md`, good])));
+  const { err, code } = await galley(folder, ['build']);
+  expect([code, err.match(/ {2}warning {2}no-date$/gm)?.length]).toEqual([0, 3]);
+});
+
+test('a rule that hides much is said in one line of the summary, with the setting that turns it off', async () => {
+  const expired = '---\npublish_at: 2026-01-01\nexpiration_date: 2026-01-02\n---\nText.\n';
+  const folder = await makeProject({ 'content/a.md': expired, 'content/b.md': expired, 'content/c.md': good });
+  const line = 'notHiding: expirationDate';
+  expect((await galley(folder, ['check'])).out).toContain(
+    `\n\`expirationDate\` hides 2 of 3 files. To publish them, write \`${line}\` in galley.config.yaml.\n`,
+  );
+  await writeFiles(folder, { 'galley.config.yaml': line });
+  expect((await galley(folder, ['check'])).out).toBe('3 Markdown files, 3 articles.\n');
+});

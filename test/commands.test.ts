@@ -28,7 +28,7 @@ describe('galley', () => {
   });
 
   test('the program ends with the code of its command, and prints on both streams', async () => {
-    const folder = await makeProject({ 'content/c.md': '---\ntitle: [\n---\n' });
+    const folder = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
     expect(await galleyProcess(folder, ['key', 'new', 'web'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^gly_\S{36}\n$/),
@@ -241,7 +241,7 @@ describe('galley build', () => {
     await writeFiles(folder, {
       'content/a.md': post('Changed'),
       'content/bad.md': '---\ntitle: Bad\npublish_at: 2026-02-30\nid: minus\n---\n',
-      'content/worse.md': '---\ntitle: [\n---\n',
+      'content/worse.md': '---\ndate: [\n---\n',
     });
     const ended = await galley(folder, ['build']);
     expect(ended.code).toBe(1);
@@ -266,7 +266,7 @@ describe('galley build', () => {
     const folder = await makeProject({ 'content/c.md': post('C') });
     await galley(folder, ['build']);
     await writeFiles(folder, {
-      'content/b.md': '---\ntitle: [\n---\n',
+      'content/b.md': '---\ndate: [\n---\n',
       'content/c.md': post('C').replace('Text', 'Other text'),
       'content/d.md': post('D').replace('01-02', '02-30'),
     });
@@ -300,7 +300,7 @@ describe('galley build', () => {
   });
 
   test('of very many invalid files twenty are named, and all with --all', async () => {
-    const invalid = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ntitle: [\n---\n']);
+    const invalid = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ndate: [\n---\n']);
     const folder = await makeProject(Object.fromEntries(invalid));
     const few = await galley(folder, ['build', '--keep-going']);
     expect(few.out.match(/^ {2}content\//gm)).toHaveLength(20);
@@ -521,7 +521,7 @@ describe('galley serve', () => {
 
 describe('galley start', () => {
   test('--keep-going serves what is left, and names what is not', async () => {
-    const folder = await makeProject({ 'content/c.md': '---\ntitle: [\n---\n' });
+    const folder = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
     const running = start(folder, ['start', '--port', '0', '--keep-going']);
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
@@ -542,7 +542,7 @@ describe('galley start', () => {
   });
 
   test('content with errors ends it with 1', async () => {
-    const folder = await makeProject({ 'content/bad.md': '---\ntitle: x\n' });
+    const folder = await makeProject({ 'content/bad.md': '---\ndate: 2026-01-01\n' });
     const ended = await galley(folder, ['start', '--port', '0']);
     expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('content/bad.md:2:1  error')]);
   });

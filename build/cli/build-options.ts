@@ -10,7 +10,7 @@ export const cacheFolder = join('node_modules', '.cache', 'galley');
 /** The settings of a build; `site` is given, since a server may know it only once it listens. */
 export function toBuildOptions(config: Config, site: string, onProgress: BuildOptions['onProgress']): BuildOptions {
   const { content, out, articleUrl, trustedHtml, title, contact, color, rateLimit, cors } = config;
-  const { exclude, frontMatter, timeZone, gitDates, maxFileSize, invalid, keep } = config;
+  const { exclude, frontMatter, timeZone, gitDates, maxFileSize, notHiding, invalid, keep } = config;
   return {
     content: content.root,
     out,
@@ -23,7 +23,7 @@ export function toBuildOptions(config: Config, site: string, onProgress: BuildOp
     keep,
     contentOptions: {
       ...{ ...defaultContentOptions, folders: content.folders },
-      ...{ exclude, frontMatter, timeZone, gitDates, maxFileSize },
+      ...{ exclude, frontMatter, timeZone, gitDates, maxFileSize, notHiding },
     },
     info: { title, contact, color, rateLimit, cors },
     ...(onProgress && { onProgress }),

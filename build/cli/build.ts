@@ -24,7 +24,7 @@ export interface BuildFlags {
   json?: boolean;
 }
 
-/** `galley build`. 1 where the content has errors, or the release would be empty and the last one is not. */
+/** `galley build`. 1 where the content has errors, or there is no article and `allowEmpty` does not say so. */
 export async function runBuild(
   config: Config,
   { json = false, all = false, allowEmpty = false, maxRemoved = defaultMaxRemoved }: BuildFlags,
@@ -44,7 +44,8 @@ export async function runBuild(
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
     output.printJson({ ...result, problems, invalid, milliseconds });
   } else printReport(result, config, milliseconds, all, output);
-  return result.written === null || result.invalid.length > 0 ? 1 : 0;
+  const isEmpty = result.articles === 0 && !allowEmpty;
+  return result.written === null || result.invalid.length > 0 || isEmpty ? 1 : 0;
 }
 
 export interface BuildProgress {

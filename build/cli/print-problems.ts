@@ -1,4 +1,5 @@
 import { join, sep } from 'node:path';
+import { fieldNames } from '../front-matter/field-names.ts';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
@@ -34,9 +35,16 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
   const sourceOf = sourceLines(config.content, output.stderr.columns);
   for (const note of result.written?.notes ?? []) output.printError(`${note}\n`);
   const groups = groupProblems(withContentSetting(result.problems, config), all);
+  const { 'no-date': undated = 0, section = 0 } = result.others;
+  const isUndated = undated >= minUndated && undated * 2 > result.files - section;
+  for (const group of groups) {
+    // The one message that follows says it of all.
+    if (isUndated && group.code === 'no-date' && !all) group.shown = [];
+  }
   for (const group of groups) {
     for (const [i, problem] of group.shown.entries())
       output.printError(`${toText(problem, root, sourceOf(problem), i === 0, output.stderr)}\n`);
+    if (isUndated && group.code === 'no-date') output.printError(`${toUndatedText(undated, result.files, config)}\n`);
     for (const line of toRest(group, config)) output.printError(`${line}\n`);
   }
   if (groups.some(({ shown, total }) => shown.length < total)) {
@@ -48,6 +56,17 @@ export function printProblems(result: BuildResult, config: Config, all: boolean,
   if (result.articles > 0 || result.invalid.length > 0) return;
   const read = folders.map((folder) => join(root, folder)).join(', ');
   output.printError(`There is no article in ${read}${result.written === null ? '' : ': the release is empty'}.\n`);
+}
+
+/** Where the date of an article was looked for, in a folder of which most files have none. */
+function toUndatedText(undated: number, files: number, { gitDates }: Config): string {
+  const [own, ...others] = fieldNames.publish_at;
+  return (
+    `${toDigits(undated)} of ${count(files, 'file')} have no date, so they are not published. Galley looked for it\n` +
+    `  in the header: \`${own}\`, \`date\`, \`pubDate\`, \`created\` and ${others.length - 3} more names;\n` +
+    '  in the path: `2024-01-05-name.md`, `20240105-name.md`, `2024/01-05-name.md`, `2024/01/05/name.md`;\n' +
+    `  in an address in the header: \`permalink: /2024/01/05/name/\`${gitDates ? '; in git' : ''}.`
+  );
 }
 
 /** Groups problems by kind: errors before warnings, both in the order of their first places. */

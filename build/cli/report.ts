@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path';
 import { styleText } from 'node:util';
+import type { HidingRule } from '../pipeline/find-hiding.ts';
 import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
 import { reasons } from '../problems/reasons.ts';
@@ -7,7 +8,7 @@ import { toChangesText } from './changes.ts';
 import { count, toDigits, toList, toShortId, toSize } from './figures.ts';
 import type { Output } from './output.ts';
 import { printProblems } from './print-problems.ts';
-import type { Config } from './settings.ts';
+import { type Config, configFile } from './settings.ts';
 
 /** Invalid files that are listed without `--all`. */
 const maxInvalid = 20;
@@ -35,8 +36,16 @@ export function printReport(
 /** Prints what was found, and more texts, each on lines of its own; '' is nothing. */
 export function printSummary(result: BuildResult, texts: readonly string[], output: Output): void {
   const dialects = result.dialects.length === 0 ? '' : `Dialects: ${result.dialects.join(', ')}.`;
-  const lines = [`${toCounts(result)}.`, dialects, ...texts].filter((text) => text !== '');
+  const lines = [`${toCounts(result)}.`, dialects, ...result.hiding.map(toHidingText), ...texts].filter(
+    (text) => text !== '',
+  );
   output.print(lines.join('\n').trimEnd());
+}
+
+/** How much of a folder a rule hides, and how to turn it off. */
+function toHidingText({ folder, rule, hidden, files }: HidingRule): string {
+  const where = folder === '' ? '' : ` in ${toPrintable(folder)}/`;
+  return `\`${rule}\` hides ${toDigits(hidden)} of ${count(files, 'file')}${where}. To publish them, write \`notHiding: ${rule}\` in ${configFile}.`;
 }
 
 /** `3 Markdown files, 2 articles, 1 draft`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
 import { isTimeZone } from '../front-matter/dates/time-zones.ts';
-import { type FieldName, fieldNames } from '../front-matter/field-names.ts';
+import { type FieldName, fieldNames, foldName, hidingFields, hidingFolders } from '../front-matter/field-names.ts';
 import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
@@ -43,6 +43,9 @@ const [building, serving] = [
 ];
 const released = ['build', 'diff', ...serving, 'push', 'releases', 'rollback', 'prune', 'deploy check'];
 const fields = Object.keys(fieldNames) as FieldName[];
+const hidingRules: ReadonlySet<string> = new Set(
+  [...hidingFolders, ...hidingFields.flatMap((field) => fieldNames[field])].map(foldName),
+);
 
 const metricsAddress = z.union([z.int(), z.string()]);
 const yesOrNo = 'Expected true or false.';
@@ -258,6 +261,13 @@ export const settings = {
     byDefault: 'none',
     expected: `Expected a name or a list of names for fields, such as {title: heading}. Fields: ${fields.join(', ')}.`,
     examples: ['frontMatter: {title: heading, header_image: [extra.thumbnail, images]}'],
+  },
+  notHiding: {
+    text: 'Rules that hide no article: names of front matter, and `drafts-folder`, `template` or `resource`.',
+    type: z._default(oneOrMore(nonEmpty.check(z.refine((name) => hidingRules.has(foldName(name))))), []),
+    byDefault: 'none',
+    expected: 'Expected names that hide an article, such as expires, or drafts-folder, template or resource.',
+    examples: ['notHiding: expires', 'notHiding: [unlisted, template]'],
   },
   timeZone: {
     text: 'The time zone of dates that name none, by its IANA name.',

@@ -15,9 +15,11 @@ export const fieldNames = toLists({
   `,
   draft: `
     draft isDraft hidden isHidden private isPrivate wip isWip work_in_progress unlisted isUnlisted unpublished
-    protected headless
+    protected headless ignore ignorePublish
   `,
-  published: 'published isPublished publish public isPublic visible isVisible listed dg_publish',
+  published: `
+    published isPublished publish public isPublic visible isVisible listed dg_publish build.render build.list
+  `,
   status: 'status visibility post_status publish_status publication_status',
   password: 'password post_password passphrase',
   publish_at: `
@@ -44,6 +46,9 @@ function toLists<Field extends string>(
 }
 
 export type FieldName = keyof typeof fieldNames;
+
+/** Rules that hide files and are no key. */
+export const hidingFolders = ['drafts-folder', 'template', 'resource'] as const;
 
 /** The fields that hide an article. */
 export const hidingFields = ['draft', 'published', 'status', 'password', 'expiry'] as const satisfies FieldName[];

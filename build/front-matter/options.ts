@@ -1,5 +1,5 @@
 import { defaultSourceOptions, type SourceOptions } from '../source/source-file.ts';
-import type { FieldName } from './field-names.ts';
+import { type FieldName, foldName } from './field-names.ts';
 
 /** Names under which fields are read besides those that are known. */
 export type FieldNames = Readonly<Partial<Record<FieldName, readonly string[]>>>;
@@ -11,10 +11,18 @@ export interface ContentOptions extends SourceOptions {
   timeZone: string;
   /** Folders of templates, which are no articles: names of folders, or paths in the content folder. */
   templates: readonly string[];
+  /** Rules that hide nothing: keys of front matter, and names of `hidingFolders`. */
+  notHiding: readonly string[];
+}
+
+/** Whether a rule hides files. */
+export function isHiding(rule: string, { notHiding }: ContentOptions): boolean {
+  return notHiding.length === 0 || !notHiding.some((name) => foldName(name) === foldName(rule));
 }
 
 /** What holds where nothing is configured. */
 export const defaultContentOptions: ContentOptions = {
   ...{ ...defaultSourceOptions, frontMatter: {}, timeZone: 'UTC' },
   templates: ['templates', '_templates'],
+  notHiding: [],
 };

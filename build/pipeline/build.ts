@@ -16,6 +16,7 @@ import { publish } from './publish.ts';
 import { readFiles } from './read-files.ts';
 import { reportMoved, reportRemoved } from './report-moved.ts';
 import { skipInvalid } from './skip-invalid.ts';
+import { skipResources } from './skip-resources.ts';
 import { toResult } from './to-result.ts';
 import type { Workers } from './workers/workers.ts';
 
@@ -41,7 +42,7 @@ export async function build(
   const { folders } = given.contentOptions;
   const media = findMedia(content, folders, earlier.media, store.since, originalFinder(given.dialects));
   const planned = planWork(found.sources, earlier.records);
-  const read = await readFiles(planned, workers, given);
+  const read = skipResources(await readFiles(planned, workers, given), given.contentOptions);
   const toDialects = (records: readonly FileRecord[]) => withFoundInBodies(given.dialects, records);
   const options = { ...given, dialects: toDialects(read.map(({ record }) => record)) };
   // Others than before read other bodies.

@@ -7,6 +7,7 @@ import type { Written } from '../release/disk/find-missing.ts';
 import type { DryRun } from '../release/disk/write-release.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
 import type { CommitOf } from '../source/git-dates.ts';
+import type { HidingRule } from './find-hiding.ts';
 
 /** What is built, and where. */
 export interface BuildOptions {
@@ -79,6 +80,8 @@ export interface BuildResult {
   invalid: InvalidFile[];
   /** Files that are no articles, or hidden, by reason. */
   others: Record<string, number>;
+  /** Rules that hide much of a folder. */
+  hiding: HidingRule[];
   /** Articles that are not yet published at `now`. */
   scheduled: number;
   /** What the release that was written changes for readers; null where none was, or where the one before cannot be read. */

@@ -6,6 +6,7 @@ import { compareProblems, compareText, type Problem } from '../problems/problem.
 import { isShownPath } from '../source/asset-paths.ts';
 import { listMedia, outsideFolder } from '../source/media.ts';
 import { markdownName } from '../source/source-file.ts';
+import { findHiding } from './find-hiding.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import { findInvalid } from './skip-invalid.ts';
@@ -31,6 +32,7 @@ export function toResult(
     articles: articles.length,
     invalid: [...invalid].sort(compareText).map((path) => ({ path, isWithdrawn: false })),
     others: countReasons(records),
+    hiding: findHiding(records),
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,
     changes: null,
     written: null,

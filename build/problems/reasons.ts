@@ -8,5 +8,6 @@ export const reasons: Readonly<Record<string, string>> = {
   section: 'listing a section',
   'no-page': 'without a page',
   template: 'template',
+  resource: 'beside the index of an article',
   'no-date': 'without a date',
 };

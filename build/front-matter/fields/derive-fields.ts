@@ -28,7 +28,7 @@ export type Outcome =
 /** Front matter and path → the fields of an article. `now`, in seconds, is what an expiry date is compared with. */
 export function deriveFields(parsed: ParsedFile, options: ContentOptions, now: number): Result<Outcome> {
   if (writesNoPage(parsed, options)) return { value: { kind: 'skipped', reason: 'no-page' }, problems: [] };
-  if (isInTemplates(parsed.path, options.templates) || isTemplate(parsed, options)) {
+  if (isInTemplates(parsed.path, options) || isTemplate(parsed, options)) {
     return { value: { kind: 'skipped', reason: 'template' }, problems: [] };
   }
   const hidden = findHidden(parsed, options, now);

@@ -1,7 +1,7 @@
 import { nearWord } from '../../problems/near-word.ts';
 import type { Position, Problem, Result } from '../../problems/problem.ts';
 import { topOfFile } from '../../problems/report-problem.ts';
-import type { ContentOptions } from '../options.ts';
+import { type ContentOptions, isHiding } from '../options.ts';
 import type { FrontMatterValue, ParsedFile } from '../parsed-file.ts';
 import { expectedOf, toSwitch } from '../schema.ts';
 import { writeKey } from '../write-key.ts';
@@ -13,6 +13,8 @@ export type HiddenReason = 'drafts-folder' | 'draft' | 'unpublished' | 'password
 
 export interface Hidden {
   reason: HiddenReason;
+  /** The key that hides it, or one of `hidingFolders`. */
+  rule: string;
   at: Position;
 }
 
@@ -21,20 +23,25 @@ export interface Hidden {
  * is a problem: a guess could publish what must stay hidden.
  */
 export function findHidden(parsed: ParsedFile, options: ContentOptions, now: number): Result<Hidden | null> {
-  if (/(?:^|\/)_?drafts\//i.test(parsed.path)) return hide('drafts-folder', topOfFile);
+  if (/(?:^|\/)_?drafts\//i.test(parsed.path) && isHiding('drafts-folder', options)) {
+    return hide('drafts-folder', 'drafts-folder', topOfFile);
+  }
   const problems: Problem[] = [];
   for (const [field, reason, read] of readers) {
     for (const found of findValues(parsed, field, options)) {
+      if (!isHiding(found.name, options)) continue;
       const meaning = read(found.value);
       const isDraft = wordOf(found.value) === 'draft';
-      if (meaning === 'hidden') return hide(isDraft ? 'draft' : reason, found.value, sayWhy(parsed, field, found));
+      if (meaning === 'hidden')
+        return hide(isDraft ? 'draft' : reason, found.name, found.value, sayWhy(parsed, field, found));
       if (meaning !== 'shown') problems.push(unclear(parsed, field, found, meaning));
     }
   }
+  const [expires] = findValues(parsed, 'expiry', options);
+  if (expires === undefined || !isHiding(expires.name, options)) return { value: null, problems };
   const expiry = readDate(parsed, 'expiry', options);
   problems.push(...expiry.problems);
-  const [expires] = findValues(parsed, 'expiry', options);
-  if (expires !== undefined && expiry.value !== null && expiry.value <= now) return hide('expired', expires.value);
+  if (expiry.value !== null && expiry.value <= now) return hide('expired', expires.name, expires.value);
   return { value: null, problems };
 }
 
@@ -60,14 +67,18 @@ function readDraft(value: FrontMatterValue): Meaning {
 function readPublished(value: FrontMatterValue): Meaning {
   const word = wordOf(value);
   if (toSwitch(value.value) === false || hiddenWords.has(word)) return 'hidden';
-  return nearWord(word, ['false']) === null ? 'shown' : { meant: 'false' };
+  // A few words of which one hides, such as `in review`; a date is none.
+  const words = word.split(/[\s_-]+/);
+  const isPhrase =
+    words.length < 4 && !/\d/.test(word) && words.some((each) => each === 'not' || hiddenWords.has(each));
+  return isPhrase || nearWord(word, ['false', ...longWords]) !== null ? { meant: 'false' } : 'shown';
 }
 
 /** Anything but the words that say so hides. */
 function readStatus(value: FrontMatterValue): Meaning {
   const words = value.children === undefined ? [wordOf(value)] : [...value.children.values()].map(wordOf);
   if (value.value === true || words.every((word) => shownWords.has(word))) return 'shown';
-  const meant = words.length === 1 ? nearWord(words[0] ?? '', [...hiddenWords, ...shownWords]) : null;
+  const meant = words.length === 1 ? nearWord(words[0] ?? '', [...longWords, ...shownWords].filter(isLong)) : null;
   return meant === null ? 'hidden' : { meant };
 }
 
@@ -77,6 +88,10 @@ const hiddenWords: ReadonlySet<string> = new Set([
   ...['draft', 'private', 'hidden', 'unlisted', 'unpublished', 'pending', 'wip', 'archived', 'internal', 'password'],
   ...['never', 'later', 'soon', 'not yet', 'none', 'todo', 'tbd', 'scheduled', 'review', 'trash', 'deleted'],
 ]);
+
+/** Shorter words are near to too many others. */
+const isLong = (word: string): boolean => word.length > 4;
+const longWords = [...hiddenWords].filter(isLong);
 
 /** What may hide an article and cannot be read: an error, since it was probably meant to be hidden. */
 function unclear(
@@ -111,6 +126,11 @@ function sayWhy({ path, syntax }: ParsedFile, field: Field, found: FoundValue): 
 }
 
 /** A hidden article has no other problems: nothing of it is published. */
-function hide(reason: HiddenReason, { line, column }: Position, problems: Problem[] = []): Result<Hidden> {
-  return { value: { reason, at: { line, column } }, problems };
+function hide(
+  reason: HiddenReason,
+  rule: string,
+  { line, column }: Position,
+  problems: Problem[] = [],
+): Result<Hidden> {
+  return { value: { reason, rule, at: { line, column } }, problems };
 }

@@ -19,6 +19,9 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
   const keys = lazy(() => new Set([...frontMatter.keys()].map(foldName)));
   for (const [key, value] of frontMatter) {
     const meant = meantBy(key, options.frontMatter);
+    if (meant === null && seemsToHide(key, value) && !isRead(key, options.frontMatter)) {
+      problems.push(unknownHiding(path, key, value));
+    }
     if (meant === null || keys().has(foldName(meant))) continue;
     const hides = hiding.get(meant)?.(value) ?? false;
     const fix = hides
@@ -32,13 +35,56 @@ export function findMisspelt({ path, frontMatter }: ParsedFile, options: Content
 
 /** Whether nothing reads a key, and it is not nearly the name of a field, nor one that seems to hide an article. */
 export function isUnreadKey(key: string, configured: FieldNames): boolean {
-  return !isRead(key, configured) && meantBy(key, configured) === null && !isLanguageKey(key);
+  return !isRead(key, configured) && meantBy(key, configured) === null && !isLanguageKey(key) && !hidesByName(key);
+}
+
+function unknownHiding(path: string, key: string, value: FrontMatterValue): Problem {
+  return reportProblem(
+    'misspelt-key',
+    path,
+    value.key ?? value,
+    {
+      found: `the key \`${key}\`, which looks as if it hides the article. Nothing reads it, so the article is not hidden`,
+      expected: 'a key that hides an article, such as `draft`',
+      fix: 'Write `draft` to hide the article. If the key means something else, keep it.',
+    },
+    'warning',
+  );
 }
 
 const isSwitch = ({ value }: FrontMatterValue): boolean =>
   toSwitch(value) !== null || nearWord(String(value).toLowerCase(), ['true', 'false']) !== null;
 const isWord = ({ value }: FrontMatterValue): boolean => /^[\s\w-]{1,20}$/.test(String(value));
 const isAny = ({ value }: FrontMatterValue): boolean => value !== null && value !== '' && value !== false;
+
+/** Whether a key says by its words that it hides a whole article, and its value that it does: `do_not_publish: true`, `render: false`. */
+function seemsToHide(key: string, { value }: FrontMatterValue): boolean {
+  const isOn = toSwitch(value);
+  const effect = isOn === null ? null : hidesByName(key);
+  if (effect === 'expiry') return isOn === true;
+  return effect !== null && effect === (isOn === true ? 'when-on' : 'when-off');
+}
+
+function hidesByName(key: string): 'when-on' | 'when-off' | 'expiry' | null {
+  const words = key
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[-_\s.]+/);
+  const [hides, shows, denies] = [hidingStem, showingStem, /^(?:not?|dont|never|non)$/].map((stem) =>
+    words.some((word) => stem.test(word)),
+  );
+  const isOther = words.some((word) => !hidingStem.test(word) && !showingStem.test(word) && !plainWord.test(word));
+  if (isOther || !(hides || shows)) return null;
+  if (words.some((word) => word.startsWith('expir'))) return 'expiry';
+  return Boolean(hides) === Boolean(denies) ? 'when-off' : 'when-on';
+}
+
+const hidingStem =
+  /^(?:drafts?|hid(?:e|den)|ignored?|private|unlist(?:ed)?|unpublish(?:ed)?|exclude[ds]?|skip(?:ped)?|archived?|deleted?|secret|invisible|disabled?|withdrawn|expire[ds]?)$/;
+const showingStem =
+  /^(?:publish(?:ed|able)?|show[ns]?|visible|public|render(?:ed)?|list(?:ed)?|enabled?|live|ready|online)$/;
+const plainWord =
+  /^(?:not?|dont|never|non|do|is|are|be|been|has|to|from|for|on|in|at|of|by|this|it|me|now|the|a|articles?|posts?|pages?|entry|notes?|item|content|file|site|web|website|blog|flag|state|status)$/;
 
 /** Names that hide an article, and whether a value could do so. */
 const hiding: ReadonlyMap<string, (value: FrontMatterValue) => boolean> = new Map(
@@ -80,7 +126,9 @@ for (const name of [...Object.values(fieldNames).map(([own]) => own), ...Object.
 }
 
 /** Names that are too near to other words. */
-const unlikely = new Set('posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '));
+const unlikely = new Set(
+  'build ignore posted postedat postedon listed protected headless iswip passphrase addedat'.split(' '),
+);
 
 const targets = [...names.keys()].filter((name) => !unlikely.has(name));
 

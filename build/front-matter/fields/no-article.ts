@@ -1,16 +1,18 @@
 import type { SourceFile } from '../../source/source-file.ts';
 import { type FieldName, fieldNames, foldName } from '../field-names.ts';
-import type { ContentOptions, FieldNames } from '../options.ts';
+import { type ContentOptions, type FieldNames, isHiding } from '../options.ts';
 import { limits } from '../parse/limits.ts';
 import type { ParsedFile } from '../parsed-file.ts';
 import { findValues } from './find-values.ts';
 import { pathDate, pathName } from './path-name.ts';
 import { toText } from './read-fields.ts';
 
-/** Whether a file lies below a folder of templates; `templates` are names of such folders, or their paths in the content folder. */
-export function isInTemplates(path: string, templates: readonly string[]): boolean {
+/** Whether a file lies below a folder of templates. */
+export function isInTemplates(path: string, options: ContentOptions): boolean {
   const folded = `/${path.toLowerCase()}`;
-  return templates.some((folder) => folded.includes(`/${folder.toLowerCase()}/`));
+  return (
+    isHiding('template', options) && options.templates.some((folder) => folded.includes(`/${folder.toLowerCase()}/`))
+  );
 }
 
 /** Whether the date or the title of a file is a placeholder, which a program fills in when it makes a file of this one. */

@@ -21,13 +21,18 @@ export function pathName(path: string): PathName {
     .replace(/\.html?$/i, '')
     // Exports put a number behind the title of each page.
     .replace(/(?<=\S) [\da-f]{32}$/, '');
-  const own = isIndex(file) ? (folders.pop() ?? 'index') : file;
+  const own = isIndexName(file) ? (folders.pop() ?? 'index') : file;
   const split = splitDate(own);
   return { own, ...split, bare: split.date === null ? (splitDay(folders, own)?.bare ?? own) : split.bare, folders };
 }
 
+/** Whether a file is the `index.md` of its folder, or that of a language. */
+export function isIndex(path: string): boolean {
+  return markdownName.test(path) && isIndexName(path.slice(path.lastIndexOf('/') + 1).replace(markdownName, ''));
+}
+
 /** `index`, or that of a language: `index.de`. */
-function isIndex(name: string): boolean {
+function isIndexName(name: string): boolean {
   const [, language] = /^index(?:\.(.*))?$/i.exec(name) ?? [null, ''];
   return language === undefined || isLanguage(language);
 }

@@ -69,7 +69,9 @@ function readWhole(
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
   const facts = { path, hash, isTimed, problems: capProblems([...problems, ...more]) };
   if (outcome.kind === 'hidden' || outcome.kind === 'skipped') {
-    return { record: toRecord({ ...facts, kind: 'none', reason: outcome.reason }), body: null };
+    const rule = outcome.kind === 'hidden' ? outcome.rule : outcome.reason === 'template' ? 'template' : null;
+    const why = { reason: outcome.reason, ...(rule !== null && { rule }) };
+    return { record: toRecord({ ...facts, kind: 'none', ...why }), body: null };
   }
   const fields = outcome.kind === 'article' ? outcome.fields : null;
   const identity =
@@ -83,7 +85,7 @@ function readWhole(
 
 /** Why a file whose header cannot be parsed is no article all the same; null where it may be one. */
 function whyNoArticle(source: SourceFile, bytes: Buffer, options: ContentOptions): string | null {
-  if (isInTemplates(source.path, options.templates)) return 'template';
+  if (isInTemplates(source.path, options)) return 'template';
   const decoded = decodeText(bytes);
   return 'text' in decoded ? findUnparsedReason(source, decoded.text, options) : null;
 }

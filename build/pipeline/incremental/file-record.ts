@@ -17,6 +17,8 @@ export interface FileRecord {
   kind: 'article' | 'invalid' | 'unread' | 'none';
   /** Why it is no article. */
   reason: string | null;
+  /** Which key or folder hides it; absent where none does. */
+  rule?: string;
   /** Whether what it is depends on the time of the build. */
   isTimed: boolean;
   /** Whether a formula stands between `$$` in its body. */
@@ -76,7 +78,15 @@ export function isSection(path: string): boolean {
 
 /** The record of a file that is not parsed, or is no article. */
 export function toRecord(record: Pick<FileRecord, 'path' | 'kind'> & Partial<FileRecord>): FileRecord {
-  const nothing = { stamp: '', hash: '', reason: null, isTimed: false, usesMath: false, problems: [], identity: null };
+  const nothing = {
+    stamp: '',
+    hash: '',
+    reason: null,
+    isTimed: false,
+    usesMath: false,
+    problems: [],
+    identity: null,
+  };
   return { ...nothing, names: null, body: null, ...record };
 }
 

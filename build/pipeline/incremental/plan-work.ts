@@ -28,8 +28,8 @@ export function planWork(sources: readonly FoundFile[], earlier: readonly FileRe
 }
 
 /** Whether a file is read again though it is the same: what kept it from being read may have gone without a trace. */
-export function isReadAgain({ kind, isTimed }: FileRecord): boolean {
-  return isTimed || kind === 'invalid' || kind === 'unread';
+export function isReadAgain({ kind, reason, isTimed }: FileRecord): boolean {
+  return isTimed || reason === 'resource' || kind === 'invalid' || kind === 'unread';
 }
 
 function toSection(path: string): FileRecord {

@@ -51,7 +51,7 @@ const articles: [generator: string, path: string, header: string, expected: Expe
   [
     'Hugo, TOML',
     'content/posts/my-post/index.md',
-    "+++\ndate = 2024-02-02T04:14:54-08:00\ndraft = false\ntitle = 'Example'\nweight = 10\naliases = ['/posts/old-post/']\npublishDate = 2024-02-03\n[params]\n  author = 'John Smith'\n[build]\n  list = 'never'\n[[cascade]]\n  x = 1\n+++\n",
+    "+++\ndate = 2024-02-02T04:14:54-08:00\ndraft = false\ntitle = 'Example'\nweight = 10\naliases = ['/posts/old-post/']\npublishDate = 2024-02-03\n[params]\n  author = 'John Smith'\n[build]\n  list = 'local'\n[[cascade]]\n  x = 1\n+++\n",
     { title: 'Example', slug: 'my-post', date: '2024-02-03T00:00:00Z', aliases: ['old-post'] },
   ],
   [

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defaultContentOptions } from '../../../build/front-matter/options.ts';
 import { buildOnce } from '../../../build/pipeline/builder.ts';
 import { writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
 
 /** What a build without writing says of files. */
-async function check(files: Record<string, string>) {
+async function check(files: Record<string, string>, notHiding: readonly string[] = []) {
   const folder = await makeFolder();
   const content = join(folder, 'content');
   await writeFiles(content, files);
   const [out, cache] = [join(folder, 'public'), join(folder, 'cache')];
-  const options = { content, out, cache, site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false };
+  const options = {
+    content,
+    out,
+    cache,
+    site: 'https://a.example',
+    articleUrl: '{site}/{slug}',
+    trustedHtml: false,
+    contentOptions: { ...defaultContentOptions, notHiding },
+  };
   const result = await buildOnce({ ...options, now: Date.UTC(2026, 5, 1) / 1000, write: 'nothing' });
   const problems = result.problems.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
-  return { articles: result.articles, others: result.others, problems };
+  return { articles: result.articles, others: result.others, problems, hiding: result.hiding };
 }
 
 describe('a header that cannot be parsed', () => {
@@ -56,4 +65,59 @@ test('templates are no articles, wherever a program keeps them, and nothing in t
     'x/_templates/y.md': dated,
   });
   expect({ articles, others, problems }).toEqual({ articles: 2, others: { template: 5 }, problems: [] });
+});
+
+test('a file without a header beside the index of an article is its resource', async () => {
+  const dated = '---\ndate: 2024-01-01\n---\nText\n';
+  const files = {
+    'posts/2024-01-01-a/index.md': 'Text\n',
+    'posts/2024-01-01-a/notes.md': 'Notes\n',
+    'posts/2024-01-01-a/index.de.md': 'Text\n',
+    'posts/2024-01-01-a/more/b.md': 'Text\n',
+    'posts/2024-01-01-a/c.md': '---\ntitle: C\n---\nText\n',
+    '2024-01-02-draft/index.md': '---\ndraft: true\n---\nText\n',
+    '2024-01-02-draft/notes.md': 'Text\n',
+    'blog/index.md': '---\ntitle: All\n---\nText\n',
+    'blog/2024-01-01-d.md': 'Text\n',
+    'index.md': dated,
+    '2024-01-01-e.md': 'Text\n',
+  };
+  expect(await check(files)).toMatchObject({ articles: 7, others: { resource: 2, draft: 1, 'no-date': 1 } });
+  expect(await check(files, ['resource'])).toMatchObject({ articles: 9 });
+});
+
+describe('a rule that hides much', () => {
+  const make = (folder: string, shown: number, hidden: number, line: string) => {
+    const file = (i: number) => `---\ndate: 2024-01-01\n${i < hidden ? line : 'x: y'}\n---\nText\n`;
+    return Object.fromEntries(Array.from({ length: shown + hidden }, (_, i) => [`${folder}${i}.md`, file(i)]));
+  };
+
+  test.each([
+    ['of the whole folder', make('', 3, 2, 'unlisted: true'), [['', 'unlisted', 2, 5]]],
+    [
+      'of a folder at the top',
+      { ...make('a/', 4, 3, 'expires: 2020-01-01'), ...make('b/', 9, 0, '') },
+      [['a', 'expires', 3, 7]],
+    ],
+    ['of all and of a part', { ...make('a/', 0, 4, 'status: old'), ...make('b/', 4, 0, '') }, [['', 'status', 4, 8]]],
+    ['of less than a third', make('', 7, 3, 'draft: true'), []],
+    ['of a third by two rules', { ...make('a/', 5, 2, 'draft: true'), ...make('b/', 0, 2, 'private: true') }, []],
+    ['of a folder of drafts', { ...make('drafts/', 3, 0, ''), ...make('b/', 9, 0, '') }, []],
+    ['and is one draft of two', make('', 1, 1, 'draft: true'), []],
+  ])('is said: %s', async (_, files, expected) => {
+    const { hiding } = await check(files);
+    expect(hiding.map(({ folder, rule, hidden, files }) => [folder, rule, hidden, files])).toEqual(expected);
+  });
+
+  test('is reported for an expiry date that nearly all files have, however few it hides', async () => {
+    const open = Object.fromEntries(
+      Array.from({ length: 10 }, (_, i) => [
+        `${i}.md`,
+        '---\ndate: 2024-01-01\nexpiration_date: 2030-01-01\n---\nText\n',
+      ]),
+    );
+    const files = { ...open, ...make('a', 0, 2, 'expiration_date: 2020-01-01') };
+    expect((await check(files)).hiding).toEqual([{ folder: '', rule: 'expirationDate', hidden: 2, files: 12 }]);
+    expect(await check(files, ['expiration-date'])).toMatchObject({ articles: 12, hiding: [] });
+  });
 });

@@ -598,6 +598,12 @@ describe('hidden', () => {
     ['x: y\nexpires: 2026-11-21T01:00:00+02:00', 'expired', 3],
     ['unpublish_date: 2020-01-01', 'expired', 2],
     ['draft: true\ntitle: {a: b}\ndate: never', 'draft', 2],
+    ['ignore: true', 'draft', 2],
+    ['ignorePublish: true', 'draft', 2],
+    ['build: {render: never, list: never}', 'unpublished', 2],
+    ['build:\n  list: never', 'unpublished', 3],
+    ['_build: {render: false}', 'unpublished', 2],
+    ['published: unlisted', 'unpublished', 2],
   ])('%j: %s', (header, reason, line) => {
     const { value: outcome, problems } = derive(header);
     expect(problems).toEqual([]);
@@ -688,7 +694,7 @@ describe('hidden', () => {
     '%s: drafts-folder',
     (path) => {
       expect(derive('title: x', path)).toEqual({
-        value: { kind: 'hidden', reason: 'drafts-folder', at: { line: 1, column: 1 } },
+        value: { kind: 'hidden', reason: 'drafts-folder', rule: 'drafts-folder', at: { line: 1, column: 1 } },
         problems: [],
       });
     },
@@ -706,8 +712,54 @@ describe('hidden', () => {
     'expires: false',
     'expiryDate: 2026-11-21T00:00:01Z',
     'x_drafts: true',
+    'build: {render: always, list: local}',
+    'build: never',
+    'published: Jan. 5 2020, in review',
   ])('%j does not hide', (header) => {
     expect(fields(header).slug).toBe('my-post');
+  });
+
+  test.each([
+    ...['do_not_publish: true', 'hide: true', 'hidePost: 1', 'excluded: on', 'secret: true'],
+    ...['render: false', 'list: no', 'showPage: false', 'not_listed: true', 'ready: false', 'is_archived: true'],
+    ...['post-hidden: true', 'expired: true'],
+  ])('%j looks as if it hides: a warning', (header) => {
+    const { value: outcome, problems } = derive(`date: 2026-02-24\n${header}`);
+    expect(outcome.kind).toBe('article');
+    expect(problems).toMatchObject([{ code: 'misspelt-key', severity: 'warning', line: 3, column: 1 }]);
+  });
+
+  test.each([
+    ...['hide_comments: true', 'hideSummary: true', 'showToc: false', 'excludeFromSearch: true', 'secret_santa: true'],
+    ...['hide: false', 'render: true', 'not_hidden: true', 'list: [a]', 'hide: [toc]', 'archive: 2020'],
+  ])('%j says nothing of the article', (header) => {
+    expect(fields(header).slug).toBe('my-post');
+  });
+
+  test.each(['published: in review', 'publish: not yet ready', 'published: pendng', 'build: {render: nevr}'])(
+    '%j may hide, and is an error',
+    (header) => {
+      expect(derive(`date: 2026-02-24\n${header}`)).toMatchObject({
+        value: { kind: 'invalid' },
+        problems: [{ code: 'wrong-type', severity: 'error' }],
+      });
+    },
+  );
+
+  test.each([
+    ['expiration_date: 2020-01-01', 'a.md'],
+    ['Unlisted: true', 'a.md'],
+    ['status: done', 'a.md'],
+    ['title: T', 'drafts/a.md'],
+    ['title: T', 'Templates/a.md'],
+  ])('where its rule is turned off, %j does not hide %s', (header, path) => {
+    const options = {
+      ...defaultContentOptions,
+      notHiding: ['expirationDate', 'unlisted', 'status', 'drafts-folder', 'template'],
+    };
+    const parsed = parsedFile(path, `---\n${header}\ndate: 2026-02-24\n---\n`);
+    expect(deriveFields(parsed, options, now)).toMatchObject({ value: { kind: 'article' }, problems: [] });
+    expect(derive(`${header}\ndate: 2026-02-24`, path).value.kind).not.toBe('article');
   });
 
   test('what cannot be read is an error, for a guess might publish it', () => {
