@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { toPrintable } from '../problems/printable.ts';
+import { textWidth } from '../problems/text-width.ts';
 import { escapeMarkdown } from '../release/description/page/markdown-text.ts';
 import { toDigits } from './figures.ts';
 import type { Output } from './output.ts';
@@ -21,7 +21,7 @@ export function toTextTable(
   { numbers = [], minWidth = 0, indent = '' }: TextTable = {},
 ): string[] {
   const widths: number[] = [minWidth];
-  const cells = rows.map((row) => row.map((cell) => ({ cell: toPrintable(cell), width: stringWidth(cell) })));
+  const cells = rows.map((row) => row.map((cell) => ({ cell: toPrintable(cell), width: textWidth(cell) })));
   for (const row of cells)
     for (const [i, { width }] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, Math.min(width, maxWidth));
   return cells.map((row) => {

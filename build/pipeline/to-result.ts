@@ -18,11 +18,11 @@ export function toResult(
   clashes: readonly Problem[],
   { invalid: mode, now, content, contentOptions, dialects }: FullOptions,
 ): BuildResult {
-  const ofArticles = new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : [])));
+  const ofArticles = lazy(() => new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []))));
   // The names of an invalid file are a guess.
-  const certain = clashes.filter(({ path }) => ofArticles.has(path));
-  const all = [...found, ...certain, ...records.flatMap(problemsOf)];
-  const problems = nameNearest(all, () => [...ofArticles], { content, folders: contentOptions.folders });
+  const certain = clashes.filter(({ path }) => ofArticles().has(path));
+  const all = [...found, ...certain, ...records.filter(mayHaveProblems).flatMap(problemsOf)];
+  const problems = nameNearest(all, () => [...ofArticles()], { content, folders: contentOptions.folders });
   const { value: invalid, problems: links } = findInvalid(records, problems);
   const articles = records.filter(({ path, kind }) => kind === 'article' && !invalid.has(path));
   return {
@@ -38,6 +38,11 @@ export function toResult(
     written: null,
     refused: null,
   };
+}
+
+/** Most files have none, and are many. */
+function mayHaveProblems({ problems, body }: FileRecord): boolean {
+  return problems.length > 0 || (body !== null && body.problems.length + body.fragments.length > 0);
 }
 
 function problemsOf({ path, problems, body }: FileRecord): Problem[] {

@@ -1,13 +1,12 @@
-import stringWidth from 'string-width';
+import { textWidth } from './text-width.ts';
 
 /** Rows of a terminal, each column as wide as its widest cell; of the columns in `numeric`, cells stand on the right. */
 export function toTextTable(rows: readonly (readonly string[])[], numeric: readonly number[] = []): string[] {
   const widths: number[] = [];
-  for (const row of rows)
-    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, stringWidth(cell));
+  for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, textWidth(cell));
   return rows.map((row) => {
     const cells = row.map((cell, i) => {
-      const space = ' '.repeat((widths[i] ?? 0) - stringWidth(cell));
+      const space = ' '.repeat((widths[i] ?? 0) - textWidth(cell));
       return numeric.includes(i) ? space + cell : cell + space;
     });
     return cells.join('  ').trimEnd();

@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type CheckOpen, OtherFile, readChunks, readRegular } from '../../src/adapters/node/disk/read-regular.ts';
 import { UsageError } from '../../src/usage-error.ts';
 
@@ -58,13 +58,14 @@ const replaced: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EM
 export function createLocator(content: string, folders: readonly string[]): (name: string) => string {
   const places = folders.map((folder): [prefix: string, real: string] => [
     folder === '' ? '' : `${folder}/`,
-    toRealFolder(join(content, folder)),
+    join(toRealFolder(join(content, folder)), sep),
   ]);
   // A folder in another one may be a link, and so is looked for first.
   places.sort(([a], [b]) => b.length - a.length);
   return (name) => {
-    const [prefix, real] = places.find(([start]) => name.startsWith(start)) ?? ['', content];
-    return join(real, name.slice(prefix.length));
+    const [prefix, real] = places.find(([start]) => name.startsWith(start)) ?? ['', join(content, sep)];
+    // Names that were listed need nothing else that `join` does.
+    return real + name.slice(prefix.length).replaceAll('/', sep);
   };
 }
 

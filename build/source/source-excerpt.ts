@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import { type SourceLine, toPrintable } from '../problems/printable.ts';
 import type { Problem, ProblemCode } from '../problems/problem.ts';
+import { textWidth } from '../problems/text-width.ts';
 import type { ContentFolders } from './content-folders.ts';
 import { createLocator, readReal } from './read-real.ts';
 
@@ -32,7 +32,7 @@ function clip(line: string, at: number, width: number): SourceLine {
   const end = start + width;
   const before = `${start > 0 ? '…' : ''}${toPrintable(line.slice(start, at))}`;
   const text = `${before}${toPrintable(line.slice(at, end))}${end < line.length ? '…' : ''}`;
-  return { text, indent: stringWidth(before) };
+  return { text, indent: textWidth(before) };
 }
 
 /**

@@ -62,7 +62,7 @@ export async function findMissing<T extends PlannedArticle>(
   return { pages: missing, files: others, made, written };
 
   async function isThere(path: string, size: number): Promise<boolean> {
-    const stats = statSync(join(directory, path), { throwIfNoEntry: false });
+    const stats = statSync(`${directory}/${path}`, { throwIfNoEntry: false });
     if (stats === undefined) return false;
     const isRight = stats.size === size && (!isChanged(stats) || (await verify(path)));
     if (!isRight) written.repaired.push(path);
