@@ -600,3 +600,22 @@ async function fingerprint(folder: string): Promise<Record<string, string>> {
   }
   return files;
 }
+
+test('galley key rotate makes a key in place of one, which is accepted for a while', async () => {
+  const folder = await makeFolder();
+  await galley(folder, ['key', 'new', 'web']);
+  const { code, out, err } = await galley(folder, ['key', 'rotate', 'web', '--overlap', '7d']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^gly_\S{36}\n$/)]);
+  expect(err).toMatch(/This is key web-2\.[^]*Key web is refused from \S+ on\.\n$/);
+  const { keys } = JSON.parse(await readFile(join(folder, 'galley.keys.json'), 'utf8'));
+  const week = Date.now() / 1000 + 7 * 86_400;
+  expect(keys.map(({ name }: { name: string }) => name)).toEqual(['web', 'web-2']);
+  expect(Math.abs(keys[0].expires - week)).toBeLessThan(60);
+  expect(keys[1].expires).toBeUndefined();
+  // A second one goes on counting, and does not lengthen the life of the first.
+  expect((await galley(folder, ['key', 'rotate', 'web-2'])).err).toContain('This is key web-3.');
+  expect((await galley(folder, ['key', 'rotate', 'nobody'])).code).toBe(2);
+  expect((await galley(folder, ['key', 'rotate', 'web-3', '--overlap', 'soon'])).err).toContain(
+    'Expected hours or days',
+  );
+});

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { galley, type Running, start, writeFiles } from './support/command.ts';
 import { has } from './support/needs.ts';
+import { startObjectStore } from './support/object-store.ts';
 import { get, makeFolder } from './support/server.ts';
 
 const post = (title: string, date = '2026-01-01') => `---\ntitle: ${title}\ndate: ${date}\n---\n\nText\n`;
@@ -44,6 +45,40 @@ async function serve(args: string[] = [], settings = ''): Promise<Server> {
   };
   return { folder, running, ask, scrape, metricsPort };
 }
+
+test('the store, the clock, the age of the release, lines that were dropped, and what is degraded', async () => {
+  const store = await startObjectStore();
+  const env = {
+    AWS_ENDPOINT_URL: store.endpoint,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  };
+  const folder = await makeFolder();
+  await writeFiles(folder, { 'content/a.md': post('A'), 'galley.config.yaml': 'site: https://articles.example.com\n' });
+  await galley(folder, ['build']);
+  expect((await galley(folder, ['push', 's3://articles/live'], env)).code).toBe(0);
+  // A minute behind, and it fails now and then.
+  let asked = 0;
+  store.meddle = (_, response) => {
+    response.setHeader('Date', new Date(Date.now() - 60_000).toUTCString());
+    if (++asked % 3 > 0) return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  const flags = ['--from', 's3://articles/live', '--json', '--poll', '0', '--metrics', '0', '--port', '0'];
+  const running = start(folder, ['serve', ...flags], env);
+  await running.until(/"event":"listening"/);
+  const metricsPort = Number(/metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(running.text.err)?.[1]);
+  const read = async () => parse((await get(metricsPort, '/metrics')).body);
+  await expect.poll(async () => (await read()).get('galley_store_failures_total'), { interval: 50 }).toBeGreaterThan(1);
+  const series = await read();
+  expect(series.get('galley_store_requests_total')).toBeGreaterThan(series.get('galley_store_failures_total') ?? 0);
+  expect(series.get('galley_store_success_age_seconds')).toBeLessThan(20);
+  expect(Math.round(series.get('galley_clock_difference_seconds') ?? 0)).toBeGreaterThanOrEqual(59);
+  expect(series.get('galley_degraded')).toBe(1);
+  expect(series.get('galley_release_age_seconds')).toBeLessThan(60);
+  expect(series.get('galley_log_lines_dropped_total')).toBe(0);
+});
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats; throws at a line that is none of it. */
 function parse(text: string): Map<string, number> {

@@ -182,6 +182,19 @@ export const commands: readonly CommandEntry[] = [
     run: async (config, flags, output) => (await import('./key.ts')).listKeys(config, flags, output),
   },
   {
+    name: 'key rotate',
+    text: 'make a key in place of one, which is still accepted for some time',
+    args: [new Argument('<name>', 'the name of the key')],
+    options: [
+      new Option('--overlap <hours>', 'how long both are accepted, such as 24h or 7d (default: 24h)').argParser(
+        toHours,
+      ),
+      json,
+    ],
+    run: async (config, { overlap = 24, ...flags }, output, name = '') =>
+      (await import('./key.ts')).rotateKey(config, name, { overlap, ...flags }, output),
+  },
+  {
     name: 'key revoke',
     text: 'refuse a key from now on; a running server refuses it within a second',
     args: [new Argument('<name>', 'the name of the key')],
@@ -223,6 +236,13 @@ export const groups: Readonly<Record<string, string>> = {
 function toCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
   return Number(text);
+}
+
+/** For commander: hours. Throws `InvalidArgumentError`. */
+function toHours(text: string): number {
+  const [, digits = '', unit = 'h'] = /^(\d{1,5})([hd])?$/.exec(text) ?? [];
+  if (digits === '') throw new InvalidArgumentError('Expected hours or days, such as 24h or 7d.');
+  return Number(digits) * (unit === 'd' ? 24 : 1);
 }
 
 /** Throws `InvalidArgumentError` for what is neither a platform nor an address. */

@@ -46,6 +46,34 @@ export async function makeKey(
   return 0;
 }
 
+/**
+ * `galley key rotate`: makes a key beside one that is used, which ends after `overlap` hours. Throws `UsageError` where there is no such key that is
+ * active.
+ */
+export async function rotateKey(
+  config: Config,
+  name: string,
+  { overlap, json }: { overlap: number; json?: boolean },
+  output: Output,
+): Promise<0> {
+  const keys = await readKeysFile(config.keys);
+  const old = keys.find((key) => key.name === name);
+  if (old === undefined || !isUsable(old, clock())) {
+    throw new UsageError(`There is no active key named ${name} in ${config.keys}. galley key list shows the names.`);
+  }
+  const taken = new Set([...keys, ...keysOfEnvironment()].map((key) => key.name));
+  const [, base = name, digits = '1'] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? [];
+  let number = Number(digits) + 1;
+  while (taken.has(`${base}-${number}`)) number++;
+  await makeKey(config, `${base}-${number}`, { ...(json && { json }) }, output);
+  const expires = clock() + overlap * 3600;
+  await changeKeys(config, (all) =>
+    all.map((key) => (key.name === name ? { ...key, expires: Math.min(expires, key.expires ?? expires) } : key)),
+  );
+  output.printError(`Key ${name} is refused from ${toTime(expires)} on.`);
+  return 0;
+}
+
 /** `galley key list`: keys of the file and of the environment. */
 export async function listKeys(config: Config, { json }: { json?: boolean }, output: Output): Promise<0> {
   const rows = [

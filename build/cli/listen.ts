@@ -35,11 +35,16 @@ export async function listen(
   output: Output,
   {
     source,
+    dropped,
     ...more
-  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & { source?: Source } = {},
+  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & {
+    source?: Source;
+    /** Lines of the log that were dropped. */
+    dropped?: () => number;
+  } = {},
 ): Promise<Listening & { refresh(): Promise<void> }> {
   const { keys, key, health, stop } = await prepareKeys(config, more.isWorker === true ? () => {} : log);
-  const metrics = await startMetrics(config, output);
+  const metrics = await startMetrics(config, output, dropped);
   const logged = logRarely(log);
   const observed = (entry: LogEntry): void => {
     logged(entry);
@@ -127,10 +132,11 @@ export async function prepareKeys(config: Config, log: (entry: LogEntry) => void
 export async function startMetrics(
   config: Config,
   output: Output,
+  dropped: () => number = () => 0,
 ): Promise<(Pick<Metrics, 'observe' | 'watch'> & { close(): void }) | null> {
   if (config.metrics === null) return null;
   const { createMetrics, metricsOfWorkers } = await import('../../src/adapters/node/metrics/metrics.ts');
-  const metrics = createMetrics(config.metrics);
+  const metrics = createMetrics({ ...config.metrics, dropped });
   if (cluster.isWorker) {
     metrics.share();
     return { ...metrics, close() {} };

@@ -43,7 +43,7 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   };
   // What follows log files sends it after it moves one; a server without a terminal has no other use for it.
   if (!output.stderr.isTTY) process.on('SIGHUP', () => {});
-  const chosen = await chooseSource(config.out, flags, output);
+  const chosen = { ...(await chooseSource(config.out, flags, output)), ...(lines && { dropped: lines.dropped }) };
   if (cluster.isWorker) {
     await serveForPrimary(config, log, output, { ...chosen, drain: flags.drain });
     return 0;
@@ -81,6 +81,8 @@ interface ChosenSource {
   cacheBytes?: number;
   /** Whether a store did not respond, which has been printed. */
   isAway?: boolean;
+  /** Lines of the log that were dropped. */
+  dropped?: () => number;
 }
 
 /** Throws `UsageError` where a store refuses: what is configured is wrong. One that cannot be reached may come. */

@@ -26,7 +26,7 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   const { out, keys, cors, log = () => {}, fastPath = true, handleFirst = () => false } = options;
   const source = typeof out === 'string' ? diskSource(out) : out;
   const cache = options.cache?.(source.release) ?? blockCache(source.release, options.cacheBytes);
-  const { release, damage, parts } = await openSource(source, {
+  const { release, damage, parts, published } = await openSource(source, {
     ...options,
     onRelease: ({ id, total, site }) => log({ event: 'release', release: id, articles: total, site }),
     onError: (error) => log({ event: 'error', error }),
@@ -68,8 +68,15 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   async function state(): Promise<ServerState> {
     const current = release.current();
     const { hits: cacheHits, misses: cacheMisses } = cache.counts();
-    const published = (await current?.publishedCount(Math.floor(Date.now() / 1000))) ?? 0;
-    return { release: current?.id ?? null, articles: current?.total ?? 0, published, cacheHits, cacheMisses };
+    const { clock } = parts.storage;
+    const now = (clock?.now() ?? Date.now()) / 1000;
+    const releaseAge = Number.isFinite(published()) ? now - published() : null;
+    return {
+      ...{ release: current?.id ?? null, articles: current?.total ?? 0, cacheHits, cacheMisses, releaseAge },
+      published: (await current?.publishedCount(Math.floor(now))) ?? 0,
+      degraded: parts.health().length > 0 || (clock?.problem() ?? null) !== null,
+      store: clock?.counts() ?? null,
+    };
   }
 
   async function drain(seconds: number): Promise<void> {

@@ -8,6 +8,18 @@ export interface StorageClock {
   problem(): string | null;
   /** `listener` is called with that sentence, at most once a minute. */
   onProblem(listener: (problem: string) => void): void;
+  counts(): StoreCounts;
+}
+
+/** What became of the requests to a store. */
+export interface StoreCounts {
+  requests: number;
+  /** Those without a response, and those with 429 or 5xx. */
+  failures: number;
+  /** Seconds since the last request that was no failure; null before the first. */
+  sinceSuccess: number | null;
+  /** Seconds by which this machine's clock is ahead of the store's, at least; negative where it is behind. */
+  clockDifference: number;
 }
 
 /** Where the files of a release come from. */

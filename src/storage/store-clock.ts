@@ -1,4 +1,4 @@
-import type { StorageClock } from '../core/storage.ts';
+import type { StorageClock, StoreCounts } from '../core/storage.ts';
 import type { S3Options } from './s3/s3-options.ts';
 
 /** How much faster or slower than another a clock may run: a fifth of a second in a quarter of an hour. */
@@ -12,7 +12,7 @@ const minute = 60_000;
 
 /**
  * The clock of a store, as the `Date` fields of its responses say it in whole seconds (RFC 9110 section 6.6.1); and `fetch`, which reads
- * them.
+ * them, and counts.
  */
 export function storeClock(
   fetch: NonNullable<S3Options['fetch']> = (address, init) => globalThis.fetch(address, init),
@@ -21,21 +21,34 @@ export function storeClock(
   let lower = Number.NEGATIVE_INFINITY;
   let upper = Number.POSITIVE_INFINITY;
   let observed = 0;
+  let [requests, failures, succeeded] = [0, 0, Number.NaN];
   let reported = Number.NEGATIVE_INFINITY;
   let report: ((problem: string) => void) | null = null;
   return {
     now,
     problem,
+    counts,
     onProblem(listener) {
       report = listener;
     },
     async fetch(address, init) {
       const sent = performance.now();
-      const response = await fetch(address, init);
+      requests++;
+      const response = await fetch(address, init).catch((error) => {
+        failures++;
+        throw error;
+      });
       observe(response.headers, sent);
+      if (response.status === 429 || response.status >= 500) failures++;
+      else succeeded = performance.now();
       return response;
     },
   };
+
+  function counts(): StoreCounts {
+    const sinceSuccess = Number.isNaN(succeeded) ? null : (performance.now() - succeeded) / 1000;
+    return { requests, failures, sinceSuccess, clockDifference: difference() / 1000 };
+  }
 
   /** This machine's time where it may be the store's. Else a time that the store has reached: an article may be late, never early. */
   function now(): number {

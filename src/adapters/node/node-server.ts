@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { StoreCounts } from '../../core/storage.ts';
 import type { AdapterService, ServiceOptions } from '../../service.ts';
 import type { BlockCache, BlockStorage } from '../../storage/block-cache.ts';
 import type { FollowRelease, Source } from './source.ts';
@@ -62,6 +63,12 @@ export interface ServerState {
   /** Blocks of page files that were in memory when they were asked for, and those that were not. */
   cacheHits: number;
   cacheMisses: number;
+  /** Whether `/healthz` says so. */
+  degraded: boolean;
+  /** Seconds since the release was published; null where that is unknown. */
+  releaseAge: number | null;
+  /** Null where a folder is served. */
+  store: StoreCounts | null;
 }
 
 /** `bytes` are those of the body. */

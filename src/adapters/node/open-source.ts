@@ -21,6 +21,8 @@ export interface OpenSource {
   damage: DamagedFiles;
   /** What a service is made of, beside its options. */
   parts: Omit<ServiceParts, 'keys'>;
+  /** When the last release was published, in seconds; −∞ where that is unknown. */
+  published(): number;
 }
 
 interface OpenOptions extends Pick<NodeServerOptions, 'follow' | 'isWorker' | 'rateLimit' | 'health'> {
@@ -36,7 +38,7 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
   const release = await follow(source, {
     activate: (found) => {
       options.onRelease(found);
-      if (source.folder.clock === undefined) void checkClock();
+      void readPublished();
     },
     // What is wrong with a newer release, `problem` says.
     onError: (error) => damage.report(error, false),
@@ -54,11 +56,11 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
     onError,
     ...(source.verifyAsset && { verify: source.verifyAsset }),
   };
-  return { release, damage, parts };
+  return { release, damage, parts, published: () => published };
 
-  /** Of a folder that hosts share: the newest time in the ledger is of the clock of the host that built. */
-  async function checkClock(): Promise<void> {
-    const ledger = await readLedger(source.release).catch(() => null);
+  /** By the newest time in the ledger, which is of the clock of the host that built, and may share the folder. */
+  async function readPublished(): Promise<void> {
+    const ledger = await readLedger(source.kept ?? source.release).catch(() => null);
     published = ledger?.releases.at(-1)?.since ?? published;
     const problem = clockProblem();
     if (problem !== null) options.onError(new UsageError(problem));
@@ -66,7 +68,7 @@ export async function openSource(source: Source, options: OpenOptions): Promise<
 
   function clockProblem(): string | null {
     const seconds = published - Math.floor(Date.now() / 1000);
-    return seconds > 2
+    return source.folder.clock === undefined && seconds > 2
       ? `The clock of this server is ${seconds} s behind that of the host which published last.`
       : null;
   }

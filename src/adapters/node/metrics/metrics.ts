@@ -23,10 +23,12 @@ export interface Metrics extends MetricsText {
 export interface MetricsOptions {
   /** Whether all articles are counted, so that whoever reads the metrics learns how many are scheduled; false by default. */
   scheduled?: boolean;
+  /** Lines of the log that were dropped. */
+  dropped?: () => number;
 }
 
 /** Counts the responses of this process, beside what `prom-client` measures of every process: event-loop delay, memory and so on. */
-export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metrics {
+export function createMetrics({ scheduled = false, dropped = () => 0 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const byRoute = { labelNames: ['route'], registers };
@@ -66,6 +68,23 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
   addGauge('galley_articles_published', 'Articles that are served at this moment.', ({ published }) => published);
   addCounter('galley_cache_hits_total', 'Blocks of page files that were in memory.', ({ cacheHits }) => cacheHits);
   addCounter('galley_cache_misses_total', 'Blocks read from the disk.', ({ cacheMisses }) => cacheMisses);
+  addGauge('galley_degraded', 'Is 1 where what is served is not what it should be.', ({ degraded }) =>
+    Number(degraded),
+  );
+  addGauge('galley_release_age_seconds', 'Since the last release was published.', ({ releaseAge }) => releaseAge);
+  addCounter('galley_store_requests_total', 'Requests to the object store.', ({ store }) => store?.requests);
+  addCounter(
+    'galley_store_failures_total',
+    'Those that failed, of which some are tried again.',
+    ({ store }) => store?.failures,
+  );
+  addGauge('galley_store_success_age_seconds', 'Since the store responded last.', ({ store }) => store?.sinceSuccess);
+  addGauge(
+    'galley_clock_difference_seconds',
+    "By which this machine's clock is ahead of the store's, at least; negative where it is behind.",
+    ({ store }) => store?.clockDifference,
+  );
+  addCounter('galley_log_lines_dropped_total', 'Lines for which the log had no room.', dropped);
   collectDefaultMetrics({ register: registry });
   return {
     type: registry.contentType,
@@ -91,7 +110,7 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
   }
 
   /** Of workers, which all serve the same release, the greatest counts. */
-  function addGauge(name: string, help: string, read: (state: ServerState) => number): void {
+  function addGauge(name: string, help: string, read: (state: ServerState) => number | null | undefined): void {
     new Gauge({
       name,
       help,
@@ -99,12 +118,15 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
       aggregator: 'max',
       async collect() {
         const state = await readState();
-        if (state !== null) this.set(read(state));
+        this.reset();
+        const value = state && read(state);
+        if (value != null) this.set(value);
+        else this.remove();
       },
     });
   }
 
-  function addCounter(name: string, help: string, read: (state: ServerState) => number): void {
+  function addCounter(name: string, help: string, read: (state: ServerState) => number | undefined): void {
     new Counter({
       name,
       help,
@@ -112,7 +134,7 @@ export function createMetrics({ scheduled = false }: MetricsOptions = {}): Metri
       async collect() {
         const state = await readState();
         this.reset();
-        if (state !== null) this.inc(read(state));
+        if (state !== null) this.inc(read(state) ?? 0);
       },
     });
   }
