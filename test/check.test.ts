@@ -173,7 +173,10 @@ describe('galley check', () => {
   });
 
   test('--format github, from the root of the repository', async () => {
-    const folder = await makeProject({ 'site/content/a, b.md': bad.replace('2026-02-30', '"100%"') });
+    const folder = await makeProject({
+      'site/content/a, a.md': warned,
+      'site/content/a, b.md': bad.replace('2026-02-30', '"100%"'),
+    });
     const { code, out } = await galley(join(folder, 'site'), ['check', '--format', 'github'], {
       GITHUB_WORKSPACE: folder,
     });
@@ -181,7 +184,10 @@ describe('galley check', () => {
     expect(out).toMatch(
       /^::error file=site\/content\/a%2C b\.md,line=3,col=13,title=bad-date::found `publish_at: .*100%25.*%0A/,
     );
-    expect(out.trim().split('\n')).toHaveLength(1);
+    expect(out.trim().split('\n')).toEqual([
+      expect.stringContaining('::error '),
+      expect.stringContaining('::warning '),
+    ]);
   });
 
   test('--max-warnings', async () => {
@@ -492,7 +498,9 @@ describe('galley init', () => {
     expect((await galley(folder, ['check'])).code).toBe(0);
     await rm(join(folder, 'galley.config.yaml'));
     await galley(folder, ['init']);
-    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('/public/\n/galley.keys.json\n');
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe(
+      '/public/\n/galley.keys.json\n/node_modules/.cache/galley/\n',
+    );
   });
 });
 

@@ -46,10 +46,26 @@ test('galley dev serves what is saved, added, renamed and removed, and what is w
   await rename(join(content, 'deep'), join(content, 'moved'));
   await rename(join(content, 'b.md'), join(content, 'e.md'));
   await expect.poll(() => status('e'), soon).toBe(200);
-  expect([await status('b'), await status('c')]).toEqual([404, 200]);
+  // The former address leads to the new one.
+  expect([await status('b'), await status('c')]).toEqual([200, 200]);
 
   await writeFile(join(content, '..', 'galley.config.yaml'), 'trustedHtml: true\n');
   await expect.poll(() => running.text.err, soon).toContain('start galley dev again');
+});
+
+test('galley dev prints what a save changed, and counts the rest', async () => {
+  const { content, running } = await startAsking({
+    'a.md': post('A ![p](a.png)'),
+    'b.md': post('B ![p](b.png)'),
+    'c.md': post('C', 'draft: true\n'),
+    'd.md': post('D', 'draft: true\n'),
+  });
+  expect(running.text.out).toContain('2 drafts, 2 warnings');
+  const before = running.text.err.length;
+  await save(content, { 'b.md': post('B again ![p](b.png)') });
+  await expect.poll(() => running.text.err.slice(before), soon).toContain('As before: 1 warning.');
+  expect(running.text.err.slice(before)).toContain('b.png');
+  expect(running.text.err.slice(before)).not.toContain('a.png');
 });
 
 test('galley dev serves all but what is invalid, and watches each of several folders, and those in them', async () => {

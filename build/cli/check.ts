@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { detectDialects, headerFinders } from '../dialects/index.ts';
 import type { BuildResult } from '../pipeline/options.ts';
-import type { Autofix } from '../problems/problem.ts';
+import type { Autofix, Problem } from '../problems/problem.ts';
 import { toAnnotation } from '../problems/to-annotation.ts';
 import { createLocator } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
@@ -51,7 +51,10 @@ function print(
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
     output.printJson({ ...found, problems, invalid, fixed: withFullPaths(fixed, config) });
   } else if (format === 'github') {
-    for (const problem of result.problems) output.print(toAnnotation(problem, config.content.root));
+    // GitHub shows only the first ten of each kind in a run.
+    const isError = ({ severity }: Problem): boolean => severity === 'error';
+    const ordered = result.problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a)));
+    for (const problem of ordered) output.print(toAnnotation(problem, config.content.root));
   } else {
     printProblems(result, config, all, output);
     for (const { path, ...names } of fixed)

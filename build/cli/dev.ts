@@ -5,6 +5,7 @@ import { type Builder, withBuilder } from '../pipeline/builder.ts';
 import type { BuildResult } from '../pipeline/options.ts';
 import { createPreviewServer, type PreviewServer } from '../preview/preview-server.ts';
 import { devPath } from '../preview/reply.ts';
+import type { Problem } from '../problems/problem.ts';
 import { checkOut } from '../release/disk/out-folder.ts';
 import { leastKeep } from '../release/ledger/kept-entries.ts';
 import type { BuildFlags } from './build.ts';
@@ -43,15 +44,14 @@ export async function runDev(
     const shown = createPreviewServer({ ...options, editor: config.editor, onError: output.printError });
     page = shown;
     await withBuilder(options, async (builder) => {
-      const print = (result: BuildResult, milliseconds: number): void =>
-        printReport(result, config, milliseconds, all, output);
       const builds = buildInTurn(builder, {
-        async onBuilt({ problems }) {
+        async onBuilt({ problems }, fresh) {
           await refresh();
           watched.update(builder);
-          shown.update(builder.files(), problems);
+          shown.update(builder.files(), problems, fresh);
         },
-        onChanged: print,
+        onChanged: (result, fresh, milliseconds) =>
+          printReport(result, config, milliseconds, all, output, all ? result.problems : fresh),
         onError(error) {
           output.printError(error instanceof UsageError ? error.message : error);
           shown.fail(error instanceof Error ? error.message : String(error));
@@ -76,9 +76,10 @@ export async function runDev(
 }
 
 interface BuildEvents {
-  onBuilt(result: BuildResult): Promise<void>;
+  /** `fresh`: the problems that the build before did not have, and those of the files that were saved. */
+  onBuilt(result: BuildResult, fresh: readonly Problem[]): Promise<void>;
   /** Called where the outcome is another than that of the build before. */
-  onChanged(result: BuildResult, milliseconds: number): void;
+  onChanged(result: BuildResult, fresh: readonly Problem[], milliseconds: number): void;
   /** Such as for a missing folder or a full disk: the next build may succeed. */
   onError(error: unknown): void;
 }
@@ -91,6 +92,7 @@ function buildInTurn(
   let asked: { changed: Changed } | null = null;
   let running = Promise.resolve();
   let reported = '';
+  let known = new Set<string>();
   let isStopped = false;
   return {
     ask(changed) {
@@ -113,9 +115,14 @@ function buildInTurn(
     const started = performance.now();
     try {
       const result = await builder.build({ now: clock(), write: 'quick', clock }, changed);
-      await onBuilt(result);
-      const report = JSON.stringify([result.problems, result.written?.release]);
-      if (report !== reported) onChanged(result, Math.round(performance.now() - started));
+      const problems = result.problems.map((problem) => JSON.stringify(problem));
+      const fresh = result.problems.filter(
+        ({ path }, index) => changed?.includes(path) || !known.has(problems[index] ?? ''),
+      );
+      known = new Set(problems);
+      await onBuilt(result, fresh);
+      const report = JSON.stringify([problems, result.written?.release]);
+      if (report !== reported) onChanged(result, fresh, Math.round(performance.now() - started));
       reported = report;
     } catch (error) {
       onError(error);

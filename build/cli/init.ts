@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { headerFinders, plainDialects } from '../dialects/index.ts';
@@ -13,6 +13,7 @@ import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
 import { readReal, toRealFolder } from '../source/read-real.ts';
 import { buildWithProgress } from './build.ts';
+import { cacheFolder } from './build-options.ts';
 import { count } from './figures.ts';
 import type { Output } from './output.ts';
 import { Config, configFile } from './settings.ts';
@@ -47,7 +48,7 @@ export async function runInit(output: Output): Promise<0> {
   }
   if (unread > 0)
     output.print(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
-  const ignored = await ignore([`/${out}/`, `/${defaults.keys}`]);
+  const ignored = await ignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`]);
   if (ignored.length > 0) output.print(`Added to .gitignore: ${ignored.join(', ')}`);
   output.print(
     '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
@@ -195,7 +196,8 @@ ${isUndated ? dates : ''}${isInvalid ? invalid : ''}
 async function ignore(lines: readonly string[]): Promise<string[]> {
   const text = await readFile('.gitignore', 'utf8').catch(() => '');
   const there = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
-  const missing = lines.filter((line) => !there.has(line.replace(/^\/|\/$/g, '')));
+  const bare = (line: string): string => line.replace(/^\/|\/$/g, '');
+  const missing = lines.filter((line) => !there.has(bare(line)) && !there.has(bare(line).split('/')[0] ?? ''));
   if (missing.length === 0) return [];
   await appendFile('.gitignore', `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
   return missing;

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import type { HidingRule } from '../pipeline/find-hiding.ts';
 import type { BuildResult, InvalidFile } from '../pipeline/options.ts';
 import { toPrintable } from '../problems/printable.ts';
+import type { Problem } from '../problems/problem.ts';
 import { reasons } from '../problems/reasons.ts';
 import { toChangesText } from './changes.ts';
 import { count, toDigits, toList, toShortId, toSize } from './figures.ts';
@@ -16,15 +17,19 @@ const maxInvalid = 20;
 /** Damaged paths that a message lists. */
 const maxPaths = 3;
 
-/** Prints problems on standard error, and the summary of a build on standard output. */
+/** Prints problems on standard error, and the summary of a build on standard output. Those that are not in `fresh` are only counted. */
 export function printReport(
   result: BuildResult,
   config: Config,
   milliseconds: number,
   all: boolean,
   output: Output,
+  fresh: readonly Problem[] = result.problems,
 ): void {
-  printProblems(result, config, all, output);
+  printProblems({ ...result, problems: [...fresh] }, config, all, output);
+  const shown = new Set(fresh);
+  const rest = result.problems.filter((problem) => !shown.has(problem));
+  if (rest.length > 0) output.printError(`As before: ${toProblemCounts(rest)}.\n`);
   const changes = result.changes === null ? '' : toChangesText(result.changes, all);
   printSummary(
     result,
@@ -54,13 +59,27 @@ function toCounts({ problems, files, articles, scheduled, others, invalid }: Bui
   return [
     count(files, 'Markdown file'),
     `${count(articles, 'article')}${scheduled > 0 ? ` (${toDigits(scheduled)} scheduled)` : ''}`,
-    ...Object.entries(others).map(([reason, number]) => `${toDigits(number)} ${reasons[reason] ?? reason}`),
+    ...Object.entries(others).map(([reason, number]) => toReason(reason, number)),
     ...(errors > 0 ? [`${toDigits(invalid.length)} invalid`, count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
 }
 
-export function countProblems({ problems }: Pick<BuildResult, 'problems'>): [errors: number, warnings: number] {
+/** `2 drafts`, `2 without a date`. */
+function toReason(reason: string, number: number): string {
+  const text = reasons[reason] ?? reason;
+  return text === 'draft' || text === 'template' ? count(number, text) : `${toDigits(number)} ${text}`;
+}
+
+/** `1 error, 2 warnings`. */
+function toProblemCounts(problems: readonly Problem[]): string {
+  const [errors, warnings] = countProblems({ problems });
+  return [...(errors > 0 ? [count(errors, 'error')] : []), ...(warnings > 0 ? [count(warnings, 'warning')] : [])].join(
+    ', ',
+  );
+}
+
+export function countProblems({ problems }: { problems: readonly Problem[] }): [errors: number, warnings: number] {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return [errors, problems.length - errors];
 }

@@ -36,7 +36,7 @@ export async function build(
   given: FullOptions,
   found: Discovered,
   earlier: Manifest,
-  { store, workers }: { store: Store; workers: Workers },
+  { store, workers, former }: { store: Store; workers: Workers; former: Map<string, string> },
 ): Promise<Built> {
   const { content } = given;
   const { folders } = given.contentOptions;
@@ -69,7 +69,26 @@ export async function build(
   if (isStopped || options.write === 'nothing') return { result, manifest, records };
   const { value: released, invalid, refused } = await skipInvalid(records, result, options);
   if (refused !== null) return { result: { ...result, refused }, manifest, records };
-  const published = await publish(released, media, manifest, { store, workers }, options);
+  const served = options.write === 'quick' ? withFormerSlugs(released, moves.articles, former) : released;
+  const published = await publish(served, media, manifest, { store, workers }, options);
   const { written, changes } = published;
   return { result: { ...result, invalid, changes, written }, manifest: published.manifest, records };
+}
+
+/** While an author works, an article that got another slug has the former ones as aliases. `former` keeps their paths from build to build. */
+function withFormerSlugs(
+  records: readonly FileRecord[],
+  moved: Manifest['moves']['articles'],
+  former: Map<string, string>,
+): readonly FileRecord[] {
+  for (const { path, slug } of moved) former.set(slug, path);
+  if (former.size === 0) return records;
+  for (const { names } of records) for (const slug of names ? [names.slug, ...names.aliases] : []) former.delete(slug);
+  return records.map((record) => {
+    const slugs = [...former].flatMap(([slug, path]) => (path === record.path ? slug : []));
+    const article = record.body?.article;
+    if (!record.body || !article || slugs.length === 0) return record;
+    const aliases = [...article.aliases, ...slugs];
+    return { ...record, body: { ...record.body, article: { ...article, aliases } } };
+  });
 }

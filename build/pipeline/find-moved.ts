@@ -117,7 +117,7 @@ type LostArticle = PublishedArticle & { slug: string };
 
 /**
  * Which new articles are lost ones under another slug: those with the same id, else at the same path and with the same date,
- * else with the same title and date. What fits more than one is passed over, since a false warning is worse than none.
+ * else with the same bytes, else with the same title and date. What fits more than one is passed over, since a false warning is worse than none.
  */
 async function matchMoved(
   added: readonly FileRecord[],
@@ -135,6 +135,11 @@ async function matchMoved(
   pair(
     ({ path, body }) => `${body?.article?.publishAt} ${slugs.get(path)}`,
     ({ publishAt, slug }) => `${publishAt} ${slug}`,
+  );
+  const hashes = new Map(earlier.map(({ names, hash }) => [names?.slug, hash]));
+  pair(
+    ({ hash }) => hash,
+    ({ slug }) => hashes.get(slug) ?? slug,
   );
   // Titles have to be read: only of articles that share their date with a lost one.
   const dates = new Set(articles.map(({ publishAt }) => publishAt));

@@ -31,8 +31,8 @@ import { editorAddress, showProblems } from './shown-problems.ts';
 export interface PreviewServer {
   /** Responds to requests for `/dev` and below; false for all others. */
   respond(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Call after a build that finished. */
-  update(files: BuiltFiles, problems: readonly Problem[]): void;
+  /** Call after a build that finished. `fresh`: the problems that the last save is about. */
+  update(files: BuiltFiles, problems: readonly Problem[], fresh: readonly Problem[]): void;
   /** Call after a build that did not finish. */
   fail(reason: string): void;
 }
@@ -56,19 +56,22 @@ export function createPreviewServer({
   // The page fills in the path of a file.
   const edit = editorAddress(editor.replaceAll('{path}', '{path}/{file}'), content, topOfFile);
   const { folders } = contentOptions;
-  const events = createEvents({ site, edit }, { trustedHtml, dialects, contentOptions });
+  const begin = { site, edit, stopsAtErrors: options.invalid === 'fail' };
+  const events = createEvents(begin, { trustedHtml, dialects, contentOptions });
   /** Paths of the images that articles have shown, by name. */
   const images = new Map<string, string>();
   let files: BuiltFiles = { sources: [], records: [] };
   let problems: readonly Problem[] = [];
+  let fresh: ReadonlySet<Problem> = new Set();
   let hasBuilt = false;
   /** Made when first needed after a build. */
   let byPath: ReadonlyMap<string, Found> | null = null;
   return { respond, update, fail: events.fail };
 
-  function update(found: BuiltFiles, reported: readonly Problem[]): void {
+  function update(found: BuiltFiles, reported: readonly Problem[], saved: readonly Problem[]): void {
     files = found;
     problems = reported;
+    fresh = new Set(saved);
     hasBuilt = true;
     byPath = null;
     events.update(found, reported);
@@ -135,7 +138,7 @@ export function createPreviewServer({
   }
 
   function toShown(file: string | null): ShownProblems {
-    const { problems: list, total } = showProblems(problems, file, (path) => at(path)?.source ?? null);
+    const { problems: list, total } = showProblems(problems, fresh, file, (path) => at(path)?.source ?? null);
     return { total, problems: list.map((each) => ({ ...each, ...note(each), guide: guideAddress(each.code) })) };
   }
 

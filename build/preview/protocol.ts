@@ -42,10 +42,14 @@ export interface Begin {
   /** Opens a file in the editor, once its path is in the place of `{file}`. */
   edit: string;
   version: string;
+  /** Whether readers get nothing new while a file has errors. */
+  stopsAtErrors: boolean;
 }
 
 /** A problem with the line that it is in, and where more can be done about it. */
 export interface ShownProblem extends Problem {
+  /** Whether the last save is about it. */
+  isFresh: boolean;
   /** As the author wrote it, from `from` on; null where it cannot be read. */
   source: string | null;
   /** The column, 1-based, at which `source` begins: only a part of a long line is shown. */

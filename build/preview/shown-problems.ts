@@ -13,13 +13,15 @@ const maxProblems = 200;
 /** Characters shown of a line: before the place of a problem, and in all. */
 const [before, maxLength] = [60, 160];
 
-/** Problems with their lines: those of the file at `path` first, then errors before warnings. */
+/** Problems with their lines: those of the last save first, then those of the file at `path`, then errors before warnings. */
 export function showProblems(
   problems: readonly Problem[],
+  fresh: ReadonlySet<Problem>,
   path: string | null,
   find: (path: string) => SourceFile | null,
 ): Lined {
-  const rank = (problem: Problem): number => (problem.path === path ? 0 : 2) + (problem.severity === 'error' ? 0 : 1);
+  const rank = (problem: Problem): number =>
+    (fresh.has(problem) ? 0 : 4) + (problem.path === path ? 0 : 2) + (problem.severity === 'error' ? 0 : 1);
   const ordered = [...problems].sort((a, b) => rank(a) - rank(b) || compareProblems(a, b)).slice(0, maxProblems);
   const files = new Map<string, string[]>();
   return {
@@ -28,7 +30,7 @@ export function showProblems(
       const file = find(problem.path)?.file;
       const lines = files.get(problem.path) ?? (file === undefined ? [] : readLines(file, problem.code));
       files.set(problem.path, lines);
-      return { ...problem, ...cutLine(lines[problem.line - 1] ?? null, problem.column) };
+      return { ...problem, isFresh: fresh.has(problem), ...cutLine(lines[problem.line - 1] ?? null, problem.column) };
     }),
   };
 }

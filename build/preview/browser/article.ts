@@ -10,6 +10,7 @@ export interface ServerState {
   site: string;
   /** Opens a file in the editor, once its path is in the place of `{file}`. */
   edit: string;
+  /** Those that keep what readers get as it was. */
   errors: number;
 }
 

@@ -35,6 +35,7 @@ const start: ViewState = { file: '', tab: 'rendered', excludeH1: false, query: '
 let place = readPlace(location.hash, start);
 const server = { site: '', edit: '', errors: 0 };
 let version: string | null = null;
+let stopsAtErrors = false;
 let build = 0;
 let isDrawn = false;
 let publishTimer = 0;
@@ -76,8 +77,8 @@ function listenToUpdates(): void {
 function receive(update: Update): void {
   // Another version of Galley may have another page.
   if (update.begin !== null && version !== null && update.begin.version !== version) location.reload();
-  if (update.begin !== null) ({ site: server.site, edit: server.edit, version } = update.begin);
-  server.errors = update.errors;
+  if (update.begin !== null) ({ site: server.site, edit: server.edit, version, stopsAtErrors } = update.begin);
+  server.errors = stopsAtErrors ? update.errors : 0;
   const isNew = update.begin !== null || update.build !== build;
   const isSave = update.begin === null && update.build !== build;
   build = update.build;

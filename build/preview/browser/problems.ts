@@ -25,43 +25,50 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     button.classList.toggle('error', errors > 0);
     if (words === '' || (errors === 0 && openedItself)) close();
     if (errors === 0) known = '';
-    if (errors > 0 || !panel.hidden) void load(file);
+    if (errors > 0 || !panel.hidden) void load(file, true);
   }
 
-  async function load(file: string): Promise<void> {
+  async function load(file: string, isSave: boolean): Promise<void> {
     const turn = ++asked;
     const response = await fetch(`problems?${new URLSearchParams({ file })}`);
     if (turn !== asked || !response.ok) return;
     const shown = (await response.json()) as ShownProblems;
     if (turn !== asked) return;
-    draw(shown);
+    const fresh = isSave ? shown.problems.filter(({ isFresh }) => isFresh) : [];
+    draw(shown, fresh.length > 0 ? fresh : shown.problems);
     // An error that has moved to another line is the same.
     const errors = JSON.stringify(
       shown.problems
         .flatMap(({ severity, path, code, found }) => (severity === 'error' ? [`${path} ${code} ${found}`] : []))
         .sort(),
     );
+    if (isSave) panel.scrollTop = 0;
     if (counts.errors === 0 || errors === known) return;
     known = errors;
     if (panel.hidden) openedItself = true;
     open();
   }
 
-  function draw({ total, problems }: ShownProblems): void {
+  /** Draws some of the problems, and a button that draws all. */
+  function draw(all: ShownProblems, problems: readonly ShownProblem[]): void {
     const items = problems.map((problem) => element('li', { class: problem.severity }, toItem(problem, onChoose)));
     const places = (): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('.place')];
     const focused = places().indexOf(document.activeElement as HTMLElement);
     within(panel, 'ol').replaceChildren(...items);
     if (focused >= 0) (places()[focused] ?? panel).focus({ preventScroll: true });
-    const more = total - problems.length;
+    const more = all.total - problems.length;
     byId('problems-title').textContent =
-      more > 0 ? `Problems: ${problems.length} of ${total.toLocaleString('en')}` : 'Problems';
-    byId('problems-more').textContent =
-      more > 0 ? `and ${more.toLocaleString('en')} more; the terminal has them all.` : '';
+      more > 0 ? `Problems: ${problems.length} of ${all.total.toLocaleString('en')}` : 'Problems';
+    byId('problems-more').textContent = more > 0 ? `and ${more.toLocaleString('en')} more` : '';
+    if (problems.length === all.problems.length) return;
+    const button = element('button', { type: 'button' }, 'Show all');
+    button.addEventListener('click', () => draw(all, all.problems));
+    byId('problems-more').append(', as before this save. ', button);
   }
 
   function open(): void {
     panel.hidden = false;
+    panel.scrollTop = 0;
     button.setAttribute('aria-expanded', 'true');
   }
 
@@ -82,7 +89,7 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
     opener = document.activeElement;
     open();
     panel.focus();
-    void load(currentFile());
+    void load(currentFile(), false);
   }
 }
 
