@@ -23,7 +23,7 @@ export const fieldNames = toLists({
   status: 'status visibility post_status publish_status publication_status',
   password: 'password post_password passphrase',
   publish_at: `
-    publish_at publishedAt publishDate pubDate pubDatetime date date_published publish_on published_on
+    publish_at publishedAt publishDate pubDate pubDatetime date.created date date_published publish_on published_on
     published_date publication_date published publish post_date posted_at posted_on posted created created_at
     created_on created_time create_time date_created created_date creation_date added date_added added_at
   `,
@@ -31,7 +31,7 @@ export const fieldNames = toLists({
   updated_at: `
     updated_at updated updated_date lastmod last_modified_at modDatetime modified last_modified modified_at
     modified_date last_modified_date date_modified last_updated updated_on update_date update_time date_updated
-    last_edited_time last_edited last_update.date
+    last_edited_time last_edited last_update.date date.updated
   `,
   aliases: 'aliases redirect_from',
   expiry: 'expiryDate expires expires_at expires_on expirationDate unpublishDate unpublish_at',

@@ -33,7 +33,8 @@ export const obsidian: Dialect = {
 function findTemplates(content: string): string[] {
   return ['.obsidian/templates.json', '.obsidian/plugins/templater-obsidian/data.json'].flatMap((name) => {
     const { folder, templates_folder: other = folder } = readJsonObject(join(content, name));
-    return typeof other === 'string' && /[^/]/.test(other) ? [other.replace(/^\/+|\/+$/g, '')] : [];
+    const names = typeof other === 'string' ? other.split('/').filter((name) => name !== '') : [];
+    return names.length === 0 ? [] : [names.join('/')];
   });
 }
 

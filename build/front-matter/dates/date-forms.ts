@@ -24,6 +24,7 @@ export const dateForms: readonly RegExp[] = [
   `(?<year>\\d{4}) ?[年년] ?(?<month>\\d{1,2}) ?[月월] ?(?<day>\\d{1,2}) ?[日일號号]?(?: ?\\([^()]*\\))?${wordsTime}`,
   `(?<year>\\d{4})\\. (?<month>\\d{1,2})\\. (?<day>\\d{1,2})\\.?${time}`,
   `(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d) (?<weekday>[a-z]{3,9})${time}`,
+  '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d) (?<zone>[+-]\\d\\d:?\\d\\d)',
   // As programs in Julia write it.
   'Date\\((?<year>\\d{4}), ?(?<month>\\d{1,2}), ?(?<day>\\d{1,2})\\)',
   // A month alone.

@@ -54,7 +54,8 @@ function unknownHiding(path: string, key: string, value: FrontMatterValue): Prob
 
 const isSwitch = ({ value }: FrontMatterValue): boolean =>
   toSwitch(value) !== null || nearWord(String(value).toLowerCase(), ['true', 'false']) !== null;
-const isWord = ({ value }: FrontMatterValue): boolean => /^[\s\w-]{1,20}$/.test(String(value));
+const isWord = ({ value }: FrontMatterValue): boolean =>
+  typeof value !== 'object' && /^[\s\w-]{1,20}$/.test(String(value));
 const isAny = ({ value }: FrontMatterValue): boolean => value !== null && value !== '' && value !== false;
 
 /** Whether a key says by its words that it hides a whole article, and its value that it does: `do_not_publish: true`, `render: false`. */
@@ -139,7 +140,7 @@ const wellKnown = new Set(
     'drift enddatetime except expert game gate header heading hover images imagetitle late leader listtitle logoimage longtitle',
     'manner math modifier mover named names outdated over patch paths planner plug publisher rate reader related runner same',
     'editor edition grafts poster posters privacy primary projected publication publications publics visits visited',
-    'scanner sidebarlevel slugs states static stats statuses tease teacher teasers tester thumbnails tile titles undated',
+    'scanner sidebarlevel slugs startups states static stats statuses tease teacher teasers tester thumbnails tile titles undated',
     'unpublished update updates winner',
   ].flatMap((line) => line.split(' ')),
 );

@@ -24,7 +24,7 @@ export function isTemplate(parsed: ParsedFile, options: ContentOptions): boolean
 
 /** A title may speak of placeholders; a date never holds one. */
 function isPlaceholder(field: FieldName, text: string): boolean {
-  return field === 'title' ? /^\s*(?:\{\{.*\}\}|<%.*%>)\s*$/s.test(text) : /\{\{|<%|\$\{/.test(text);
+  return field === 'title' ? /^\s*(?:\{\{.*\}\}|<%.*%>)\s*$/s.test(text) : /\{\{|<%|\$[({]/.test(text);
 }
 
 /**
@@ -46,10 +46,9 @@ export function findUnparsedReason(
   let isDated =
     Boolean(gitDates?.first) || pathDate(pathName(path)) !== null || /\d{4}\/\d{1,2}\/\d{1,2}\//.test(lines);
   for (const { 1: key = '', 2: rest = '' } of lines.matchAll(keyed)) {
-    const value = rest.trim().replace(/^["']|["',]+$/g, '');
     const isDate = dates.has(lastName(key));
-    if ((isDate || titles.has(lastName(key))) && /\{\{.*\}\}|<%.*%>/.test(value)) return 'template';
-    if (isDate && value !== '') isDated = true;
+    if ((isDate || titles.has(lastName(key))) && /\{\{|<%/.test(rest)) return 'template';
+    if (isDate && /[^\s"',]/.test(rest)) isDated = true;
   }
   return isDated ? null : 'no-date';
 }

@@ -65,7 +65,9 @@ function splitDay(folders: readonly string[], own: string): { date: string; bare
 export function pathDate({ own, date, folders }: PathName): string | null {
   const written = date ?? folders.map((folder) => splitDate(folder).date).findLast((found) => found !== null);
   if (written !== undefined && written !== null) {
-    return written.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').replace(/[_.]/g, '-');
+    const day = written.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').replace(/[_.]/g, '-');
+    // No calendar has a month 13 or a day 32: such numbers are no date.
+    return /-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])$/.test(day) ? day : null;
   }
   const days = /(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})(?:\/|$)/.exec(folders.join('/'));
   return days?.[1]?.replaceAll('/', '-') ?? splitDay(folders, own)?.date ?? null;

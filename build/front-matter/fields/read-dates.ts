@@ -52,7 +52,8 @@ function isMeant(name: string, value: FrontMatterValue): boolean {
   const text = toText(value)?.trim();
   if (text !== undefined && (noDate.test(text) || askingGit.test(text))) return false;
   if (!plainWords.has(name)) return true;
-  return text !== undefined && /\p{Nd}/u.test(text) && toSwitch(value.value) === null;
+  // A year alone is that of a book.
+  return text !== undefined && /\p{Nd}/u.test(text) && !/^\d{4}$/.test(text) && toSwitch(value.value) === null;
 }
 
 /**

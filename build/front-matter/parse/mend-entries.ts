@@ -88,7 +88,7 @@ function textOf(lines: readonly string[], { start, end }: Entry): string {
 
 /** Whether a field may be inside of an entry by a slip: a line that is indented, or a line end that is missing. */
 function holdsField(own: string): boolean {
-  const [, ...inside] = own.matchAll(/([a-z][\w-]*)["']?[ \t]{0,20}[:=](?=\s|$)/gi);
+  const [, ...inside] = own.matchAll(/(?<![\w-])([a-z][\w-]{0,49})["']?[ \t]{0,20}[:=](?=\s|$)/gi);
   return inside.some(([, key = '']) => isFieldName(key));
 }
 

@@ -18,7 +18,9 @@ export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: 
   const lines = text.split('\n');
   const repairs: Repair[] = [];
   for (let i = 0; i < lines.length; i++) {
-    const written = lines[i] ?? '';
+    // A tab indents as spaces do.
+    const written = (lines[i] ?? '').replace(/^ *\t[ \t]*/, (indent) => indent.replaceAll('\t', '  '));
+    lines[i] = written;
     const corrected = separate(written);
     if (corrected !== null) {
       lines[i] = corrected;
@@ -30,7 +32,7 @@ export function repairYaml(text: string, invalid: ReadonlySet<number>): { text: 
     if (head === null) continue;
     const value = (lines[i] ?? '').slice(head.length);
     if (isOpening(value)) i = indentRest(lines, i, head.length) ?? i;
-    else if (invalid.has(i) && isText(value)) {
+    else if (invalid.has(i) && isText(value, head)) {
       lines[i] = `${head}${quote(value)}`;
       repairs.push({ line: i, corrected: lines[i] ?? '', reason: value.includes(': ') ? 'colon' : 'character' });
     }
@@ -73,11 +75,14 @@ function isOpening(value: string): boolean {
 }
 
 /** Whether a value that cannot be read is text on one line. With ` #` it may have been meant to end before that. */
-function isText(value: string): boolean {
+function isText(value: string, head: string): boolean {
   if (/^["'|>&[{#]|\s#/.test(value)) return false;
-  // The name of a field inside: a line end may be missing in front of it.
+  // The name of a field inside: a line end may be missing in front of it. A word with a capital is none where keys have none.
   const inner = [...value.matchAll(/\s([A-Za-z][\w-]*):(?=\s|$)/g)];
-  return (/:\s|:$/.test(value) || /^[@`%*!]/.test(value)) && !inner.some(([, key = '']) => isFieldName(key));
+  return (
+    (/:\s|:$/.test(value) || /^[@`%*!]/.test(value)) &&
+    !inner.some(([, key = '']) => isFieldName(key) && !(/^[a-z]/.test(head) && /^[A-Z]/.test(key)))
+  );
 }
 
 /**

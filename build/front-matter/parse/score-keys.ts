@@ -29,7 +29,8 @@ export function isFieldKey(key: string): boolean {
 /** Whether a line has the key of a title or a date, or one that hides an article in front of a single word. */
 export function isStrongLine(line: string): boolean {
   const key = keyOf(line);
-  return strongKeys.has(key) || (hidingKeys.has(key) && /[:=]\s*\S+\s*$/.test(line));
+  const value = line.slice(line.search(/[:=]/) + 1).trim();
+  return strongKeys.has(key) || (hidingKeys.has(key) && /^\S+$/.test(value));
 }
 
 /** Keys that most generators know, besides the names of fields. */

@@ -50,11 +50,6 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
   const isMoment = /^Unexpected invalid (?:date|time)$/.test(code);
   const moment = isMoment ? noSuchMoment(path, at, line ?? '') : null;
   if (moment !== null) return moment;
-  if (code === 'TAB_AS_INDENT') {
-    const fix = 'Write two spaces instead of the tab.';
-    const words = { found: `a tab in front of ${found}`, expected: 'spaces: YAML does not allow tabs here', fix };
-    return reportProblem('front-matter-syntax', path, at, words);
-  }
   const fix = fixes[code];
   if (syntax !== 'yaml' || fix !== undefined) {
     return reportProblem('front-matter-syntax', path, at, { found, expected, fix: fix ?? otherFixes[syntax] });

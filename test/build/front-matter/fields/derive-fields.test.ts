@@ -346,6 +346,8 @@ describe('slug, date and title of a path', () => {
     ['2024/06-12-name.md', 'name', '2024-06-12', 'Name'],
     ['blog/2024-05/11-name.md', 'name', '2024-05-11', 'Name'],
     ['2024-05/11-name/index.md', 'name', '2024-05-11', 'Name'],
+    ['2016-16-26-name.md', 'name', null, 'Name'],
+    ['2016-06-50-name.md', 'name', null, 'Name'],
     ['2024-05/name.md', 'name', null, 'Name'],
     ['2024/13-11-name.md', '13-11-name', null, '13 11 name'],
     ['2024-01-05_name.md', 'name', '2024-01-05', 'Name'],
@@ -523,6 +525,13 @@ describe('dates', () => {
     expect(derive('published_at: soon').problems).toMatchObject([{ code: 'bad-date', line: 2, column: 15 }]);
   });
 
+  test('a mapping of dates has both, and a year alone is none', () => {
+    expect(derive('date:\n  created: 2024-01-01\n  updated: 2024-02-01').value).toMatchObject({
+      fields: { publish_at: day('2024-01-01'), updated_at: day('2024-02-01') },
+    });
+    expect(derive('published: 2004').value).toEqual({ kind: 'skipped', reason: 'no-date' });
+  });
+
   test('a date that was left empty is reported where it belongs', () => {
     expect(derive('title: x\npublish_at:').problems).toMatchObject([
       { code: 'no-date', line: 3, column: 1, found: expect.stringContaining('`publish_at` without a date') },
@@ -549,6 +558,7 @@ describe('dates', () => {
     ['publish_at: 2024-01-01', 'Templates/daily.md'],
     ['publish_at: 2024-01-01', 'notes/_templates/daily.md'],
     ['date: {{date}}', 'a.md'],
+    ['date: $(date +%Y)', 'a.md'],
     ['date: "{{date:YYYY-MM-DD}} 10:00"\ntitle: x', 'a.md'],
     ['created: <% tp.file.creation_date() %>', 'a.md'],
     ['title: {{title}}', '2024-01-01-a.md'],
@@ -683,12 +693,17 @@ describe('hidden', () => {
     expect(fix).toContain(`Write ${meant}`);
   });
 
-  test.each(['publisher: true', 'privacy: yes', 'craft: true', 'drift: yes', 'stats: draft', 'poster: x.jpg'])(
-    '%j is a word of its own',
-    (line) => {
-      expect(fields(line).slug).toBe('my-post');
-    },
-  );
+  test.each([
+    'publisher: true',
+    'privacy: yes',
+    'craft: true',
+    'drift: yes',
+    'stats: draft',
+    'poster: x.jpg',
+    'startups: [a]',
+  ])('%j is a word of its own', (line) => {
+    expect(fields(line).slug).toBe('my-post');
+  });
 
   test.each(['_drafts/name.md', 'blog/_drafts/a/2015-01-01-name.md', 'drafts/name/index.md'])(
     '%s: drafts-folder',

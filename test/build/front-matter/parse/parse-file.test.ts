@@ -194,7 +194,7 @@ test.each<[string, string | number[], string[]]>([
   ['keys among text', 'Title: x\nDate: y\nText goes on.\n', ['1:1 front-matter-unfenced']],
   ['a text', '---\nHello\n---\n', ['2:1 front-matter-not-a-mapping']],
   ['a list', '---\n- a\n- b\n---\n', ['2:1 front-matter-not-a-mapping']],
-  ['two faults', '\n---\ntitle: Foo: bar\nseo:\n\ttitle: x\n---\n', ['5:1 front-matter-syntax']],
+  ['two faults', '\n---\ntitle: Foo: bar\nslug: [x\n---\n', ['4:9 front-matter-syntax']],
   ['a key that hides twice', '---\nDraft: yes\nb: 2\nDraft: no\n---\n', ['2:1 duplicate-key', '4:1 duplicate-key']],
   ['an alias of nothing', '---\ntitle: [*Bold*]\n---\n', ['2:9 front-matter-syntax']],
   ['an alias of itself', '---\nslug: &a [*a]\n---\n', ['2:11 front-matter-syntax']],
@@ -342,6 +342,7 @@ test.each<[string, string, unknown]>([
   ['a quoted text behind a tab', "title: 'it''s\n\tb'", "it's b"],
   ['a quoted text on a line of its own', 'title:\n  "a \\"q\\"\nb"', 'a "q" b'],
   ['a list in brackets without indentation', 'title: [a, "]",\n[b,\nc]\n]', ['a', ']', ['b', 'c']]],
+  ['a list that tabs indent', 'title:\n\t- a\n\t- b', ['a', 'b']],
   ['a comment right behind a quote', 'title: "a"# b', 'a'],
   ['a no-break space behind a colon', 'title:\u00a0a', 'a'],
 ])('%s is read as js-yaml and PyYAML read it', (_title, header, value) => {
@@ -354,6 +355,11 @@ test.each([
   ['title: Tea: a history', 'Tea: a history', "`title: 'Tea: a history'`"],
   ["title: It's tea: a history", "It's tea: a history", "`title: 'It''s tea: a history'`"],
   ['title: Summary: it ends with:', 'Summary: it ends with:', "`title: 'Summary: it ends with:'`"],
+  [
+    'title: From Jekyll to Publish: a story',
+    'From Jekyll to Publish: a story',
+    "`title: 'From Jekyll to Publish: a story'`",
+  ],
   ['title: @galley', '@galley', "`title: '@galley'`"],
   ['title: `code` first', '`code` first', "`title: '`code` first'`"],
   ['title: *important* news', '*important* news', "`title: '*important* news'`"],
@@ -456,13 +462,8 @@ test.each([
 
 test('says what to do', () => {
   const fix = (text: string) => parse(text).problems[0]?.fix;
-  expect(fix('---\nseo:\n\tb: 1\n---\n')).toMatch(/spaces/);
   expect(parse('---\nx: 1\n\nx: 2\n---\n').problems[0]?.expected).toMatch(/line 4/);
   expect(parse('---js\na = 1\n---\n').problems[0]?.expected).toMatch(/YAML/);
-  expect(parse('---\nseo:\n\tb: 1\n---\n').problems[0]).toMatchObject({
-    found: 'a tab in front of `b: 1`',
-    expected: 'spaces: YAML does not allow tabs here',
-  });
   expect(parse('{"a": 1,}\n').problems[0]?.expected).toMatch(/^JSON: a key in double quotes/);
   expect(parse('+++\nslug = x\n+++\n').problems[0]).toMatchObject({
     expected: expect.stringMatching(/^TOML: /),
