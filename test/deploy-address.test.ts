@@ -142,7 +142,9 @@ test('redirects are followed on the same host alone', async () => {
   });
   expect(await check(folder, away)).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/could not be checked: .*it redirects to http:\/\/localhost:\d+: check that address/),
+    err: expect.stringMatching(
+      /^http:\/\/\S+: Could not be asked: it redirects to http:\/\/localhost:\d+: check that address/,
+    ),
   });
   const round = await listen((_, response) => void response.writeHead(302, { Location: '/' }).end());
   expect((await check(folder, round)).err).toContain('it redirects more than 5 times');

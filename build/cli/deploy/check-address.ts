@@ -33,7 +33,7 @@ export async function runCheckAddress(
   const checked = await Promise.all(secrets.map((secret) => check(secret, base, signal)));
   const [first] = checked;
   if (first !== undefined && checked.every(({ found }) => found === 'unknown'))
-    throw new UsageError(`${base.href} could not be checked: ${first.message}`);
+    throw new UsageError(`${base.href}: ${first.message}`);
   const [leaks, unknown] = (['leak', 'unknown'] as const).map(
     (kind) => checked.filter(({ found }) => found === kind).length,
   );

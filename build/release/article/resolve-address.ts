@@ -101,7 +101,7 @@ function missingFile(kind: 'image' | 'media', address: string, target: string, a
     code: 'missing-image',
     severity: 'warning',
     ...at,
-    found: `the ${kind === 'image' ? 'image' : 'file'} ${address}, but there is no ${name} at ${target}`,
+    found: `the ${kind === 'image' ? 'image' : 'file'} ${address}, which does not exist${address === target ? '' : ` at ${target}`}`,
     expected: `the path of an existing ${name} in the content folder, relative to this file, or a full address`,
     fix: 'Add the file there, or correct the path.',
     target,

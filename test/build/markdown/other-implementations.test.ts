@@ -12,7 +12,7 @@ import { arbitraryMarkdown } from './arbitrary-markdown.ts';
 /** Where two other implementations agree on something else: the smallest such documents, an example, and the reason. */
 const known: readonly { found: RegExp; example: string; reason: string }[] = [
   {
-    found: /\n[ >]*\|?[ -]*[:|-][ :|-]*$|^~[^~]+~$/,
+    found: /\n[ >]*\|?[ -]*[:|-][ :|-]*$|^~(?:\\?.)+~$/,
     example: 'a\n:-',
     reason: 'GFM: a table of one column, `~deleted~`',
   },
