@@ -12,6 +12,7 @@ import { excludeH1 } from './exclude-h1/exclude-h1.ts';
 import { addImageAttributes, type Size } from './html/image-attributes.ts';
 import { checkLimits } from './limits/check-limits.ts';
 import { maxHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
+import { shortenSvg } from './limits/shorten-svg.ts';
 import { checkAnchors } from './links/anchors.ts';
 import { type Resolve, rewriteAddresses } from './links/rewrite-addresses.ts';
 import { offsetAt } from './marked/aligned-text.ts';
@@ -40,7 +41,12 @@ export interface BodyResult {
 
 /** Renders the Markdown of an article (LF line ends), resolves its addresses and finds the cuts that exclude its level-one headings. */
 export function renderBody(body: string, options: RenderOptions): BodyResult {
-  const markdown = body.replaceAll('\0', '\ufffd');
+  const result = renderWithin(body.replaceAll('\0', '\ufffd'), options);
+  const shorter = result.value === null && !options.trustedHtml ? shortenSvg(body) : null;
+  return shorter === null ? result : renderWithin(shorter, options);
+}
+
+function renderWithin(markdown: string, options: RenderOptions): BodyResult {
   const problem = checkLimits(markdown);
   if (problem !== null) return { value: null, problems: [problem] };
   try {
