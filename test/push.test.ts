@@ -418,9 +418,9 @@ describe('what readers would lose', () => {
   const names = (count: number) => Array.from({ length: count }, (_, i) => `a-${i}`);
 
   test('all of it: an empty folder is not pushed', async () => {
-    const { folder, store, push, release, build } = await publishMany(2);
+    const { folder, store, push, release } = await publishMany(2);
     await remove(folder, ['pictured', ...names(2)]);
-    await build();
+    await galley(folder, ['build', '--allow-empty']);
     const { code, err } = await push();
     expect([code, err]).toEqual([
       2,
