@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts';
 import type { Body } from '../../core/body.ts';
+import { FileError } from '../../core/file-errors.ts';
 import { releaseFolder } from '../../core/format.ts';
 import { isMethod, problem, refuseMethod } from '../../core/problem.ts';
 import type { Reply, RequestHeader } from '../../core/reply.ts';
@@ -15,17 +16,30 @@ import type { HandlerOptions, PlatformResponse, WebBody } from './fetch-options.
 /** A body of n bytes at most is not worth a stream. */
 const short = 256 * 1024;
 
+/** Milliseconds for which `/healthz` says that a file could not be read. */
+const metFor = 60_000;
+
 /** Responds to a request. `target` is path and query as on the request line. The promise never rejects. */
 export type HandleRequest = (method: string, target: string, header: RequestHeader) => Promise<PlatformResponse>;
 
 /** What every adapter with a storage does, whatever its platform calls a request. */
 export function handleRequests(options: HandlerOptions): HandleRequest {
-  const { storage, cache, sha256 = webSha256, streamAbove = short, onError = () => {} } = options;
+  const { storage, cache, sha256 = webSha256, streamAbove = short, onError: report = () => {} } = options;
+  // What this process or isolate met of late: it has no timer that could look again.
+  let met = { path: '', at: Number.NEGATIVE_INFINITY };
+  const onError = (error: unknown): void => {
+    if (error instanceof FileError) met = { path: error.path, at: Date.now() };
+    report(error);
+  };
   const files = below(storage, releaseFolder);
   const sourceOf = cache ? () => cache : files.isWhole ? wholeFiles(files, onError) : () => readRanges(files);
-  const state = releaseState(files, { onError });
+  // What is wrong with a newer release, `problem` says.
+  const state = releaseState(files, { onError: report });
   const { release = checkOnRequest(state, 5) } = options;
-  const health = (): string[] => [state.problem(), ...(options.health?.() ?? [])].filter((reason) => reason !== null);
+  const health = (): string[] => {
+    const found = Date.now() - met.at < metFor ? `${met.path} could not be read as it was written.` : null;
+    return [state.problem(), found, ...(options.health?.() ?? [])].filter((reason) => reason !== null);
+  };
   const service = createService({ ...options, release, kept: files, health, sha256, onError });
 
   return async (method, target, header) => {

@@ -421,6 +421,23 @@ describe('/healthz', () => {
     });
   });
 
+  test('says for a minute that a file could not be read', async () => {
+    const some = new Map(files);
+    for (const path of files.keys()) if (/pages\/\w+\.json$|articles\//.test(path)) some.delete(path);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handle = make(memoryStorage(some));
+    const health = async () => (await handle(toRequest('/healthz'))).json();
+    expect(await health()).toMatchObject({ status: 'ok' });
+    expect((await handle(toRequest(list))).status).toBe(503);
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      reasons: [expect.stringMatching(/^pages\/\w+\.json could not be read as it was written\.$/)],
+    });
+    vi.setSystemTime(Date.now() + 61_000);
+    expect(await health()).toMatchObject({ status: 'ok' });
+  });
+
   test('is 503 before there is a release, and so are media', async () => {
     for (const target of ['/healthz', `/media/${video.name}`]) {
       expect((await make(memoryStorage(new Map()))(toRequest(target))).status).toBe(503);
