@@ -108,7 +108,7 @@ describe('galley', () => {
       'dialects: {jekill: false}',
       /dialects: found .*\. Expected names of dialects: obsidian, .*\. Did you mean jekyll\?/,
     ],
-    ['invalid: leave-out', /galley\.config\.yaml: invalid: found "leave-out"\. Expected fail, or skip/],
+    ['invalid: leave-out', /galley\.config\.yaml: invalid: found "leave-out"\. Expected skip, or fail/],
     ['content: []', /galley\.config\.yaml: content: found \[\]\. Expected a folder, or a list of at least one/],
     ['content: [posts, ""]', /galley\.config\.yaml: content: found \["posts",""\]\. Expected a folder/],
     ['content: [content, notes]', /The content folder notes does not exist/],
@@ -234,8 +234,8 @@ describe('galley build', () => {
     );
   });
 
-  test('an error ends with 1, names the place, and leaves the earlier release as it was', async () => {
-    const folder = await makeProject();
+  test('with `invalid: fail` an error ends with 1, names the place, and leaves the earlier release as it was', async () => {
+    const folder = await makeProject({ 'galley.config.yaml': 'invalid: fail\n' });
     await galley(folder, ['build']);
     const before = await fingerprint(join(folder, 'public'));
     await writeFiles(folder, {
@@ -262,7 +262,7 @@ describe('galley build', () => {
     });
   });
 
-  test('--keep-going skips invalid files, names them, publishes all others, and ends with 1', async () => {
+  test('skips invalid files, names them, publishes all others, and ends with 1', async () => {
     const folder = await makeProject({ 'content/c.md': post('C') });
     await galley(folder, ['build']);
     await writeFiles(folder, {
@@ -270,42 +270,48 @@ describe('galley build', () => {
       'content/c.md': post('C').replace('Text', 'Other text'),
       'content/d.md': post('D').replace('01-02', '02-30'),
     });
+    await writeFiles(folder, { 'galley.config.yaml': 'invalid: fail\n' });
     const stopped = await galley(folder, ['build']);
     expect([stopped.code, stopped.out]).toEqual([1, expect.stringContaining('Nothing was written')]);
-    expect(stopped.out).toContain('2 files are invalid; --keep-going publishes the other 2 articles.\n');
-    const ended = await galley(folder, ['build', '--keep-going'], { FORCE_COLOR: '1' });
+    expect(stopped.out).toContain('2 files are invalid, so nothing is published (invalid: fail).\n');
+    await writeFiles(folder, { 'galley.config.yaml': 'invalid: skip\n' });
+    const ended = await galley(folder, ['build'], { FORCE_COLOR: '1' });
     expect(ended.code).toBe(1);
     expect(ended.out).toMatch(/^4 Markdown files, 2 articles, 2 invalid, 2 errors\.\nRelease [0-9a-f]{12} in public: /);
     const red = (text: string) => `\u001b[31m${text}\u001b[39m\n`;
     expect(ended.out).toContain(
       [
         red('2 invalid files are skipped:'),
-        red('  content/b.md: readers had it until now, and get 404 until it is fixed'),
+        red('  content/b.md: readers keep its article as it was last published, until it is fixed or removed'),
         red('  content/d.md'),
       ].join(''),
     );
-    const json = await galley(folder, ['build', '--keep-going', '--json']);
+    expect(ended.out.endsWith(`${red('  content/d.md')}`)).toBe(true);
+    const json = await galley(folder, ['build', '--json']);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out)).toMatchObject({
       invalid: [
-        { path: 'content/b.md', isWithdrawn: false },
-        { path: 'content/d.md', isWithdrawn: false },
+        { path: 'content/b.md', isOlder: true, isWithdrawn: false },
+        { path: 'content/d.md', isOlder: false, isWithdrawn: false },
       ],
       written: { written: 0 },
     });
-    const checked = await galley(folder, ['check', '--keep-going']);
+    const checked = await galley(folder, ['check']);
     expect([checked.code, checked.out]).toEqual([1, expect.stringContaining('2 invalid files would be skipped:\n')]);
-    await writeFiles(folder, { 'galley.config.yaml': 'invalid: skip\n' });
-    expect((await galley(folder, ['build'])).out).toContain('2 invalid files are skipped:\n');
+    expect(checked.out).toContain('  content/b.md: readers keep its article as it was last published');
+    await writeFiles(folder, { 'content/b.md': '---\ndate: [\ndraft: true\n---\n' });
+    expect((await galley(folder, ['build'])).out).toContain(
+      '  content/b.md: readers had it until now, and get 404 until it is fixed\n',
+    );
   });
 
   test('of very many invalid files twenty are named, and all with --all', async () => {
     const invalid = Array.from({ length: 25 }, (_, i) => [`content/c${i}.md`, '---\ndate: [\n---\n']);
     const folder = await makeProject(Object.fromEntries(invalid));
-    const few = await galley(folder, ['build', '--keep-going']);
+    const few = await galley(folder, ['build']);
     expect(few.out.match(/^ {2}content\//gm)).toHaveLength(20);
     expect(few.out).toContain('  and 5 more files, which --all lists\n');
-    expect((await galley(folder, ['build', '--keep-going', '--all'])).out.match(/^ {2}content\//gm)).toHaveLength(25);
+    expect((await galley(folder, ['build', '--all'])).out.match(/^ {2}content\//gm)).toHaveLength(25);
   });
 
   test('a release without articles in the place of one with some is refused, save with --allow-empty', async () => {
@@ -520,9 +526,9 @@ describe('galley serve', () => {
 });
 
 describe('galley start', () => {
-  test('--keep-going serves what is left, and names what is not', async () => {
+  test('serves what is left, and names what is not', async () => {
     const folder = await makeProject({ 'content/c.md': '---\ndate: [\n---\n' });
-    const running = start(folder, ['start', '--port', '0', '--keep-going']);
+    const running = start(folder, ['start', '--port', '0']);
     const [, key, url] = await running.until(/curl -H "X-Api-Key: (\S+)" '(\S+)'/);
     const response = await fetch(url ?? '', { headers: { 'X-Api-Key': key ?? '' } });
     expect(((await response.json()) as ListEnvelope).data.map(({ slug }) => slug)).toEqual(['b', 'a']);
@@ -541,8 +547,11 @@ describe('galley start', () => {
     expect(new URL(links.first).origin).toBe(new URL(url ?? '').origin);
   });
 
-  test('content with errors ends it with 1', async () => {
-    const folder = await makeProject({ 'content/bad.md': '---\ndate: 2026-01-01\n' });
+  test('content with errors ends it with 1 where nothing is published then', async () => {
+    const folder = await makeProject({
+      'galley.config.yaml': 'invalid: fail\n',
+      'content/bad.md': '---\ndate: 2026-01-01\n',
+    });
     const ended = await galley(folder, ['start', '--port', '0']);
     expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('content/bad.md:2:1  error')]);
   });

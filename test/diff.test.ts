@@ -134,8 +134,8 @@ describe('compared with a release', () => {
     );
   });
 
-  test('errors stop it, unless invalid files are skipped; both end with 1', async () => {
-    const project = await makeProject(files);
+  test('the article of an invalid file is as it was, and named; with `invalid: fail` errors stop it; both end with 1', async () => {
+    const project = await makeProject({ ...files, 'galley.config.yaml': 'invalid: fail\n' });
     await project.run('build');
     await project.write({
       'content/tea.md': post('Tea', 'updated_at: 2026-02-30\n'),
@@ -144,7 +144,7 @@ describe('compared with a release', () => {
     const stopped = await project.run('diff');
     expect([stopped.code, stopped.out]).toEqual([
       1,
-      'Nothing was compared.\n1 file is invalid; --keep-going publishes the other 2 articles.\n',
+      'Nothing was compared.\n1 file is invalid, so nothing is published (invalid: fail).\n',
     ]);
     expect(stopped.err).toContain('content/tea.md:4:13  error  bad-date\n');
     const markdown = await project.run('diff', '--format', 'markdown');
@@ -153,9 +153,18 @@ describe('compared with a release', () => {
       '### 1 error in the content: nothing would be published',
     ]);
     expect(JSON.parse((await project.run('diff', '--json')).out)).toMatchObject({ changes: null, invalid: [{}] });
-    const others = await project.run('diff', '--keep-going');
+    await project.write({ 'galley.config.yaml': '' });
+    const others = await project.run('diff');
     expect(others.code).toBe(1);
-    expect(others.out).toContain('  removed    tea\n  changed    b ');
+    expect(others.out).toMatch(/^ {2}changed {4}b /m);
+    expect(others.out).not.toMatch(/^ {2}removed /m);
+    const stays = 'readers keep its article as it was last published, until it is fixed or removed';
+    expect(others.out).toContain(`1 invalid file is skipped:\n  content/tea.md: ${stays}\n`);
+    const { invalid, changes } = JSON.parse((await project.run('diff', '--json')).out);
+    expect(invalid).toEqual([{ path: 'content/tea.md', isOlder: true, isWithdrawn: false }]);
+    expect(changes.removed).toEqual([]);
+    const comment = await project.run('diff', '--format', 'markdown');
+    expect(comment.out).toContain('until their files are fixed or removed: `content/tea.md`.');
   });
 
   test.each([

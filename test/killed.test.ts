@@ -184,3 +184,57 @@ test(`after each of ${kills} kills the old or the new release is served, whole, 
   const left = await readdir(out, { recursive: true });
   expect(left.filter((path) => /(?:^|\/)\./.test(path))).toEqual(['api/.htaccess']);
 });
+
+const kept = amount({ test: 3, all: 8, soak: 40 });
+
+test(`after each of ${kept} kills, rollbacks and prunings readers have the article of an invalid file`, {
+  tags: ['scaled'],
+  timeout: 30_000 + kept * 3000,
+}, async () => {
+  const random = seededRandom(seed);
+  const project = await makeFolder();
+  const [content, out, cache] = [join(project, 'content'), join(project, 'public'), join(project, 'cache')];
+  const base = makeFiles();
+  const invalid = { ...base, 'a3.md': '---\nid: 4\ntitle: [\n---\n', 'a60.md': post(60, '> '.repeat(200)) };
+  const states = [
+    { ...invalid, 'a103.md': post(103, 'Newer') },
+    {
+      ...invalid,
+      'a4.md': post(4, 'Another'),
+      '0/a3.md': post(300, 'Taker').replace('2026-01-01T05', '2020-01-01T05'),
+    },
+    { ...base, 'a3.md': invalid['a3.md'] },
+  ].map((files) => ({ release: 'x', files }));
+  await writeFiles(content, base);
+  await writeFile(join(project, 'states.json'), JSON.stringify(states));
+  const fixed = { site: 'https://a.example', articleUrl: '{site}/{slug}', trustedHtml: false, now: 1_780_000_000 };
+  await buildOnce({ ...fixed, content, out, cache });
+  const show = async () => {
+    const { port, close } = await serve(out);
+    const found = await Promise.all(['4', 'a3', '61', 'a60'].map((name) => get(port, `/api/v1/articles/${name}`)));
+    const list = await get(port, '/api/v1/articles?per_page=100&page=1');
+    await close();
+    expect(JSON.parse(`${list.body}`).data).toHaveLength(100);
+    return found.map(({ status, body }) => `${status} ${body}`);
+  };
+  const before = await show();
+  for (let n = 0; n < kept; n++) {
+    const chances = Array.from({ length: 50 }, () => random.below(1000) / 1000);
+    const paths = [join(root, 'test/support/publisher.mjs'), join(root, 'dist'), project];
+    const child = spawn(process.execPath, [...paths, chances.join()], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const steps = 2 + random.below(mostSteps);
+    let said = '';
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        said += chunk;
+        if (said.split('\n').length > steps) resolve();
+      });
+      child.on('close', resolve);
+    });
+    const closed = once(child, 'close');
+    await sleep(random.below(50));
+    child.kill('SIGKILL');
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    expect(await show()).toEqual(before);
+  }
+});

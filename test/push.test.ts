@@ -51,6 +51,47 @@ const writesOf = ({ asked }: FakeStore): string[] =>
   asked.filter((each) => /^(?:PUT|DELETE)/.test(each) && !each.includes('push.lock'));
 
 describe('a store with conditional requests', () => {
+  test('the article of an invalid file stays as the store has it, where a build starts from nothing', async () => {
+    const store = await startObjectStore();
+    const env = toVariables(store);
+    const { folder, write } = await makeSite(3);
+    const article = () => {
+      const texts = [...store.objects].flatMap(([name, bytes]) => (name.includes('/articles/') ? [String(bytes)] : []));
+      return texts.filter((text) => text.includes('"slug":"pictured"'));
+    };
+    const build = (...args: string[]) => galley(folder, ['build', '--json', ...args], env);
+    expect(JSON.parse((await build('--from', address)).out)).toMatchObject({ invalid: [] });
+    await galley(folder, ['push', address], env);
+    const before = article();
+    expect(before).toEqual([expect.stringContaining('A dot')]);
+    await write('pictured', '> '.repeat(200));
+    await write('new', 'Another.');
+    const releases: string[] = [];
+    for (const _ of [1, 2]) {
+      await Promise.all(
+        ['public', 'node_modules'].map((name) => rm(join(folder, name), { recursive: true, force: true })),
+      );
+      const built = await build('--from', address);
+      expect(built).toMatchObject({ code: 1, err: '' });
+      const { invalid, written } = JSON.parse(built.out);
+      expect(invalid).toEqual([{ path: 'content/pictured.md', isOlder: true, isWithdrawn: false }]);
+      releases.push(written.release);
+      const pushed = JSON.parse((await galley(folder, ['push', address, '--json'], env)).out);
+      if (releases.length === 1)
+        expect(pushed.changes).toMatchObject({ removed: [], changed: [], added: [{ slug: 'new' }] });
+      expect(article()).toEqual(before);
+      expect([...store.objects.keys()].filter((name) => name.startsWith('live/media/dot.'))).toHaveLength(1);
+    }
+    expect(releases[1]).toBe(releases[0]);
+    await rm(join(folder, 'public'), { recursive: true });
+    store.meddle = (_, response) => {
+      fail(response, 403, 'AccessDenied');
+      return true;
+    };
+    expect(await build('--from', address)).toMatchObject({ code: 2 });
+    await expect(readFile(join(folder, 'public/api/v1/release.json'))).rejects.toThrow('ENOENT');
+  });
+
   test('all of what a build wrote, data first, the pointer last; then only what is new', async () => {
     const store = await startObjectStore();
     const env = toVariables(store);

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { toSite } from '../../src/adapters/node/address.ts';
+import type { Storage } from '../../src/core/storage.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { buildOnce } from '../pipeline/builder.ts';
 import type { BuildMoment, BuildOptions, BuildResult } from '../pipeline/options.ts';
@@ -21,13 +22,15 @@ export interface BuildFlags {
   allowEmpty?: boolean;
   /** How many articles it may take from readers. */
   maxRemoved?: MaxRemoved;
+  /** The object store that has the last release: `s3://BUCKET/PREFIX`; by default the folder `out` has it. */
+  from?: string;
   json?: boolean;
 }
 
 /** `galley build`. 1 where the content has errors, or there is no article and `allowEmpty` does not say so. */
 export async function runBuild(
   config: Config,
-  { json = false, all = false, allowEmpty = false, maxRemoved = defaultMaxRemoved }: BuildFlags,
+  { json = false, all = false, allowEmpty = false, maxRemoved = defaultMaxRemoved, from }: BuildFlags,
   output: Output,
 ): Promise<0 | 1> {
   const started = performance.now();
@@ -38,7 +41,12 @@ export async function runBuild(
     const loss = allowEmpty && changes?.articles.after === 0 ? null : checkRemoved(changes, maxRemoved);
     if (loss !== null) throw new UsageError(loss);
   };
-  const result = await buildWithProgress(config, output, { quiet: json, allowEmpty, checkChanges });
+  const build = (storage?: Storage): Promise<BuildResult> =>
+    buildWithProgress(config, output, {
+      ...{ quiet: json, allowEmpty, checkChanges },
+      ...(storage && { published: { storage } }),
+    });
+  const result = from === undefined ? await build() : await (await import('./store.ts')).withRelease(from, build);
   const milliseconds = Math.round(performance.now() - started);
   if (json) {
     const [problems, invalid] = [withFullPaths(result.problems, config), withFullPaths(result.invalid, config)];
@@ -55,6 +63,8 @@ export interface BuildProgress {
   write?: BuildMoment['write'];
   allowEmpty?: boolean;
   checkChanges?: NonNullable<BuildOptions['checkChanges']>;
+  /** As in `BuildOptions`. */
+  published?: NonNullable<BuildOptions['published']>;
 }
 
 /** Builds, with progress on standard error where that is a terminal. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { type ArticleChange, type DescribedChanges, describeChanges } from './changes.ts';
-import { count, toDigits } from './figures.ts';
+import { count, toDigits, toList } from './figures.ts';
 import { escapeText, type MarkdownTable, toCode, toMarkdownTables } from './table.ts';
 
 /** What a comment on a pull request says. */
@@ -12,6 +12,8 @@ export interface Comment {
   changes: Changes | null;
   /** Errors in the content. */
   errors: readonly Problem[];
+  /** Paths of invalid files whose articles stay as they were last published. */
+  older: readonly string[];
   /** The address of an article by its slug; null where there is none. */
   link: ((slug: string) => string) | null;
 }
@@ -26,7 +28,7 @@ const maxRows = 15;
 const maxTitleLength = 120;
 
 /** Markdown for a comment: a headline with counts, and tables, of which most are folded. */
-export function toChangesMarkdown({ against, changes, errors, link }: Comment): string {
+export function toChangesMarkdown({ against, changes, errors, older, link }: Comment): string {
   const described = changes && describeChanges(changes);
   const errorTable = errors.map(({ path, line, column, code, found }) => {
     return [toCode(`${path}:${line}:${column}`), code, escapeText(clip(found))];
@@ -38,6 +40,11 @@ export function toChangesMarkdown({ against, changes, errors, link }: Comment): 
   const list = changes === null || changes.before === null ? null : described?.list;
   const after = [
     ...(list ? [`Of the list, of 100 articles to a page: ${list}.`] : []),
+    ...(older.length === 0
+      ? []
+      : [
+          `Readers keep these articles as they were last published, until their files are fixed or removed: ${toList(older.map(toCode), maxRows)}.`,
+        ]),
     `Compared with ${escapeText(against)}.`,
   ];
   const title = toTitle(changes, described?.headline ?? null, errors.length);

@@ -42,7 +42,16 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'build',
     text: 'build a release from a folder of Markdown',
-    options: [allowEmpty, maxRemoved, all, json],
+    options: [
+      new Option(
+        '--from <address>',
+        'the object store that has the last release, of which articles stay whose files are invalid now: s3://BUCKET/PREFIX (default: the folder has it)',
+      ),
+      allowEmpty,
+      maxRemoved,
+      all,
+      json,
+    ],
     run: async (config, flags, output) => (await import('./build.ts')).runBuild(config, flags, output),
   },
   {

@@ -24,8 +24,8 @@ import { type Changed, watchContent } from './watch-content.ts';
 const pause = 5;
 
 /**
- * `galley dev`: serves, and builds again whenever something in the content folder is saved. Errors leave what is served
- * as it was, unless invalid files are skipped.
+ * `galley dev`: serves, and builds again whenever something in the content folder is saved. An invalid file
+ * leaves its article as it was.
  */
 export async function runDev(
   config: Config,

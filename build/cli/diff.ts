@@ -42,7 +42,7 @@ interface Diff {
 
 /**
  * `galley diff`: what readers would get from the content as it is, compared with a release or a commit. Nothing is published.
- * 1 where the content has errors.
+ * An article whose file is invalid is that of the other one. 1 where the content has errors.
  */
 export async function runDiff(config: Config, flags: DiffFlags, output: Output): Promise<0 | 1> {
   const storage = diskStorage(join(config.out, 'api', 'v1'));
@@ -115,7 +115,7 @@ async function buildApart(
 ): Promise<{ result: BuildResult; source: ReleaseSource | null }> {
   mkdirSync(directory, { recursive: true });
   const pages = other === null ? [] : (await readJson(other.storage, indexPath(other.id), Index, other.id)).pages;
-  const dryRun = { directory, pages: new Set(pages.map(([page]) => page)) };
+  const dryRun = { directory, pages: new Set(pages.map(([page]) => page)), other };
   const result = await buildOnce({ ...options, allowEmpty: true, now, write: 'quick', dryRun });
   if (result.written === null) return { result, source: null };
   const own = diskStorage(directory);
@@ -144,13 +144,14 @@ function print(
     output.printJson({ against, changes, problems, invalid });
     return;
   }
+  const older = invalid.filter(({ isOlder }) => isOlder).map(({ path }) => path);
   printProblems({ ...result, problems: errors }, config, all, output);
   const name = toName(against, config);
   const compared =
     changes === null ? 'Nothing was compared.' : `Compared with ${name}.\n${toText(changes, result, all)}`;
   const text =
     format === 'markdown'
-      ? toChangesMarkdown({ against: name, changes, errors: problems, link: toLink(config) })
+      ? toChangesMarkdown({ against: name, changes, errors: problems, older, link: toLink(config) })
       : `${compared}\n${toInvalidText(result, config, all, output)}`.trimEnd();
   output.print(text);
 }

@@ -35,17 +35,14 @@ export async function runInit(output: Output): Promise<0> {
   const out = isUsed(defaults.out) ? 'galley-release' : defaults.out;
   const { invalid, images } =
     articles.length === 0 ? { invalid: 0, images: [] } : await tryBuild(content, out, isUndated, output);
-  await writeFile(configFile, toText([content, ...images], out, { isInvalid: invalid > 0, isUndated }), {
+  await writeFile(configFile, toText([content, ...images], out, isUndated), {
     flag: 'wx',
   });
   output.print(`Wrote ${configFile}: ${toCount(inside.length, content)}`);
   if (images.length > 0) output.print(`Their images are in ${images.join(', ')}, which is therefore content too.`);
   if (isUndated) output.print('Most have no date, so it sets `gitDates: true`: dates then come from their commits.');
-  if (invalid > 0) {
-    output.print(
-      `${count(invalid, 'file')} ${invalid === 1 ? 'is' : 'are'} invalid, so it sets \`invalid: skip\`: all others are published.`,
-    );
-  }
+  if (invalid > 0)
+    output.print(`${count(invalid, 'file')} ${invalid === 1 ? 'is' : 'are'} invalid. All others are published.`);
   if (unread > 0)
     output.print(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
   const ignored = await ignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`]);
@@ -164,20 +161,12 @@ function isUsed(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'api', 'v1', pointerPath));
 }
 
-function toText(
-  folders: readonly string[],
-  out: string,
-  { isInvalid, isUndated }: { isInvalid: boolean; isUndated: boolean },
-): string {
+function toText(folders: readonly string[], out: string, isUndated: boolean): string {
   const dates = `
 # Dates that neither a file nor its path gives are those of its commits.
 gitDates: true
 `;
   const content = folders.length === 1 ? folders[0] : folders;
-  const invalid = `
-# Files with errors are skipped, and all others are published. Without this line, an error stops the build.
-invalid: skip
-`;
   return `# Settings of Galley. content/configuration.md in its package describes each. An option of a command wins over them.
 
 # Where the API is reached. Links begin with it.
@@ -186,7 +175,7 @@ invalid: skip
 # The folder of Markdown, and that of the release.
 content: ${JSON.stringify(content)}
 out: ${JSON.stringify(out)}
-${isUndated ? dates : ''}${isInvalid ? invalid : ''}
+${isUndated ? dates : ''}
 # What a link from one article to another becomes; by default the article in the API.
 # articleUrl: https://www.example.com/blog/{slug}
 `;

@@ -54,10 +54,7 @@ function addCommand(
   for (const option of [...flagsOf.values(), ...options]) command.addOption(option);
   command.action(async () => {
     const flags = command.opts();
-    const given = own.map(([setting, { flag }]) => {
-      const value = flags[flagsOf.get(setting)?.attributeName() ?? ''];
-      return [setting, value === undefined ? undefined : (flag?.sets?.value ?? value)];
-    });
+    const given = own.map(([setting]) => [setting, flags[flagsOf.get(setting)?.attributeName() ?? '']]);
     run.end(await start(await readConfig(Object.fromEntries(given)), flags, run, command.processedArgs[0]));
   });
 }
@@ -66,8 +63,7 @@ const defaults: Readonly<Record<string, unknown>> = Config.parse({});
 
 /** The option of a setting, with its help. */
 function toOption(name: string, { text, flag, byDefault = String(defaults[name]) }: Setting): Option {
-  const { flags = '', isList = false, sets } = flag ?? {};
-  if (sets !== undefined) return new Option(flags, `${sets.text} (setting: ${name}: ${sets.value})`);
+  const { flags = '', isList = false } = flag ?? {};
   const sentence = `${text.charAt(0).toLowerCase()}${text.slice(1, -1)}${isList ? '; may be repeated' : ''}`;
   const option = new Option(flags, `${sentence} (default: ${byDefault})`.replaceAll('`', ''));
   return isList ? option.argParser((value: string, before: readonly string[] = []) => [...before, value]) : option;

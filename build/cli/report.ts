@@ -102,7 +102,7 @@ function toOutcome(result: BuildResult, config: Config, milliseconds: number): s
 
 /** What becomes of invalid files, in red; '' where there are none. */
 export function toInvalidText(
-  { invalid, articles, written }: BuildResult,
+  { invalid, written }: BuildResult,
   { content, invalid: mode }: Config,
   all: boolean,
   { stdout }: Output,
@@ -110,15 +110,12 @@ export function toInvalidText(
   if (invalid.length === 0) return '';
   const red = (text: string): string => styleText('red', text, { stream: stdout });
   const isOne = invalid.length === 1;
-  if (mode === 'fail') {
-    const others =
-      articles === 0 ? '' : `; --keep-going publishes the other ${articles === 1 ? 'one' : count(articles, 'article')}`;
-    return `${red(`${count(invalid.length, 'file')} ${isOne ? 'is' : 'are'} invalid${others}.`)}\n`;
-  }
-  const toLine = ({ path, isWithdrawn }: InvalidFile): string =>
-    `  ${toPrintable(join(content.root, path).replaceAll(sep, '/'))}${isWithdrawn ? ': readers had it until now, and get 404 until it is fixed' : ''}`;
+  if (mode === 'fail')
+    return `${red(`${count(invalid.length, 'file')} ${isOne ? 'is' : 'are'} invalid, so nothing is published (invalid: fail).`)}\n`;
+  const toLine = (file: InvalidFile): string =>
+    `  ${toPrintable(join(content.root, file.path).replaceAll(sep, '/'))}${toFate(file)}`;
   // What readers had comes first.
-  const ordered = [...invalid].sort((a, b) => Number(b.isWithdrawn) - Number(a.isWithdrawn));
+  const ordered = [...invalid].sort((a, b) => rankOf(b) - rankOf(a));
   const shown = all ? ordered : ordered.slice(0, maxInvalid);
   const rest = invalid.length - shown.length;
   const verb = written === null ? 'would be' : isOne ? 'is' : 'are';
@@ -129,6 +126,15 @@ export function toInvalidText(
   ]
     .map((line) => `${red(line)}\n`)
     .join('');
+}
+
+function rankOf({ isWithdrawn, isOlder }: InvalidFile): number {
+  return isWithdrawn ? 2 : isOlder ? 1 : 0;
+}
+
+function toFate({ isWithdrawn, isOlder }: InvalidFile): string {
+  if (isWithdrawn) return ': readers had it until now, and get 404 until it is fixed';
+  return isOlder ? ': readers keep its article as it was last published, until it is fixed or removed' : '';
 }
 
 /** Paths relative to the working directory, as text shows them. */

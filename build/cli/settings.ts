@@ -33,8 +33,6 @@ export interface SettingFlag {
   commands: readonly string[];
   /** Whether it may be repeated. */
   isList?: boolean;
-  /** The value that an option without one sets, and what the help says then. */
-  sets?: { value: string; text: string };
 }
 
 const [building, serving] = [
@@ -221,15 +219,10 @@ export const settings = {
     examples: ['trustedHtml: true'],
   },
   invalid: {
-    text: 'Whether a file with an error stops the build, or is skipped.',
-    type: z._default(z.enum(['fail', 'skip']), 'fail'),
-    expected: 'Expected fail, or skip.',
-    examples: ['invalid: skip'],
-    flag: {
-      flags: '--keep-going',
-      commands: building,
-      sets: { value: 'skip', text: 'skip invalid files and publish all others' },
-    },
+    text: 'Whether a file with an error is skipped, or stops the build.',
+    type: z._default(z.enum(['skip', 'fail']), 'skip'),
+    expected: 'Expected skip, or fail.',
+    examples: ['invalid: fail'],
   },
   exclude: {
     text: 'Globs of files in the content folder that are not content.',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { FailedRead } from '../../src/core/file-errors.ts';
 import { pointerPath, releaseFolder } from '../../src/core/format.ts';
 import { ledgerPath } from '../../src/core/ledger.ts';
+import { below, type Storage } from '../../src/core/storage.ts';
 import { codeOf, type S3Client, StoreFailure, s3Client } from '../../src/storage/s3/s3-client.ts';
-import type { S3Options } from '../../src/storage/s3.ts';
+import { readerOf, type S3Options } from '../../src/storage/s3.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import type { StorageTarget } from '../release/ledger/storage-target.ts';
@@ -88,6 +89,14 @@ function explain(error: unknown, address: string): never {
   if (error instanceof StoreFailure) throw new UsageError(`${address}: ${error.message}. Run this again.`);
   if (error instanceof FailedRead) throw new UsageError(`${address}: ${error.message}`);
   throw error;
+}
+
+/** Runs `work` with the folder of the releases in a store. Throws `UsageError` as `withStore` does. */
+export function withRelease<T>(address: string, work: (storage: Storage) => Promise<T>): Promise<T> {
+  return withStore(address, async (client) => {
+    await checkStore(client, 'Reading the store');
+    return work(below(readerOf(client), releaseFolder));
+  });
 }
 
 /** Reads the pointer, to see whether a store can be read. Throws where it refuses, or cannot be reached. */

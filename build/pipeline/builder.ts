@@ -25,10 +25,12 @@ export interface Builder {
 export interface BuiltFiles {
   sources: readonly FoundFile[];
   records: readonly FileRecord[];
+  /** Articles of invalid files that stay as they were last published. */
+  older: Built['older'];
 }
 
 const defaults = {
-  ...{ invalid: 'fail' as const, allowEmpty: false, keep: defaultKeep },
+  ...{ invalid: 'skip' as const, allowEmpty: false, keep: defaultKeep },
   ...{ contentOptions: defaultContentOptions, info: plainInfo, onProgress: () => {} },
 };
 
@@ -61,7 +63,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
       let isFirst = true;
       const former = new Map<string, string>();
       let found: Discovered | null = null;
-      let files: BuiltFiles = { sources: [], records: [] };
+      let files: BuiltFiles = { sources: [], records: [], older: [] };
 
       const check = async (changed?: readonly string[]): Promise<Discovered> => {
         const again = changed && found && checkAgain(found, changed, store.since);
@@ -84,7 +86,7 @@ export function withBuilder<T>(options: BuildOptions, work: (builder: Builder) =
             const built = await tryBuild(moment, changed);
             manifest = built.manifest;
             if (built.result.written !== null) isFirst = false;
-            files = { sources: found?.sources ?? [], records: built.records };
+            files = { sources: found?.sources ?? [], records: built.records, older: built.older };
             return built.result;
           } finally {
             await workers.end();

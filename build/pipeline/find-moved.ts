@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { groupBy } from '../front-matter/identify/group-by.ts';
 import type { Candidate } from '../front-matter/identify/identity.ts';
 import { findLongerSlug } from '../front-matter/identify/longer-slug.ts';
 import { writeKey } from '../front-matter/write-key.ts';
 import type { Problem } from '../problems/problem.ts';
 import { reportProblem, topOfFile } from '../problems/report-problem.ts';
-import { findPublished, type Published, type PublishedArticle } from '../release/disk/find-published.ts';
+import type { Published, PublishedArticle } from '../release/disk/find-published.ts';
 import { readTitle } from './incremental/article-record.ts';
 import type { ArticlesLog } from './incremental/articles-log.ts';
 import type { FileRecord, MovedArticle, Moves, RemovedArticle } from './incremental/file-record.ts';
@@ -19,7 +18,8 @@ import type { Manifest } from './incremental/manifest.ts';
 export async function findMoved(
   records: readonly FileRecord[],
   earlier: Manifest,
-  { out, now }: { out: string; now: number },
+  now: number,
+  openPublished: () => Promise<Published | null>,
   log: ArticlesLog,
 ): Promise<Moves> {
   const { moves } = earlier;
@@ -27,13 +27,15 @@ export async function findMoved(
   const isSame = isNamed && moves.takeovers.length === 0;
   if (isSame && moves.articles.length === 0) return moves;
   const articles = records.filter(({ kind, names }) => kind === 'article' && names !== null);
-  const taken = new Set(articles.flatMap(({ names }) => (names === null ? [] : [names.slug, ...names.aliases])));
+  // Those of invalid files are not lost.
+  const taken = new Set(records.flatMap(({ names }) => (names === null ? [] : [names.slug, ...names.aliases])));
   const known = keepMoved(moves.articles, articles, taken);
   if (isSame) return { ...moves, articles: known };
-  const published = await findPublished(join(out, 'api', 'v1'));
+  const published = await openPublished();
   try {
     if (published === null) return { lost: [], articles: known, removed: [], takeovers: [] };
-    const before = earlier.records.length === 0 ? await published.slugs() : lostNames(earlier);
+    const before =
+      earlier.records.length === 0 ? (await published.names()).map(({ slug }) => slug) : lostNames(earlier);
     const accepted = findAccepted(moves.articles, known, articles);
     const lost = before.filter((slug) => !taken.has(slug) && !accepted.has(slug));
     const seen = await findAll(published, lost, now);
@@ -41,15 +43,13 @@ export async function findMoved(
     // Who had the same slug in a build without such an error took no one's.
     const had = moves.takeovers.length > 0 ? new Set() : slugsOf(earlier);
     const named = articles.filter(({ names }) => !had.has(names?.slug));
-    const takeovers = await findTakeovers(articles, named, published, { now, titleOf });
+    const takeovers = await findTakeovers(records, named, published, { now, titleOf });
     const added = found.filter(({ slug }) => known.every((other) => other.slug !== slug));
     const moved = [...known, ...added];
-    return { lost, articles: moved, removed: findRemoved(seen, moved, records, earlier), takeovers };
+    return { lost, articles: moved, removed: findRemoved(seen, moved, earlier), takeovers };
   } catch {
     // The release is being removed, or is not whole: a warning is not worth a build.
     return { lost: [], articles: known, removed: [], takeovers: [] };
-  } finally {
-    published?.close();
   }
 
   async function match(published: Published, lost: readonly LostArticle[]): Promise<MovedArticle[]> {
@@ -173,13 +173,10 @@ async function matchMoved(
 export function findRemoved(
   lost: readonly Pick<RemovedArticle, 'id' | 'slug'>[],
   moved: Moves['articles'],
-  records: readonly FileRecord[],
   earlier: { records: readonly FileRecord[]; moves: Moves },
 ): RemovedArticle[] {
   if (lost.length === 0) return [];
   const others = new Set(moved.map(({ slug }) => slug));
-  // What becomes of invalid files is said where they are reported.
-  for (const { kind, names } of records) if (kind === 'invalid' || kind === 'unread') others.add(names?.slug ?? '');
   const paths = new Map(earlier.moves.removed.map(({ slug, path }) => [slug, path]));
   for (const { path, names } of earlier.records) if (names !== null) paths.set(names.slug, path);
   return lost
@@ -188,16 +185,16 @@ export function findRemoved(
 }
 
 /**
- * Errors in articles that came after the last release and take the slug of one in it, since their date lies before that of the
- * other: readers would get them under its address and its id. `named` are those of the articles that have another slug than before.
+ * Errors in files that came after the last release and take the slug of an article in it, since their date lies before that of the
+ * other: readers would get them under its address and its id. Of an invalid file it may be a guess. `named` are those of the articles that have another slug than before.
  */
 async function findTakeovers(
-  articles: readonly FileRecord[],
+  records: readonly FileRecord[],
   named: readonly FileRecord[],
   published: Published,
   { now, titleOf }: { now: number; titleOf(record: FileRecord): string | null },
 ): Promise<Problem[]> {
-  const bySlug = new Map(articles.map((record) => [record.names?.slug, record]));
+  const bySlug = new Map(records.map((record) => [record.names?.slug, record]));
   const problems: Problem[] = [];
   for (const record of named) {
     const wanted = record.identity?.slug;
@@ -205,8 +202,13 @@ async function findTakeovers(
     const holder = bySlug.get(wanted);
     const before = holder === undefined ? null : await published.find(wanted);
     if (!holder || before === null || before.publishAt > now) continue;
-    const isOther = before.publishAt === record.identity?.publishAt && titleOf(holder) !== titleOf(record);
-    if (!isOther || (await before.title()) !== titleOf(record)) continue;
+    const [title, own, other] = [await before.title(), titleOf(record), titleOf(holder)];
+    const isAtPath = (await published.names()).some(({ slug, path }) => slug === wanted && path === record.path);
+    // Under the title of the other it was moved, and this one is new. Without paths, title and date show which one it was.
+    const isOwn = isAtPath
+      ? own === title || other !== title
+      : before.publishAt === record.identity?.publishAt && own === title && other !== title;
+    if (!isOwn) continue;
     const taken = new Set([...bySlug.keys()].filter((slug) => slug !== undefined));
     problems.push(toProblem(holder as FileRecord & Candidate, record as FileRecord & Candidate, wanted, taken));
   }

@@ -4,6 +4,7 @@ import type { Problem } from '../problems/problem.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import type { ServiceInfo } from '../release/description/service-info.ts';
 import type { Written } from '../release/disk/find-missing.ts';
+import type { PublishedSource } from '../release/disk/find-published.ts';
 import type { DryRun } from '../release/disk/write-release.ts';
 import type { Keep } from '../release/ledger/kept-entries.ts';
 import type { CommitOf } from '../source/git-dates.ts';
@@ -22,8 +23,10 @@ export interface BuildOptions {
   /** What a link to another Markdown file becomes; `{site}` and `{slug}` are filled in. */
   articleUrl: string;
   trustedHtml: boolean;
-  /** Whether a file with errors stops the build, as it does by default, or is skipped. */
+  /** Whether a file with errors is skipped, as it is by default, or stops the build. */
   invalid?: 'fail' | 'skip';
+  /** Where the last release is, of which the articles of invalid files stay; by default in `out`. */
+  published?: Pick<PublishedSource, 'storage'>;
   /** Whether a release without articles may follow one with some; by default it may not. */
   allowEmpty?: boolean;
   /** Which releases are kept; by default `defaultKeep`. */
@@ -53,8 +56,8 @@ export interface BuildMoment {
   write: 'durable' | 'quick' | 'nothing';
   /** The time when the release becomes current, in seconds; by default `now`. */
   clock?: () => number;
-  /** Where the release goes instead of `out`, only to be compared; `out` and what is known of it stay as they are. */
-  dryRun?: DryRun;
+  /** Where the release goes instead of `out`, only to be compared with `other`; `out` and what is known of it stay as they are. */
+  dryRun?: DryRun & { other: PublishedSource | null };
 }
 
 /** The options of one build, with defaults filled in. */
@@ -95,6 +98,8 @@ export interface BuildResult {
 /** A file with errors. */
 export interface InvalidFile {
   path: string;
+  /** Whether its article stays as the last release has it. */
+  isOlder: boolean;
   /** Whether the last release had its article, and the one that was written has not. */
   isWithdrawn: boolean;
 }

@@ -9,19 +9,19 @@ import { writeArticles } from '../release/disk/write-files.ts';
 import { writeDryRun, writeRelease } from '../release/disk/write-release.ts';
 import { type OpenPage, planRelease } from '../release/layout/plan-release.ts';
 import type { Media } from '../source/media.ts';
+import type { ReleasedArticle } from './collect-articles.ts';
 import { describeService } from './describe-service.ts';
-import type { FileRecord, StoredArticle } from './incremental/file-record.ts';
 import type { Descriptions, Manifest } from './incremental/manifest.ts';
 import type { Store } from './incremental/open-store.ts';
 import type { BuildResult, FullOptions } from './options.ts';
 import type { Workers } from './workers/workers.ts';
 
 /**
- * Writes what readers are served: assets, the release, the public files; or, for a dry run, what a comparison reads. `records` are
- * those of its articles, `manifest` is what the next build needs to know.
+ * Writes what readers are served: assets, the release, the public files; or, for a dry run, what a comparison reads. `manifest` is what
+ * the next build needs to know.
  */
 export async function publish(
-  records: readonly FileRecord[],
+  articles: readonly ReleasedArticle[],
   media: Media,
   manifest: Manifest,
   { store, workers }: { store: Store; workers: Workers },
@@ -31,7 +31,6 @@ export async function publish(
   const isDurable = write === 'durable' && dryRun === undefined;
   const api = join(out, 'api');
   const directory = dryRun?.directory ?? join(api, 'v1');
-  const articles = records.flatMap(({ body }) => body?.article ?? []);
   const descriptions = await describeService(options, articles, manifest.descriptions);
   const own = findOwnPages(out, descriptions.files);
   const plan = planRelease(articles, site, manifest.order, toOpenPages(descriptions, own));
@@ -64,7 +63,7 @@ export async function publish(
     manifest: { ...manifest, moves, order: plan.order, descriptions, written },
   };
 
-  function writePages(pages: readonly MissingPage<StoredArticle>[], onFiles: (count: number) => void): Promise<void> {
+  function writePages(pages: readonly MissingPage<ReleasedArticle>[], onFiles: (count: number) => void): Promise<void> {
     const tasks = pages.map(({ page: { name, newestFirst }, wanted }) => {
       return { directory, name, refs: newestFirst.map(({ ref }) => ref), wanted, durable: isDurable };
     });

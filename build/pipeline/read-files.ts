@@ -43,7 +43,9 @@ function toTask({ source: { path, file, gitDates }, before }: PlannedFile): Read
 }
 
 /** `read` is null where the content is the one that was known. */
-function toFile({ source, before, isKept }: PlannedFile, read: ReadFile | null, thread: number | null): FileInWork {
+function toFile({ source, ...planned }: PlannedFile, read: ReadFile | null, thread: number | null): FileInWork {
+  const { isKept } = planned;
+  const before = planned.before?.isHeld ? { ...planned.before, names: null, isHeld: false } : planned.before;
   if (read === null) {
     if (before === null) throw new RangeError(`${source.path} was not read.`);
     return { source, record: isKept ? before : { ...before, stamp: source.state }, body: null, thread };

@@ -9,28 +9,27 @@ import { markdownName } from '../source/source-file.ts';
 import { findHiding } from './find-hiding.ts';
 import type { FileRecord } from './incremental/file-record.ts';
 import type { BuildResult, FullOptions } from './options.ts';
-import { findInvalid } from './skip-invalid.ts';
 
 /** The result of a build of its files. `found` are problems of what was not read, `clashes` those of names. Nothing is written yet. */
 export function toResult(
   records: readonly FileRecord[],
   found: readonly Problem[],
   clashes: readonly Problem[],
-  { invalid: mode, now, content, contentOptions, dialects }: FullOptions,
+  { now, content, contentOptions, dialects }: FullOptions,
 ): BuildResult {
   const ofArticles = lazy(() => new Set(records.flatMap(({ path, kind }) => (kind === 'article' ? [path] : []))));
   // The names of an invalid file are a guess.
   const certain = clashes.filter(({ path }) => ofArticles().has(path));
   const all = [...found, ...certain, ...records.filter(mayHaveProblems).flatMap(problemsOf)];
   const problems = nameNearest(all, () => [...ofArticles()], { content, folders: contentOptions.folders });
-  const { value: invalid, problems: links } = findInvalid(records, problems);
+  const invalid = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
   const articles = records.filter(({ path, kind }) => kind === 'article' && !invalid.has(path));
   return {
-    problems: [...problems, ...(mode === 'fail' ? [] : links)].sort(compareProblems),
+    problems: problems.sort(compareProblems),
     dialects: dialects.detected,
     files: records.length,
     articles: articles.length,
-    invalid: [...invalid].sort(compareText).map((path) => ({ path, isWithdrawn: false })),
+    invalid: [...invalid].sort(compareText).map((path) => ({ path, isOlder: false, isWithdrawn: false })),
     others: countReasons(records),
     hiding: findHiding(records),
     scheduled: articles.filter(({ body }) => (body?.article?.publishAt ?? 0) > now).length,

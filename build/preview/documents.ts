@@ -41,6 +41,13 @@ export function toArticleDocument(shown: ShownArticle, origin: string): PreviewR
   return toDocument(shown.article.title, body, '<base target="_blank">');
 }
 
+/** The article that readers get of a file that cannot be shown. */
+export function showOlder(json: Buffer, problems: readonly NotedProblem[]): ShownArticle {
+  const article: Article = JSON.parse(json.toString());
+  const notes = `${problemNote(problems, true)}<p>Readers get this article, as it was last published.</p>\n`;
+  return { article, body: article.html, isTitled: article.html.startsWith('<h1'), isDated: true, notes };
+}
+
 /** An HTML document with the style of a plain page, in which no script runs. */
 function toDocument(title: string, body: string, base = ''): PreviewReply {
   const head =

@@ -17,7 +17,7 @@ const maxWaiting = 32 * 1024 * 1024;
 export function createEvents(fixed: Omit<Begin, 'version'>, setting: RenderOptions) {
   const list = createFileList();
   const streams = new Set<ServerResponse>();
-  let files: BuiltFiles = { sources: [], records: [] };
+  let files: BuiltFiles = { sources: [], records: [], older: [] };
   let problems: readonly Problem[] = [];
   let build = 0;
   let failure: string | null = null;

@@ -36,7 +36,7 @@ export function createFileList() {
   };
 
   /** Receives the outcome of a build. A file that did not change costs one comparison. */
-  function receive({ sources, records }: BuiltFiles, problems: readonly Problem[]): void {
+  function receive({ sources, records, older }: BuiltFiles, problems: readonly Problem[]): void {
     builds++;
     const byPath = groupBy(problems, ({ path }) => path);
     const written: SourceFile[] = [];
@@ -53,7 +53,8 @@ export function createFileList() {
         continue;
       }
       const isSame = before !== undefined && before.record.hash === record.hash && record.hash !== '';
-      const row = toRow(record, own, isSame ? before.row : null);
+      const isOlder = older.some((each) => each.path === path);
+      const row = toRow(record, own, isSame ? before.row : null, isOlder);
       known.set(path, { record, problems: own, row, seen: builds });
       // A file that was read again may give the same row.
       if (!isSame || !isDeepStrictEqual(row, before.row)) changed.add(path);
@@ -109,12 +110,13 @@ function toRow(
   { path, kind, reason, names, body }: FileRecord,
   own: readonly Problem[],
   before: FileRow | null,
+  isOlder: boolean,
 ): FileRow {
   const errors = own.filter(({ severity }) => severity === 'error').length;
   return {
     path,
     kind: kind === 'article' ? 'article' : kind === 'none' ? 'hidden' : 'invalid',
-    reason: reason && (reasons[reason] ?? reason),
+    reason: isOlder ? 'with errors: readers keep what they had' : reason && (reasons[reason] ?? reason),
     title: before?.title ?? null,
     publishAt: body?.article?.publishAt ?? before?.publishAt ?? null,
     slug: names?.slug ?? null,

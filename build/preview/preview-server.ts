@@ -19,7 +19,7 @@ import type { Addresses } from '../release/article/resolve-address.ts';
 import { findMedia } from '../source/media.ts';
 import { readReal } from '../source/read-real.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { guideAddress, guidePage, type NotedProblem, toArticleDocument } from './documents.ts';
+import { guideAddress, guidePage, type NotedProblem, showOlder, toArticleDocument } from './documents.ts';
 import { createEvents } from './events.ts';
 import { localOnly } from './local-only.ts';
 import type { ShownProblems } from './protocol.ts';
@@ -60,7 +60,7 @@ export function createPreviewServer({
   const events = createEvents(begin, { trustedHtml, dialects, contentOptions });
   /** Paths of the images that articles have shown, by name. */
   const images = new Map<string, string>();
-  let files: BuiltFiles = { sources: [], records: [] };
+  let files: BuiltFiles = { sources: [], records: [], older: [] };
   let problems: readonly Problem[] = [];
   let fresh: ReadonlySet<Problem> = new Set();
   let hasBuilt = false;
@@ -120,7 +120,7 @@ export function createPreviewServer({
     if (found === null || bytes === null) return text(404, 'This file does not exist any more.\n');
     const { source, record } = found;
     const names = record.kind === 'article' ? record.names : null;
-    const given = { names, excludeH1, problems: problems.filter((problem) => problem.path === path).map(note) };
+    const asked = { names, excludeH1, problems: problems.filter((problem) => problem.path === path).map(note) };
     const now = Math.floor(Date.now() / 1000);
     const setting: Omit<PreviewOptions, 'addresses'> = {
       ...{ trustedHtml, contentOptions, now },
@@ -130,10 +130,12 @@ export function createPreviewServer({
       name === 'json' ? previewJson(source, bytes, names, excludeH1, { ...setting, addresses: addresses() }) : null;
     const shown =
       name === 'article'
-        ? previewArticle(source, bytes, given, { ...setting, addresses: addressesHere(origin) })
+        ? previewArticle(source, bytes, asked, { ...setting, addresses: addressesHere(origin) })
         : null;
-    if (article !== null) return json(article);
-    if (shown !== null) return toArticleDocument(shown, origin);
+    const older = files.older.find((each) => each.path === path)?.json ?? null;
+    if (name === 'json' && (article ?? older) !== null) return json(article ?? older ?? '');
+    const given = shown ?? (older && showOlder(older, asked.problems));
+    if (name === 'article' && given !== null) return toArticleDocument(given, origin);
     return text(422, 'This file cannot be shown until its problems are fixed. The key p shows them.\n');
   }
 

@@ -6,7 +6,7 @@ export interface FileRow {
   path: string;
   /** `article` may be scheduled; `hidden` is a draft, expired or no article; `invalid` has errors of its own. */
   kind: 'article' | 'hidden' | 'invalid';
-  /** Why it is hidden, in words. */
+  /** Why it is hidden, in words; of an invalid file, what readers have. */
   reason: string | null;
   /** Null until the file was read, and where it cannot be read. */
   title: string | null;

@@ -14,7 +14,7 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *     pages/<hash>.json.gz          the same as one gzip member: a deflate stream for each article
  *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
  *     pages/<hash>.table            PageTable: where each article stands in them, its cuts, checksums; see page-table.ts
- *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order
+ *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
@@ -103,6 +103,12 @@ export const LookupShard = object({
   media: list(tuple([text(), count])),
 });
 export type LookupShard = ValueOf<typeof LookupShard>;
+
+/** What a lookup shard holds for builds alone; servers skip it. A release of an earlier version of Galley has none. */
+export interface ShardPaths {
+  /** Of the file of each id, relative to the content folder. */
+  paths: string[];
+}
 
 /** The lookup shard of an id, or of the number that `hashId` makes of a slug. */
 export function shardOf(number: number, shards: number): number {

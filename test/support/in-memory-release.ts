@@ -49,7 +49,7 @@ export async function writeTestRelease(
 type Planned = EncodedArticle & PlannedArticle;
 
 function toPlanned(article: TestArticle): Planned {
-  return { media: [], ...article, cutCount: article.cuts.length / 2 };
+  return { media: [], path: `${article.slug}.md`, ...article, cutCount: article.cuts.length / 2 };
 }
 
 function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {

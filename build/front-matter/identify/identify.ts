@@ -26,12 +26,16 @@ export function identify(candidates: readonly Candidate[]): {
 }
 
 /**
- * The older article first: by the moment from which it is served, then by path. Of one moment, a file that names no language is
+ * The older article first, but behind those whose names are published: by the moment from which it is served, then by path. Of one moment, a file that names no language is
  * taken for the original, of which the others are translations.
  */
 function compareAge(a: Candidate, b: Candidate): number {
   const [first, second] = [a.identity.publishAt ?? newest, b.identity.publishAt ?? newest];
-  return first - second || isTranslation(a) - isTranslation(b) || compareText(a.path, b.path);
+  return rankOf(a) - rankOf(b) || first - second || isTranslation(a) - isTranslation(b) || compareText(a.path, b.path);
+}
+
+function rankOf({ identity }: Candidate): number {
+  return identity.rank ?? 0;
 }
 
 function isTranslation({ identity }: Candidate): number {

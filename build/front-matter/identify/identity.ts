@@ -28,6 +28,8 @@ export interface Identity {
   language: string | null;
   /** Of two articles that clash, the older one keeps its names. In seconds; null where unknown, which counts as the newest. */
   publishAt: number | null;
+  /** Of two articles that clash, the one of the lower rank keeps its names, however old it is; 0 by default. */
+  rank?: -1 | 1;
   /** How the front matter is written; null without one. */
   syntax: Syntax | null;
   /** Where they are written. */

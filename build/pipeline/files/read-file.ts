@@ -2,12 +2,15 @@ import { UsageError } from '../../../src/usage-error.ts';
 import type { FoundDialects } from '../../dialects/dialect.ts';
 import { headerFinders } from '../../dialects/index.ts';
 import { deriveFields } from '../../front-matter/fields/derive-fields.ts';
+import { findHidden } from '../../front-matter/fields/find-hidden.ts';
 import { findValues } from '../../front-matter/fields/find-values.ts';
 import { findUnparsedReason, isInTemplates } from '../../front-matter/fields/no-article.ts';
 import { invalidIdentity, toIdentity } from '../../front-matter/identify/identity.ts';
 import type { ContentOptions } from '../../front-matter/options.ts';
 import { decodeText } from '../../front-matter/parse/decode-text.ts';
 import { parseFile } from '../../front-matter/parse/parse-file.ts';
+import { readLoosely } from '../../front-matter/parse/read-loosely.ts';
+import type { ParsedFile } from '../../front-matter/parsed-file.ts';
 import { usesDisplayMath } from '../../markdown/marked/math.ts';
 import { capProblems } from '../../problems/cap-problems.ts';
 import type { Problem } from '../../problems/problem.ts';
@@ -60,10 +63,13 @@ function readWhole(
   if (parsed === null) {
     const isOfHeader = problems.every(({ code }) => /^(?:front-matter-|duplicate-key|bad-date)/.test(code));
     const reason = isOfHeader ? whyNoArticle(source, bytes, contentOptions) : null;
-    if (reason === null) return unread({ path, hash, problems: capProblems(problems) }, contentOptions, bytes);
+    const { whole, lines } = readLoosely(source, bytes);
+    const isHidden = [whole, ...lines].some((read) => findHidden(read, contentOptions, now).value !== null);
+    const facts = { path, hash, ...(isHidden && { isHidden }) };
+    if (reason === null) return unread({ ...facts, problems: capProblems(problems) }, contentOptions, bytes, whole);
     const warnings = problems.map((problem): Problem => ({ ...problem, severity: 'warning' }));
     const own = reason === 'no-date' ? capProblems(warnings) : [];
-    return { record: toRecord({ path, hash, kind: 'none', reason, problems: own }), body: null };
+    return { record: toRecord({ ...facts, kind: 'none', reason, problems: own }), body: null };
   }
   const { value: outcome, problems: more } = deriveFields(parsed, contentOptions, now);
   const isTimed = findValues(parsed, 'expiry', contentOptions).length > 0;
@@ -94,8 +100,9 @@ function unread(
   record: Pick<FileRecord, 'path' | 'problems'> & Partial<FileRecord>,
   options: ContentOptions,
   bytes: Buffer | null = null,
+  parsed: ParsedFile | null = null,
 ): ReadFile {
-  const identity = invalidIdentity(record.path, bytes, null, options);
+  const identity = invalidIdentity(record.path, bytes, parsed, options);
   return { record: toRecord({ ...record, kind: 'unread', identity }), body: null };
 }
 

@@ -16,12 +16,18 @@ interface Head {
   rendering: Omit<RenderedRecord, 'rendered'> & { rendered: Omit<RenderedRecord['rendered'], 'html' | 'markdown'> };
 }
 
-/** The bytes of a record; `ref` is that at the start of a log. */
-export function writeRecord(article: EncodedArticle, rendering: RenderedRecord): { bytes: Buffer; ref: RecordRef } {
+/** The bytes of a record; `ref` is that at the start of a log. `rendering` is null for an article of an earlier release. */
+export function writeRecord(
+  article: EncodedArticle,
+  rendering: RenderedRecord | null,
+): { bytes: Buffer; ref: RecordRef } {
   const head = Buffer.from(
     JSON.stringify({
       entry: { ...article, bytes: undefined, streams: undefined },
-      rendering: { ...rendering, rendered: { ...rendering.rendered, html: undefined, markdown: undefined } },
+      rendering: rendering && {
+        ...rendering,
+        rendered: { ...rendering.rendered, html: undefined, markdown: undefined },
+      },
     }),
   );
   const { whole, without } = article.streams;

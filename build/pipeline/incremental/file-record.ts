@@ -27,8 +27,12 @@ export interface FileRecord {
   problems: Problem[];
   /** Null where it is no article. Of an invalid or unread file, the one that it will most likely have. */
   identity: Identity | null;
+  /** Whether a header that cannot be parsed hides it, as far as it can be read. */
+  isHidden?: boolean;
   /** What `identify` made of its identity. */
   names: UniqueNames | null;
+  /** Whether it has other names than that: see `HeldNames`. */
+  isHeld?: boolean;
   /** Null until its body is rendered. */
   body: BodyRecord | null;
 }
@@ -59,7 +63,7 @@ export interface FragmentLink {
 }
 
 /** An article that is in the articles log. */
-export type StoredArticle = PlannedArticle & { ref: RecordRef };
+export type StoredArticle = Omit<PlannedArticle, 'path'> & { ref: RecordRef };
 
 /** What rendering needs of the front matter. */
 export interface UnrenderedBody {

@@ -68,7 +68,7 @@ function passes(row: FileRow, filter: StateFilter, now: number): boolean {
 /** The words of a list for a state. */
 export function describe(row: FileRow): string {
   const state = stateOf(row);
-  return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'invalid' ? 'with errors' : state;
+  return state === 'hidden' ? (row.reason ?? 'hidden') : state === 'invalid' ? (row.reason ?? 'with errors') : state;
 }
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

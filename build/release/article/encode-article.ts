@@ -39,13 +39,28 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
     // `markdown` follows `html` in the order of the keys, so the offsets ascend.
     ...toByteOffsets(json, starts.markdown, article.markdown, content.markdownCuts),
   ];
+  return encodeBytes(bytes, cuts, { id: article.id, slug: article.slug, ...content });
+}
+
+/** The same of the JSON of an article, and the pairs of offsets of its cuts. */
+export function encodeBytes(
+  bytes: Buffer,
+  cuts: readonly number[],
+  {
+    id,
+    slug,
+    aliases,
+    publishAt,
+    modified,
+  }: Pick<EncodedArticle, 'id' | 'slug' | 'aliases' | 'publishAt' | 'modified'>,
+): EncodedArticle {
   const kept = cuts.length === 0 ? null : cutBytes(bytes, cuts);
   const streams = { whole: toStream(bytes), without: kept && toStream(kept) };
   const crc = crc32(bytes);
   const entry: TableEntry = {
-    id: article.id,
-    publishAt: content.publishAt,
-    modified: content.modified,
+    id,
+    publishAt,
+    modified,
     hash: hashBytes(bytes),
     size: bytes.length,
     cuts,
@@ -57,7 +72,7 @@ export function encodeArticle({ article, ...content }: ArticleContent): EncodedA
   // Another version of zlib compresses the same article to other bytes.
   const sums = [crc32(streams.whole), streams.without && crc32(streams.without)];
   const name = hashBytes(Buffer.from(JSON.stringify([entry, ...sums])));
-  return { ...entry, slug: article.slug, aliases: content.aliases, name, bytes, streams };
+  return { ...entry, slug, aliases, name, bytes, streams };
 }
 
 /** `JSON.stringify`, and where in it the texts of `html` and `markdown` begin. */

@@ -1,34 +1,43 @@
 import type { Article } from '../../../src/core/article.ts';
+import { decodePercent } from '../../../src/core/encoding.ts';
+import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
 import {
   articlePath,
-  Index,
-  indexPath,
   LookupShard,
   lookupPath,
   Pointer,
+  pagePath,
   pointerPath,
+  type ShardPaths,
 } from '../../../src/core/format.ts';
-import { readChecked, readJson } from '../../../src/core/read-json.ts';
+import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
+import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import { diskStorage } from '../../../src/storage/disk.ts';
-
-/** The names of an article. */
-interface Names {
-  id: number;
-  slug: string;
-}
+import { inLanes } from '../../package/in-lanes.ts';
+import { hashBytes } from '../../source/hash-bytes.ts';
+import { type EncodedArticle, encodeBytes } from '../article/encode-article.ts';
 
 /** The release that readers are served at the moment. */
 export interface Published {
   articles: number;
-  /** Whether it holds an article of that id or slug. */
-  holds(names: Names): Promise<boolean>;
-  /** All slugs, without former ones. Throws where a part of the release is gone, as `find` does. */
-  slugs(): Promise<string[]>;
+  /** The names of all articles. Throws where a part of the release is gone, as `find` and `read` do. */
+  names(): Promise<readonly PublishedNames[]>;
   /** The article that has a slug; null where none has it, or it has it as a former one. */
   find(slug: string): Promise<PublishedArticle | null>;
-  close(): void;
+  /** An article as it would be encoded again. */
+  read(names: PublishedNames): Promise<EncodedArticle & { media: string[] }>;
+  /** Whether the pointer still names it. */
+  isCurrent(): Promise<boolean>;
+}
+
+export interface PublishedNames {
+  place: number;
+  id: number;
+  slug: string;
+  aliases: string[];
+  /** Of its file; null in a release of an earlier version of Galley. */
+  path: string | null;
 }
 
 export interface PublishedArticle {
@@ -39,59 +48,121 @@ export interface PublishedArticle {
   title(): Promise<string>;
 }
 
-/** The release that the pointer below `directory` names. Null where there is none, or none that can be read. */
-export async function findPublished(directory: string): Promise<Published | null> {
-  const storage = diskStorage(directory);
+/**
+ * The release of that id, or the one that the pointer names. Null where there is none, or none that can be read; rejects where the
+ * storage did not give it.
+ */
+export async function findPublished({ storage, id }: PublishedSource): Promise<Published | null> {
   try {
-    const { release: id } = await readJson(storage, pointerPath, Pointer);
-    const release = await openRelease(id, storage);
-    return {
-      articles: release.total,
-      holds: (names) => holds(release, names),
-      slugs: () => readSlugs(id, storage),
-      find: (slug) => find(release, slug, storage),
-      close: storage.close,
-    };
-  } catch {
-    storage.close();
-    return null;
+    const release = id ?? (await readPointer(storage));
+    return openPublished(await openRelease(release, storage), storage, id !== undefined);
+  } catch (error) {
+    if (isBroken(error)) return null;
+    throw error;
   }
 }
 
-async function holds(release: Release, { id, slug }: Names): Promise<boolean> {
-  try {
-    return (await release.find(id)) !== null || (await release.find(slug)) !== null;
-  } catch {
-    // A part of the release is gone.
-    return false;
-  }
+async function readPointer(storage: Storage): Promise<string> {
+  return (await readJson(storage, pointerPath, Pointer)).release;
 }
 
-async function readSlugs(release: string, storage: Storage): Promise<string[]> {
-  const { shards } = await readJson(storage, indexPath(release), Index, release);
-  const slugs: string[] = [];
-  for (const shard of shards) {
-    const read = await readJson(storage, lookupPath(shard), LookupShard, shard);
-    for (const slug of read.slugs) slugs.push(slug);
-  }
-  return slugs;
+/** Where a release is; without an id, the current one. */
+export interface PublishedSource {
+  storage: Storage;
+  id?: string;
 }
 
-async function find(release: Release, slug: string, storage: Storage): Promise<PublishedArticle | null> {
-  const found = await release.find(slug);
-  if (found === null || found.movedTo !== null) return null;
-  const [slice] = await release.slices(found.place, found.place + 1);
-  if (slice === undefined) return null;
-  const { table, from: slot } = slice;
-  const id = table.id(slot);
-  const hash = table.hash(slot);
+/** Shards that are read at the same time. */
+const concurrency = 16;
+
+function openPublished(release: Release, storage: Storage, isFixed: boolean): Published {
+  let all: Promise<{ names: PublishedNames[]; media: ReadonlySet<string> }> | null = null;
   return {
-    id,
-    publishAt: table.publishAt(slot),
-    async title() {
-      const bytes = await readChecked(storage, articlePath(id, hash), hash);
-      const { title }: Article = JSON.parse(Buffer.from(bytes).toString());
-      return title;
-    },
+    articles: release.total,
+    names: async () => (await readAll()).names,
+    ...{ find, read },
+    isCurrent: async () => isFixed || (await readPointer(storage)) === release.id,
   };
+
+  function readAll(): NonNullable<typeof all> {
+    all ??= readNames(release.shards, storage);
+    return all;
+  }
+
+  async function find(slug: string): Promise<PublishedArticle | null> {
+    const found = await release.find(slug);
+    if (found === null || found.movedTo !== null) return null;
+    const { id, publishAt, bytes } = await readPlace(release, storage, found.place);
+    return { id, publishAt, title: async () => (JSON.parse((await bytes()).toString()) as Article).title };
+  }
+
+  async function read({ place, slug, aliases }: PublishedNames): Promise<EncodedArticle & { media: string[] }> {
+    const { id, publishAt, modified, cuts, bytes } = await readPlace(release, storage, place);
+    const json = await bytes();
+    const { media } = await readAll();
+    const encoded = encodeBytes(json, cuts(), { id, slug, aliases, publishAt, modified });
+    return { ...encoded, media: findMedia(json.toString(), release.site).filter((name) => media.has(name)) };
+  }
+}
+
+/** Reads all lookup shards. */
+async function readNames(
+  shards: readonly string[],
+  storage: Storage,
+): Promise<{ names: PublishedNames[]; media: ReadonlySet<string> }> {
+  const read: ValueOf<typeof WholeShard>[] = [];
+  await inLanes(concurrency, shards.entries(), async ([i, name]) => {
+    read[i] = await readJson(storage, lookupPath(name), WholeShard, name);
+  });
+  const names: PublishedNames[] = [];
+  const at = (place = 0): PublishedNames => {
+    names[place] ??= { place, id: 0, slug: '', aliases: [], path: null };
+    return names[place];
+  };
+  for (const { ids, idPlaces, slugs, slugPlaces, moved, paths } of read) {
+    for (const [i, id] of ids.entries()) Object.assign(at(idPlaces[i]), { id, path: paths[i] ?? null });
+    for (const [i, slug] of slugs.entries()) at(slugPlaces[i]).slug = slug;
+    for (const [alias, , place] of moved) at(place).aliases.push(alias);
+  }
+  return { names, media: new Set(read.flatMap(({ media }) => media.map(([name]) => name))) };
+}
+
+/** A lookup shard with what servers skip. */
+const WholeShard: Shape<LookupShard & ShardPaths> = {
+  parse(value) {
+    const shard = LookupShard.parse(value);
+    const { paths } = value as Partial<ShardPaths>;
+    return { ...shard, paths: paths === undefined ? [] : list(text()).parse(paths) };
+  },
+};
+
+async function readPlace(release: Release, storage: Storage, place: number) {
+  const [slice] = await release.slices(place, place + 1);
+  if (slice === undefined) throw new RangeError(`There is no article ${place}.`);
+  const { page, table, from: slot } = slice;
+  const [id, hash] = [table.id(slot), table.hash(slot)];
+  const [start, end] = [table.start(slot, 'identity', false), table.end(slot, 'identity', false)];
+  return { id, publishAt: table.publishAt(slot), modified: table.modified(slot), cuts, bytes };
+
+  /** Pairs of offsets from its first byte. */
+  function cuts(): number[] {
+    return [...table.cuts()].filter((at) => at >= start && at <= end).map((at) => at - start);
+  }
+
+  /** From its page, or where it is damaged there from its own file. */
+  async function bytes(): Promise<Buffer> {
+    for (const read of [() => storage.read(pagePath(page), start, end), () => storage.read(articlePath(id, hash))]) {
+      const found = Buffer.from((await read()) ?? []);
+      if (hashBytes(found) === hash) return found;
+    }
+    throw new DamagedFile(pagePath(page), `article ${id} in it is not what its table says`);
+  }
+}
+
+/** Names that may be those of assets in the JSON of an article. */
+function findMedia(json: string, site: string): string[] {
+  const parts = json.split(`${site}/media/`).slice(1);
+  // What `encodeURIComponent` makes of a name. A full stop may end a sentence.
+  const names = parts.map((part) => decodePercent(/^[\w.%-]*[\w%-]/.exec(part)?.[0] ?? '') ?? '');
+  return [...new Set(names)].sort();
 }

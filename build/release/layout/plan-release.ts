@@ -10,6 +10,7 @@ import {
   pageFileBytes,
   pageFileCount,
   pointerPath,
+  type ShardPaths,
   shardArticles,
   shardOf,
 } from '../../../src/core/format.ts';
@@ -34,7 +35,7 @@ export interface ReleasePlan<T extends PlannedArticle = PlannedArticle> {
   order: Order;
 }
 
-/** What follows from ids, slugs, assets and order of the articles alone. */
+/** What follows from paths, ids, slugs, assets and order of the articles alone. */
 export interface Order {
   /** Hash of what it was made from. */
   of: string;
@@ -97,8 +98,8 @@ function planOrder(
   groups: readonly (readonly PlannedArticle[])[],
   earlier: Order | null,
 ): { order: Order; shards: (number: number) => Buffer } {
-  const text = ordered.map(({ id, slug, aliases, media }) => `${id} ${slug} ${aliases} ${media}`).join('\n');
-  const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text}`));
+  const text = ordered.map(({ path, id, slug, aliases, media }) => `${id} ${slug} ${aliases} ${media} ${path}`);
+  const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text.join('\n')}`));
   let made: Buffer[] | null = null;
   const shards = (number: number): Buffer => {
     made ??= toLookupShards(ordered);
@@ -146,6 +147,8 @@ function namePage(newestFirst: readonly PlannedArticle[]): string {
 
 /** What the plan of a release needs to know of an article. */
 export interface PlannedArticle {
+  /** Of its file, relative to the content folder. */
+  path: string;
   id: number;
   slug: string;
   /** Former slugs. */
@@ -184,8 +187,8 @@ function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
     return found;
   };
   const placed = new Set<string>();
-  for (const [place, { id, slug, aliases, media }] of articles.entries()) {
-    shard(id).ids.push([id, place]);
+  for (const [place, { path, id, slug, aliases, media }] of articles.entries()) {
+    shard(id).ids.push([id, place, path]);
     shard(hashId(slug)).slugs.push([slug, place]);
     for (const alias of aliases) shard(hashId(alias)).moved.push([alias, slug, place]);
     for (const name of media) {
@@ -196,15 +199,15 @@ function toLookupShards(articles: readonly PlannedArticle[]): Buffer[] {
   return shards.map((entries) => Buffer.from(toAsciiJson(toShard(entries))));
 }
 
-/** Each with its place in the order, or its present slug. */
+/** Each with its place in the order, or its present slug; an id also with the path of its file. */
 interface Entries {
-  ids: [number, number][];
+  ids: [number, number, string][];
   slugs: [string, number][];
   moved: [string, string, number][];
   media: [string, number][];
 }
 
-function toShard({ ids, slugs, moved, media }: Entries): LookupShard {
+function toShard({ ids, slugs, moved, media }: Entries): LookupShard & ShardPaths {
   ids.sort(([a], [b]) => a - b);
   slugs.sort(([a], [b]) => compareText(a, b));
   return {
@@ -214,5 +217,6 @@ function toShard({ ids, slugs, moved, media }: Entries): LookupShard {
     slugPlaces: slugs.map(([, place]) => place),
     moved,
     media,
+    paths: ids.map(([, , path]) => path),
   };
 }

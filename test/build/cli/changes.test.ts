@@ -118,7 +118,7 @@ For readers: 1 article removed, 1 hidden, 2 moved, 1 re-dated, 2 changed, 1 adde
 });
 
 describe('as Markdown', () => {
-  const comment = { against: 'main, commit 0123456789ab', errors: [], link: null };
+  const comment = { against: 'main, commit 0123456789ab', errors: [], older: [], link: null };
 
   test('a headline, a table to see, others folded', () => {
     const { added, removed, changed, addresses } = all;
@@ -200,6 +200,11 @@ Compared with main, commit 0123456789ab.`);
     expect(toChangesMarkdown({ ...comment, changes: make({}), errors })).toContain(
       '### 1 error in the content. Nothing changes for readers\n',
     );
+  });
+
+  test('articles are named that stay as they were last published', () => {
+    const text = toChangesMarkdown({ ...comment, changes: make({}), older: ['content/a.md', 'content/b_c.md'] });
+    expect(text).toContain('until their files are fixed or removed: `content/a.md`, `content/b_c.md`.');
   });
 
   test('a first release is counted', () => {

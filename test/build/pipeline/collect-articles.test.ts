@@ -32,7 +32,7 @@ async function makeProject(files: Record<string, string>): Promise<Project> {
   await write(files);
   return {
     write,
-    build: (options) => buildOnce({ content, out, cache, invalid: 'skip', ...fixed, ...options }),
+    build: (options) => buildOnce({ content, out, cache, ...fixed, ...options }),
     async article(slug) {
       const storage = diskStorage(join(out, 'api', 'v1'));
       const { release } = await readJson(storage, pointerPath, Pointer);
@@ -55,7 +55,7 @@ test.each([
 ])('a file with %s is skipped, and all others are published', async (_, path, text) => {
   const { build, article } = await makeProject({ 'a.md': post('A', 'id: 7\n'), [path]: text, 'c.md': post('C') });
   const result = await build();
-  expect(result).toMatchObject({ files: 3, articles: 2, invalid: [{ path, isWithdrawn: false }] });
+  expect(result).toMatchObject({ files: 3, articles: 2, invalid: [{ path, isOlder: false, isWithdrawn: false }] });
   expect(result.written).not.toBeNull();
   expect([await article('a'), await article('b'), await article('c')]).toEqual([
     expect.objectContaining({ id: 7 }),
@@ -63,20 +63,6 @@ test.each([
     expect.objectContaining({ slug: 'c' }),
   ]);
   expect(await build({ invalid: 'fail' })).toMatchObject({ written: null, articles: 2, invalid: [{ path }] });
-});
-
-test('an article that readers had until now is told apart, once', async () => {
-  const { write, build, article } = await makeProject({ 'a.md': post('A'), 'b.md': post('B'), 'c.md': badYaml });
-  expect((await build()).invalid).toEqual([{ path: 'c.md', isWithdrawn: false }]);
-  await write({ 'b.md': badYaml });
-  expect((await build({ invalid: 'fail' })).invalid).toContainEqual({ path: 'b.md', isWithdrawn: false });
-  expect(await article('b')).not.toBeNull();
-  expect((await build()).invalid).toEqual([
-    { path: 'b.md', isWithdrawn: true },
-    { path: 'c.md', isWithdrawn: false },
-  ]);
-  expect(await article('b')).toBeNull();
-  expect((await build()).invalid).toContainEqual({ path: 'b.md', isWithdrawn: false });
 });
 
 test('a link to a file that is skipped is reported, keeps the article in, and is right once the file is fixed', async () => {
@@ -156,11 +142,9 @@ test('a release without articles does not follow one with some, unless it is ask
   expect(await build()).toMatchObject({ articles: 0, refused: null, written: { media: 0 } });
   await write({ 'a.md': post('A') });
   expect((await build()).written).not.toBeNull();
-  for (const text of [badDate(), post('A', 'draft: true\n')]) {
-    await write({ 'a.md': text });
-    expect(await build()).toMatchObject({ articles: 0, refused: 'empty', written: null });
-    expect(await article('a')).not.toBeNull();
-  }
+  await write({ 'a.md': post('A', 'draft: true\n') });
+  expect(await build()).toMatchObject({ articles: 0, refused: 'empty', written: null });
+  expect(await article('a')).not.toBeNull();
   expect(await build({ allowEmpty: true })).toMatchObject({ refused: null, written: { media: 0 } });
   expect(await article('a')).toBeNull();
 });

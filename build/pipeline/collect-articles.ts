@@ -1,0 +1,108 @@
+import { isBroken } from '../../src/core/file-errors.ts';
+import { lazy } from '../package/lazy.ts';
+import { compareProblems, type Problem } from '../problems/problem.ts';
+import { reportProblem } from '../problems/report-problem.ts';
+import type { PublishedNames } from '../release/disk/find-published.ts';
+import type { PlannedArticle } from '../release/layout/plan-release.ts';
+import { changedMeanwhile } from '../source/read-real.ts';
+import { type RecordRef, writeRecord } from './incremental/article-record.ts';
+import { type ArticlesLog, append } from './incremental/articles-log.ts';
+import type { FileRecord } from './incremental/file-record.ts';
+import type { LastReleases } from './last-releases.ts';
+import type { CompiledContent } from './name-and-compile.ts';
+import type { BuildResult, FullOptions } from './options.ts';
+
+/** An article of a release that is to be written, in the articles log. */
+export type ReleasedArticle = PlannedArticle & { readonly ref: RecordRef };
+
+/** An article of the last release, which stays. Its record is written when it is first needed. */
+export type OlderArticle = ReleasedArticle & { json: Buffer };
+
+export interface Collected {
+  /** All of the release, older ones included. */
+  articles: ReleasedArticle[];
+  older: OlderArticle[];
+  /** With what becomes of invalid files, and whether there is to be no release. */
+  result: BuildResult;
+}
+
+/** The articles to release: those of valid files, and those of the last release that stay. Reads none where nothing is written. */
+export async function collectArticles(
+  { result, kept, manifest: { records } }: CompiledContent,
+  last: LastReleases,
+  log: ArticlesLog,
+  { allowEmpty, write }: FullOptions,
+): Promise<Collected> {
+  const invalid = new Set(result.invalid.map(({ path }) => path));
+  const own = records.flatMap(({ path, body }) => {
+    return body?.article && !invalid.has(path) ? [{ ...body.article, path }] : [];
+  });
+  const taken = new Set(kept.articles.size === 0 ? [] : own.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+  const { older, broken } = await readOlder(write === 'nothing' ? new Map() : kept.articles, taken, last, log);
+  const isOlder = (path: string): boolean => kept.articles.has(path) && !broken.has(path);
+  const articles = [...own, ...older];
+  const isRefused =
+    write !== 'nothing' && !allowEmpty && articles.length === 0 && ((await last.current())?.articles ?? 0) > 0;
+  const links = records.filter(({ path }) => !invalid.has(path)).flatMap(reportLinks);
+  return {
+    ...{ articles, older },
+    result: {
+      ...result,
+      problems: links.length === 0 ? result.problems : [...result.problems, ...links].sort(compareProblems),
+      invalid: result.invalid.map(({ path }) => {
+        return { path, isOlder: isOlder(path), isWithdrawn: kept.withdrawn.has(path) || broken.has(path) };
+      }),
+      refused: isRefused ? 'empty' : null,
+    },
+  };
+
+  /** Where an article links to files that are skipped, and that readers cannot get. */
+  function reportLinks({ path, kind, body }: FileRecord): Problem[] {
+    if (invalid.size === 0 || kind !== 'article' || body === null) return [];
+    return body.dependencies.flatMap(([what, target, , line = 1, column = 1]) => {
+      if (what !== 'article' || !invalid.has(target) || isOlder(target)) return [];
+      const found = `a link to ${target}, which is skipped because of its errors`;
+      const fix = `Fix ${target}: the link then needs no change.`;
+      const expected = 'a link to an article that readers can get';
+      return [reportProblem('broken-link', path, { line, column }, { found, expected, fix }, 'warning')];
+    });
+  }
+}
+
+/**
+ * Reads articles that stay. `broken` are the paths of those that cannot be read any more: readers cannot get them either. Throws
+ * `ChangedMeanwhile` where another release became current.
+ */
+async function readOlder(
+  kept: ReadonlyMap<string, PublishedNames>,
+  taken: ReadonlySet<string>,
+  last: LastReleases,
+  log: ArticlesLog,
+): Promise<{ older: OlderArticle[]; broken: ReadonlySet<string> }> {
+  const older: OlderArticle[] = [];
+  const broken = new Set<string>();
+  const published = kept.size === 0 ? null : await last.kept();
+  if (published === null) return { older, broken };
+  for (const [path, names] of kept) {
+    try {
+      const aliases = names.aliases.filter((alias) => !taken.has(alias));
+      const { bytes: json, cuts, streams, ...article } = await published.read({ ...names, aliases });
+      const record = lazy((): RecordRef => {
+        const { bytes, ref } = writeRecord({ ...article, bytes: json, cuts, streams }, null);
+        const [, ...sizes] = ref;
+        return [append(log, bytes), ...sizes];
+      });
+      older.push({
+        ...{ ...article, path, json, cutCount: cuts.length / 2 },
+        get ref() {
+          return record();
+        },
+      });
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      if (!(await published.isCurrent())) throw changedMeanwhile();
+      broken.add(path);
+    }
+  }
+  return { older, broken };
+}
