@@ -67,6 +67,14 @@ const readers: Record<string, (text: string, values: Written['values']) => Promi
     );
     expect(given).toEqual([{ out }, { hostname: host, port: 8787 }]);
   },
+  async 'bun/serve.mjs'(text, { out, host }) {
+    const given: unknown[] = [];
+    const make = Object.getPrototypeOf(async () => {}).constructor;
+    const serve = (options: object): number => given.push(options);
+    const body = text.replace(/^import .*$/m, '');
+    await make('Bun', 'createBunFetch', body)({ serve }, async (options: object) => options);
+    expect(given).toEqual([{ hostname: host, port: 8787, fetch: { out } }]);
+  },
   'lambda/template.yaml'(text) {
     expect(Object.keys(parseYaml(text.replaceAll(/!\w+ /g, '')))).toEqual([
       ...['AWSTemplateFormatVersion', 'Transform', 'Parameters', 'Resources', 'Outputs'],
@@ -172,13 +180,13 @@ describe.each(recipeNames)('galley init %s', { tags: ['scaled'] }, (name) => {
     }
     expect(held + refused).toBe(values.length);
     // Of each language: those that can say every text refuse none, and the others say those that people have.
-    if (['cloudflare', 'deno', 'lambda'].includes(name) || place === 'host') expect(refused).toBe(0);
+    if (['cloudflare', 'deno', 'bun', 'lambda'].includes(name) || place === 'host') expect(refused).toBe(0);
     if (!isQuick) expect(held).toBeGreaterThan(0);
   });
 });
 
-test('those are 432 cases', () => {
-  expect(recipeNames.length * places.length * hostile.length).toBe(432);
+test('those are 504 cases', () => {
+  expect(recipeNames.length * places.length * hostile.length).toBe(504);
 });
 
 test('the place of a refused setting is its line and column', async () => {

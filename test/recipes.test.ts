@@ -6,6 +6,13 @@ import { recipeNames } from '../build/recipes/recipes.ts';
 import { galley, root } from './support/command.ts';
 import { makeFolder } from './support/server.ts';
 
+/** What each adds to .gitignore. */
+const ignored: Partial<Record<string, string[]>> = {
+  cloudflare: ['.dev.vars', '.wrangler/'],
+  lambda: ['/lambda/build/'],
+  docker: ['.env'],
+};
+
 describe.each(recipeNames)('galley init %s', (name) => {
   const paths = fastGlob.sync('**/*', { cwd: join(root, 'build/recipes', name), dot: true }).sort();
 
@@ -17,10 +24,13 @@ describe.each(recipeNames)('galley init %s', (name) => {
     );
     const { code, out, err } = await galley(folder, ['init', name]);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(new RegExp(`^Wrote ${paths.join(', ').replaceAll('.', '\\.')}\\.\n\nNext:\n  \\S`));
-    expect(await fastGlob('**/*', { cwd: folder, dot: true, ignore: ['galley.config.yaml'] }).then(sort)).toEqual(
-      paths,
-    );
+    const added = ignored[name];
+    const line = added === undefined ? '' : `Added to .gitignore: ${added.join(', ')}\n`;
+    expect(out.startsWith(`Wrote ${paths.join(', ')}.\n${line}\nNext:\n  `)).toBe(true);
+    const ignore = ['galley.config.yaml', '.gitignore'];
+    expect(await fastGlob('**/*', { cwd: folder, dot: true, ignore }).then(sort)).toEqual(paths);
+    const kept = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => undefined);
+    expect(kept).toBe(added === undefined ? undefined : `${added.join('\n')}\n`);
     const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8')));
     expect(`${out}${texts.join('')}`).not.toMatch(/\{\{\w+\}\}/);
   });
@@ -38,6 +48,7 @@ describe.each(recipeNames)('galley init %s', (name) => {
     const { code, err } = await galley(folder, ['init', name]);
     expect([code, err]).toEqual([2, expect.stringContaining(`${path} is there already, so nothing was written.`)]);
     expect(await readFile(join(folder, path), 'utf8')).toBe('mine');
+    await expect(access(join(folder, '.gitignore'))).rejects.toThrow('ENOENT');
     for (const other of paths.filter((each) => each !== path)) {
       await expect(access(join(folder, other))).rejects.toThrow('ENOENT');
     }
@@ -73,3 +84,10 @@ test.each(['a b%n', 'a"b', "a'b", 'a$b'])(
     expect(await fastGlob('**/*', { cwd: folder })).toEqual([]);
   },
 );
+
+test('lines that .gitignore has are not added again', async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, '.gitignore'), 'node_modules\n.wrangler');
+  expect((await galley(folder, ['init', 'cloudflare'])).out).toContain('Added to .gitignore: .dev.vars\n');
+  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('node_modules\n.wrangler\n.dev.vars\n');
+});

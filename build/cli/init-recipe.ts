@@ -1,9 +1,9 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { toSite } from '../../src/adapters/node/address.ts';
 import { UsageError } from '../../src/usage-error.ts';
-import type { RecipeValues } from '../recipes/recipes.ts';
-import { type RecipeName, recipes } from '../recipes/recipes.ts';
+import { type Recipe, type RecipeName, type RecipeValues, recipes } from '../recipes/recipes.ts';
 import { fillIn, Unfit, writeRecipe } from '../recipes/write-recipe.ts';
+import { addToGitignore } from './add-to-gitignore.ts';
 import { settingPlace } from './config.ts';
 import type { Output } from './output.ts';
 import { type Config, configFile } from './settings.ts';
@@ -14,8 +14,10 @@ export async function runInitRecipe(config: Config, name: RecipeName, output: Ou
   const written = await writeRecipe(name, values).catch(async (error) => {
     throw error instanceof Unfit ? await toUsageError(error.found, values) : error;
   });
-  const next = recipes[name].next.map((line) => `  ${fillIn(line, values)}`);
-  output.print(`Wrote ${written.join(', ')}.\n\nNext:\n${next.join('\n')}`);
+  const { next, ignored = [] }: Recipe = recipes[name];
+  output.print(`Wrote ${written.join(', ')}.`);
+  await addToGitignore(ignored, output);
+  output.print(`\nNext:\n${next.map((line) => `  ${fillIn(line, values)}`).join('\n')}`);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { pointerPath } from '../../src/core/format.ts';
 import { UsageError } from '../../src/usage-error.ts';
@@ -12,6 +12,7 @@ import { otherNames } from '../source/discover.ts';
 import { isInGit } from '../source/find-repository.ts';
 import { outsideFolder } from '../source/media.ts';
 import { readReal, toRealFolder } from '../source/read-real.ts';
+import { addToGitignore } from './add-to-gitignore.ts';
 import { buildWithProgress } from './build.ts';
 import { cacheFolder } from './build-options.ts';
 import { count } from './figures.ts';
@@ -45,8 +46,7 @@ export async function runInit(output: Output): Promise<0> {
     output.print(`${count(invalid, 'file')} ${invalid === 1 ? 'is' : 'are'} invalid. All others are published.`);
   if (unread > 0)
     output.print(`${count(unread, 'more file')} of Markdown under other names, such as .mkd, which are not read.`);
-  const ignored = await ignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`]);
-  if (ignored.length > 0) output.print(`Added to .gitignore: ${ignored.join(', ')}`);
+  await addToGitignore([`/${out}/`, `/${defaults.keys}`, `/${cacheFolder.replaceAll(sep, '/')}/`], output);
   output.print(
     '\nNext:\n  npx galley check    every problem of the articles, with its line\n  npx galley dev      serve them, and build again at each save',
   );
@@ -179,15 +179,4 @@ ${isUndated ? dates : ''}
 # What a link from one article to another becomes; by default the article in the API.
 # articleUrl: https://www.example.com/blog/{slug}
 `;
-}
-
-/** Adds missing lines to .gitignore, and returns them. */
-async function ignore(lines: readonly string[]): Promise<string[]> {
-  const text = await readFile('.gitignore', 'utf8').catch(() => '');
-  const there = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
-  const bare = (line: string): string => line.replace(/^\/|\/$/g, '');
-  const missing = lines.filter((line) => !there.has(bare(line)) && !there.has(bare(line).split('/')[0] ?? ''));
-  if (missing.length === 0) return [];
-  await appendFile('.gitignore', `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
-  return missing;
 }

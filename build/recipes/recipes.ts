@@ -7,7 +7,7 @@
  *    throws. `languages` in `write-recipe.ts` says how values are written in a file: a new kind of file goes there.
  * 3. Add an entry to `recipes.ts`.
  */
-interface Recipe {
+export interface Recipe {
   /** What it is for, in a few words, for the help. */
   title: string;
   /**
@@ -15,6 +15,8 @@ interface Recipe {
    * with what needs no quotes: `port`, `nextPort` and `name`.
    */
   next: readonly string[];
+  /** Lines for .gitignore: secrets, and what the commands of the platform write. */
+  ignored?: readonly string[];
 }
 
 /** What a recipe is filled in with. All are text. */
@@ -49,6 +51,7 @@ export const recipes = {
       'npx galley build --site https://{{name}}.YOUR-SUBDOMAIN.workers.dev',
       'npx galley deploy check cloudflare && npx wrangler deploy',
     ],
+    ignored: ['.dev.vars', '.wrangler/'],
   },
   nginx: {
     title: 'nginx that checks keys and caches responses, in front of two servers',
@@ -66,10 +69,19 @@ export const recipes = {
     next: [
       'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
       'npx galley build --out lambda/build/public',
+      'npm install --save-dev esbuild',
       'npx esbuild lambda/index.mjs --bundle --platform=node --format=esm --outfile=lambda/build/index.mjs',
-      'echo /lambda/build/ >> .gitignore',
       'sam deploy --template-file lambda/template.yaml --stack-name {{name}} --resolve-s3 --capabilities CAPABILITY_IAM \\',
       '  --parameter-overrides GalleyKeys=$GALLEY_KEYS',
+    ],
+    ignored: ['/lambda/build/'],
+  },
+  bun: {
+    title: 'a server for Bun',
+    next: [
+      'npx galley build',
+      'npx galley key new web    # GALLEY_KEYS is the name and digest it prints',
+      'GALLEY_KEYS=... bun bun/serve.mjs',
     ],
   },
   deno: {
@@ -84,9 +96,9 @@ export const recipes = {
     title: 'an image that holds the release and serves it',
     next: [
       "npx galley key new web    # its line for GALLEY_KEYS goes into .env, as GALLEY_KEYS='…'",
-      'echo .env >> .gitignore',
       'docker compose up --build --detach --wait',
     ],
+    ignored: ['.env'],
   },
   systemd: {
     title: 'services of systemd, one for each port',

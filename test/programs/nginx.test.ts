@@ -1,14 +1,19 @@
 /** @module-tag program */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
 import { amount } from '../support/amount.ts';
 import { galley, type Running, start, writeFiles } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasCommand } from '../support/needs.ts';
-import { hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
+import { hasIpv6, hasNjs, startNginxRecipe } from '../support/nginx-recipe.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { makeFolder } from '../support/server.ts';
 
 const list = '/api/v1/articles';
@@ -45,6 +50,18 @@ function ask(
     asked.on('error', reject);
     asked.end();
   });
+}
+
+/** The same by HTTP/2. */
+async function askSession(
+  session: ClientHttp2Session,
+  path: string,
+  headers: Headers,
+  method: string,
+): Promise<FetchedResponse> {
+  const stream = session.request({ ':path': path, ':method': method, ...headers }).end();
+  const [{ ':status': status = 0, ...fields }] = await once(stream, 'response');
+  return { status, headers: fields, body: await buffer(stream) };
 }
 
 /** Two servers of one release, and nginx in front of them as `galley init nginx` writes it. */
@@ -201,6 +218,86 @@ describe.skipIf(!isHere)('nginx as galley init nginx writes it', { timeout: 60_0
     const unchecked = await startNginx({ edit });
     expect(shown(await ask(unchecked.port, `${list}?per_page=3`, web))).toBe('200 MISS');
     expect(shown(await ask(unchecked.port, `${list}?per_page=3`))).toBe('200 HIT');
+  });
+
+  test.skipIf(!hasIpv6)('responds on IPv6 as well', async () => {
+    const { port, web } = await startAll('');
+    const { status } = await fetch(`http://[::1]:${port}${list}`, {
+      headers: { 'X-Api-Key': String(web['X-Api-Key']) },
+    });
+    expect(status).toBe(200);
+  });
+
+  test.skipIf(!hasCommand('openssl', 'version'))(
+    'its lines for TLS and HTTP/2, uncommented, respond as a server does',
+    async () => {
+      const { folder, nginx, startNginx, direct, web } = await startAll('nginxCache: {seconds: 600}\n');
+      await nginx.stop();
+      const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.pem')];
+      const names = ['-subj', '/CN=articles.example.com', '-addext', 'subjectAltName=DNS:articles.example.com'];
+      const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+      execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...names], { stdio: 'ignore' });
+      const port = await freePort();
+      const edit = (text: string): string =>
+        text
+          .replace(/^ {2}# ((?:listen|ssl_).*;)$/gm, '  $1')
+          .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+          .replace('listen [::]:443 ', hasIpv6 ? `listen [::1]:${port} ` : '# ')
+          .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+          .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
+      await startNginx({ edit });
+      const session = connect(`https://127.0.0.1:${port}`, {
+        ca: await readFile(certificate),
+        servername: 'articles.example.com',
+      });
+      onTestFinished(() => session.close());
+      const { etag = '' } = (await ask(direct, list, web)).headers;
+      const asked: [becomes: string, target: string, headers: Headers, method?: string][] = [
+        ['200 MISS', list, web],
+        ['200 HIT', list, web],
+        ['200 MISS', list, { ...web, 'Accept-Encoding': 'gzip' }],
+        ['304 HIT', list, { ...web, 'If-None-Match': etag }],
+        ['200 HIT', list, web, 'HEAD'],
+        ['401 -', list, {}],
+        ['401 -', list, { 'X-Api-Key': 'gly_wrong' }],
+        ['404 -', '/api//v1/articles', web],
+        ['200 -', '/openapi.json', {}],
+      ];
+      for (const [becomes, target, headers, method = 'GET'] of asked) {
+        const response = await askSession(session, target, headers, method);
+        expect([target, shown(response)]).toEqual([target, becomes]);
+        expect(withoutOwn(response)).toEqual(withoutOwn(await ask(direct, target, headers, method)));
+      }
+    },
+  );
+
+  test('a store that hangs costs a request one wait: no other replica is asked after it', async () => {
+    const folder = await makeFolder();
+    await writeFiles(folder, {
+      'galley.config.yaml': 'site: https://articles.example.com\n',
+      'content/1.md': article(1),
+    });
+    const store = await startObjectStore();
+    const address = `s3://${store.bucket}`;
+    const env = {
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_REGION: store.region,
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect((await galley(folder, ['build'])).code).toBe(0);
+    expect(await galley(folder, ['push', address], env)).toMatchObject({ code: 0 });
+    const { out } = await galley(folder, ['key', 'new', 'web']);
+    expect((await galley(folder, ['init', 'nginx'])).code).toBe(0);
+    const replicas = [1, 2].map(() => start(folder, ['serve', '--from', address, '--port', '0', '--json'], env));
+    const ports = replicas.map(async ({ until }) => Number((await until(/"address":"http:[^"]*:(\d+)"/))[1]));
+    const nginx = await startNginxRecipe(folder, { replicas: await Promise.all(ports) });
+    onTestFinished(nginx.stop);
+    store.meddle = (_, __, key) => !key.endsWith('release.json');
+    const { status } = await ask(nginx.port, list, { 'X-Api-Key': out.trim() });
+    const failed = (): number => replicas.flatMap(({ text }) => text.out.match(/"status":503/g) ?? []).length;
+    await vi.waitUntil(() => failed() > 0, soon);
+    expect([status, failed()]).toEqual([503, 1]);
   });
 
   test('keeps nothing where the servers do not say so, and limits each key for itself', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { userInfo } from 'node:os';
+import { networkInterfaces, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
@@ -15,6 +15,11 @@ export function hasNjs(): boolean {
 }
 
 export const njsModule = '/usr/lib/nginx/modules/ngx_http_js_module.so';
+
+/** Whether this machine has the loopback address of IPv6. */
+export const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((found) => found?.address === '::1');
 
 export interface RecipeNginx {
   port: number;
@@ -52,7 +57,10 @@ export async function startNginxRecipe(
   const [server = ''] = /server 127\.0\.0\.1:\d+ /.exec(recipe) ?? [];
   const [first = '', ...others] = recipe.match(/^ *server 127\.0\.0\.1:.*\n/gm) ?? [];
   const lines = replicas.map((replica) => first.replace(server, `server 127.0.0.1:${replica} `)).join('');
-  let text = recipe.replace(first, lines).replace('listen 80;', `listen 127.0.0.1:${port};`);
+  let text = recipe
+    .replace(first, lines)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('listen [::]:80;', hasIpv6 ? `listen [::1]:${port};` : '');
   for (const other of others) text = text.replace(other, '');
   text = text.replace('/var/cache/galley', `${work}/cache`);
   if (!isLimited) text = text.replaceAll(/rate=\d+r\/s/g, 'rate=1000000r/s').replaceAll(/burst=\d+/g, 'burst=1000000');
