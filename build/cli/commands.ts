@@ -1,22 +1,8 @@
-import { Argument, InvalidArgumentError, Option, type OptionValues } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { type RecipeName, recipeNames, recipes } from '../recipes/recipes.ts';
 import type { MaxRemoved } from '../release/changes/check-removed.ts';
-import type { ExitCode, Output } from './output.ts';
-import type { Config } from './settings.ts';
-
-/** A command. Options that are settings come from the table of settings. */
-export interface CommandEntry {
-  /** Of one command below another, both names. */
-  name: string;
-  /** Its line in the help. */
-  text: string;
-  args?: readonly Argument[];
-  options?: readonly Option[];
-  /** Printed after an error in its usage. */
-  hint?: string;
-  /** Loads what it needs: loading everything takes longer than a build after one change. */
-  run(config: Config, flags: OptionValues, output: Output, arg?: string): Promise<ExitCode>;
-}
+import { type CommandEntry, type Commands, toCount } from './command-entry.ts';
+import { serveCommand } from './serve-command.ts';
 
 const all = new Option('--all', 'print every problem and every change, not only the first of each kind');
 const allowEmpty = new Option('--allow-empty', 'write a release without articles, even if the last one had some');
@@ -37,8 +23,7 @@ const store = new Option('--store <address>', 'an object store instead of a fold
 );
 const json = new Option('--json', 'print JSON');
 
-/** In the order of the help. */
-export const commands: readonly CommandEntry[] = [
+const commands: readonly CommandEntry[] = [
   {
     name: 'build',
     text: 'build a release from a folder of Markdown',
@@ -103,24 +88,7 @@ export const commands: readonly CommandEntry[] = [
         ? (await import('./init.ts')).runInit(output)
         : (await import('./init-recipe.ts')).runInitRecipe(config, recipe as RecipeName, output),
   },
-  {
-    name: 'serve',
-    text: 'serve a release; it changes to a new one without a restart',
-    options: [
-      new Option('--from <address>', 'an object store instead of a folder: s3://BUCKET/PREFIX').conflicts('out'),
-      new Option('--poll <seconds>', 'how often to ask a store for a new release (default: 1)').argParser(toCount),
-      new Option(
-        '--cache <mebibytes>',
-        'memory of each process for files that were read (default: 24; from a store 128)',
-      ).argParser(toCount),
-      new Option(
-        '--drain <seconds>',
-        'how long to go on after SIGTERM, with /healthz 503 and Connection: close, so that load balancers notice (default: 0)',
-      ).argParser(toCount),
-      new Option('--json', 'print each event and each response as a line of JSON'),
-    ],
-    run: async (config, flags, output) => (await import('./serve.ts')).runServe(config, flags, output),
-  },
+  serveCommand,
   {
     name: 'push',
     text: 'publish the release in an object store, for galley serve --from',
@@ -235,17 +203,14 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Commands that have others below them. */
-export const groups: Readonly<Record<string, string>> = {
-  key: 'make, list and revoke keys; only their digests are stored',
-  deploy: 'check configuration, release and keys before you deploy',
+/** All that `galley` can do. */
+export const allCommands: Commands = {
+  commands,
+  groups: {
+    key: 'make, list and revoke keys; only their digests are stored',
+    deploy: 'check configuration, release and keys before you deploy',
+  },
 };
-
-/** For commander: a number from 0 up. Throws `InvalidArgumentError`. */
-function toCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a number from 0 up.');
-  return Number(text);
-}
 
 /** For commander: hours. Throws `InvalidArgumentError`. */
 function toHours(text: string): number {

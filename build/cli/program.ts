@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import { readPackage } from '../package/package.ts';
 import { toPrintableLines } from '../problems/printable.ts';
-import { type CommandEntry, commands, groups } from './commands.ts';
+import type { CommandEntry, Commands } from './command-entry.ts';
 import { readConfig } from './config.ts';
 import type { CommandRun, Stream } from './output.ts';
 import { Config, configFile, type Setting, settings } from './settings.ts';
 
 /** All commands. A run of them changes what this makes: make it again for each. */
-export function createProgram(run: CommandRun): Command {
+export function createProgram({ commands, groups }: Commands, run: CommandRun): Command {
   const program = new Command('galley')
     .description('A folder of Markdown becomes an article API.')
     .version(readPackage().version)

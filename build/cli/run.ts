@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { outOfFiles } from '../../src/adapters/node/out-of-files.ts';
 import { UsageError } from '../../src/usage-error.ts';
+import type { Commands } from './command-entry.ts';
 import { type ExitCode, type Output, type Stream, toOutput } from './output.ts';
 import { createProgram } from './program.ts';
 
@@ -19,6 +20,7 @@ let isRunning = false;
  */
 export async function run(
   args: readonly string[],
+  commands: Commands,
   { stdout, stderr, cwd, env }: Surroundings & { stdout: Stream; stderr: Stream },
 ): Promise<ExitCode> {
   // The file system and other programs know only the working directory and the environment of the process.
@@ -33,7 +35,7 @@ export async function run(
   };
   try {
     enter({ cwd, env });
-    await createProgram({ ...output, end }).parseAsync(args, { from: 'user' });
+    await createProgram(commands, { ...output, end }).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     return reportFailure(error, output);

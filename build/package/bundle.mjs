@@ -1,9 +1,10 @@
-// Bundles the command and its worker, with zod: loading 170 files takes 100 ms longer. Other packages are not bundled.
+// Bundles the command and its worker with zod: loading 170 files takes 100 ms longer. Other packages are not bundled.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { dialectNames } from '../../dist/build/dialects/index.js';
 import { icon } from '../../dist/build/release/description/page/icon.js';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -23,6 +24,23 @@ const bundle = await rolldown({
   external: (id) => isBuiltin(id) || (/^[^./]/.test(id) && !id.startsWith('zod')),
 });
 await bundle.write({ dir: output, entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' });
+
+// The command `serve` alone, with all that it needs: for images without other packages.
+const { version } = JSON.parse(readFileSync(at('../../package.json'), 'utf8'));
+/** Beside this file there is no package, and only the names of dialects matter. */
+const modules = {
+  [at('package.ts')]: `export const readPackage = () => (${JSON.stringify({ version })});`,
+  [at('../dialects/index.ts')]: `export const dialectNames = ${JSON.stringify(dialectNames)};`,
+};
+const nearWord = at('../problems/near-word.ts');
+const alone = {
+  name: 'alone',
+  load: (id) => modules[id] ?? null,
+  // So that the bundler finds what is loaded on demand.
+  transform: (code, id) => (id === nearWord ? code.replace('createRequire(import.meta.url)', 'require') : null),
+};
+const server = await rolldown({ input: at('../cli/server.ts'), platform: 'node', plugins: [alone, raw] });
+await server.write({ file: at('../../dist/server.js'), codeSplitting: false });
 
 // The page of `galley dev`: one script for the browser, and static files.
 const page = await rolldown({ input: at('../preview/browser/main.ts'), platform: 'browser' });

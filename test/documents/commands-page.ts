@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import { allCommands } from '../../build/cli/commands.ts';
 import { toOutput } from '../../build/cli/output.ts';
 import { createProgram } from '../../build/cli/program.ts';
 
 /** The text of each place of the page: all commands in a table, and the usage, arguments and options of each. */
 export function toCommandsPage(): Record<string, string> {
-  const commands = leavesOf(createProgram({ ...toOutput(process.stdout, process.stderr), end: () => undefined }), []);
+  const commands = leavesOf(
+    createProgram(allCommands, { ...toOutput(process.stdout, process.stderr), end: () => undefined }),
+    [],
+  );
   const rows = commands.map(
     ([name, command]) => `| [\`${name}\`](#${toMark(name)}) | ${toCell(command.description())} |`,
   );

@@ -50,15 +50,7 @@ test.skipIf(!isHere)(
     const container = buildah('from', '--pull-never', 'site');
     const mount = buildah('mount', container);
     onTestFinished(() => void buildah('umount', container));
-    expect((await readdir(join(mount, 'app'))).sort()).toEqual([
-      'galley.config.yaml',
-      'node_modules',
-      'package.json',
-      'public',
-    ]);
-    const installed = await readdir(join(mount, 'app', 'node_modules'));
-    expect(installed).toContain('galley');
-    for (const name of ['.cache', 'of-this-machine']) expect(installed).not.toContain(name);
+    expect((await readdir(join(mount, 'app'))).sort()).toEqual(['galley.config.yaml', 'public', 'server.mjs']);
 
     const run = ['run', '--isolation', 'chroot', '--env', `GALLEY_KEYS=${keys}`, container, '--'];
     const child = spawn('buildah', [...storageIn(folder), ...run, ...Entrypoint, ...Cmd], { stdio: 'ignore' });

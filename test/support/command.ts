@@ -27,8 +27,14 @@ export function galley(cwd: string, args: string[], env: Record<string, string> 
 export async function galleyHere(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   // Most tests that need this file run no command.
   const { run } = await import('../../build/cli/run.ts');
+  const { allCommands } = await import('../../build/cli/commands.ts');
   const [stdout, stderr] = [collect(), collect()];
-  const code = await run(args, { cwd, env: { ...inherited(), ...env }, stdout: stdout.stream, stderr: stderr.stream });
+  const code = await run(args, allCommands, {
+    cwd,
+    env: { ...inherited(), ...env },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
   return { code, out: stdout.text(), err: stderr.text() };
 }
 

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { WriteStream } from 'node:tty';
 import { expect, test } from 'vitest';
+import { allCommands } from '../../../build/cli/commands.ts';
 import { run } from '../../../build/cli/run.ts';
 import { galley, writeFiles } from '../../support/command.ts';
 import { makeFolder } from '../../support/server.ts';
@@ -30,7 +31,7 @@ test('what a command prints is as the terminal takes it that it is given', async
   const check = async (more: NodeJS.ProcessEnv): Promise<[string, string]> => {
     const [stdout, stderr] = [makeTerminal(), makeTerminal()];
     const env = { TERM: 'xterm-256color', ...more };
-    expect(await run(['check'], { cwd, env, stdout: stdout.stream, stderr: stderr.stream })).toBe(1);
+    expect(await run(['check'], allCommands, { cwd, env, stdout: stdout.stream, stderr: stderr.stream })).toBe(1);
     return [stdout.text(), stderr.text()];
   };
   const [out, err] = await check({});
@@ -40,7 +41,7 @@ test('what a command prints is as the terminal takes it that it is given', async
   const [plainOut, plainErr] = await check({ NO_COLOR: '1', CI: 'true' });
   expect(plainOut + plainErr).not.toContain('\x1b');
   const help = makeTerminal();
-  expect(await run(['--help'], { cwd, env: {}, stdout: help.stream, stderr: help.stream })).toBe(0);
+  expect(await run(['--help'], allCommands, { cwd, env: {}, stdout: help.stream, stderr: help.stream })).toBe(0);
   const widths = help
     .text()
     .split('\n')
