@@ -79,10 +79,18 @@ export function isRead(key: string, configured: FieldNames): boolean {
 
 /** `publishedAt` and `published_at` are two names, so a key that is spelt as one of the table is no other. */
 function namesOf(key: string, configured: FieldNames): readonly Name[] {
-  const { bySpelling, byFold } = tables.get(configured) ?? createTable(configured);
-  const spelling = spell(key);
-  return (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
+  const { bySpelling, byFold, known } = tables.get(configured) ?? createTable(configured);
+  let names = known.get(key);
+  if (names === undefined) {
+    const spelling = spell(key);
+    names = (tableSpellings.has(spelling) ? bySpelling.get(spelling) : byFold.get(foldName(key))) ?? [];
+    // It is bounded, since keys may be data, which differ in each file.
+    if (known.size < maxKnown) known.set(key, names);
+  }
+  return names;
 }
+
+const maxKnown = 10_000;
 
 /** How much a key differs from a name; one with a dot in it is nearer than a mapping. */
 function costOf(key: string, { spelling, inside }: Name): number {
@@ -103,6 +111,8 @@ function createTable(configured: FieldNames) {
   const table = {
     bySpelling: groupBy(names, ({ spelling }) => spelling),
     byFold: groupBy(names, ({ spelling }) => foldName(spelling)),
+    /** Names by keys that were asked for: folders repeat the same few keys. */
+    known: new Map<string, readonly Name[]>(),
   };
   tables.set(configured, table);
   return table;
