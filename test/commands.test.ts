@@ -615,7 +615,7 @@ test('galley key rotate makes a key in place of one, which is accepted for a whi
   await galley(folder, ['key', 'new', 'web']);
   const { code, out, err } = await galley(folder, ['key', 'rotate', 'web', '--overlap', '7d']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^gly_\S{36}\n$/)]);
-  expect(err).toMatch(/This is key web-2\.[^]*Key web is refused from \S+ on\.\n$/);
+  expect(err).toMatch(/This is key web-2\.[\s\S]*Key web is refused from \S+ on\.\n$/);
   const { keys } = JSON.parse(await readFile(join(folder, 'galley.keys.json'), 'utf8'));
   const week = Date.now() / 1000 + 7 * 86_400;
   expect(keys.map(({ name }: { name: string }) => name)).toEqual(['web', 'web-2']);
