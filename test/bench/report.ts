@@ -1,4 +1,5 @@
 import { toPatternReport } from './adversarial/report.ts';
+import { toBuildTable } from './build-figures.ts';
 import { connections } from './load.ts';
 import type { Machine } from './machine.ts';
 import type { Options } from './options.ts';
@@ -24,10 +25,11 @@ export function toHeader(machine: Machine, options: Options): string {
 }
 
 /** All that was found, as tables of Markdown, and what was skipped. */
-export function toReport({ comparisons, figures, growths, patterns, skipped }: Result): string {
+export function toReport({ comparisons, builds, figures, growths, patterns, skipped }: Result): string {
   const tables = [
     toServing(comparisons.filter(({ unit }) => unit === 'requests/s')),
     toTimes(comparisons.filter(({ unit }) => unit === 's')),
+    builds === undefined ? '' : toBuildTable(builds.now, builds.before),
     toFigures(figures),
     ...growths.map(toGrowth),
     toPatternReport(patterns),

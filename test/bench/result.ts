@@ -1,4 +1,5 @@
 import type { PatternResult } from './adversarial/validate-growth.ts';
+import type { BuildFigures } from './build-figures.ts';
 
 /** One round of a subject. */
 export interface Round {
@@ -44,6 +45,8 @@ export interface Growth {
 
 export interface Result {
   comparisons: Comparison[];
+  /** What builds did, and what they did before. */
+  builds?: { now: BuildFigures; before: BuildFigures };
   figures: Figure[];
   growths: Growth[];
   patterns: PatternResult[];

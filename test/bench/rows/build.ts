@@ -2,19 +2,23 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listPath } from '../../../src/core/links.ts';
-import { contentPath } from '../data.ts';
+import { type Builds, countBuilds } from '../../counts/count-builds.ts';
+import { keepFigures, readBefore, readCommit } from '../build-figures.ts';
+import { contentPath, standardLength, writeContent } from '../data.ts';
 import { fetchResponse } from '../fetch-response.ts';
 import { key, runGalleyBuild, startGalley } from '../galley.ts';
 import { checkHugoSite, writeHugoSite } from '../hugo.ts';
+import { percentile } from '../percentile.ts';
 import type { Comparison, Series } from '../result.ts';
 import type { Context, Row } from '../row.ts';
 import { runProgram } from '../run-program.ts';
+import { summarise } from '../summarise.ts';
 import { withServers } from '../with-servers.ts';
 
 export const buildRow: Row = {
   name: 'build',
   group: 'build',
-  about: 'a build from nothing beside Hugo, marked alone, and the least that a build does; a build after one change',
+  about: 'builds from nothing beside Hugo, marked alone, and the least that a build does; builds again; what builds do',
   run,
 };
 
@@ -30,6 +34,7 @@ async function run(context: Context): Promise<void> {
   const marked: Series = { subject: 'marked alone, two threads', rounds: [], target: 0.5 };
   const least: Series = { subject: 'marked, JSON, deflate and files alone, two threads', rounds: [] };
   const changed: Series = { subject: 'galley build, one changed', rounds: [] };
+  const same: Series = { subject: 'galley build, nothing changed', rounds: [] };
   const place = join(folder, 'galley');
   // The first round warms the disk's cache up and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
@@ -40,6 +45,8 @@ async function run(context: Context): Promise<void> {
     await rm(place, { recursive: true, force: true });
     await mkdir(place, { recursive: true });
     count(cold, (await runGalleyBuild(place, content)).seconds);
+    report(`round ${round} of ${options.rounds}, nothing changed`);
+    count(same, (await runGalleyBuild(place, content)).seconds);
     report(`round ${round} of ${options.rounds}, one changed`);
     count(changed, await changeOne(context, place, content, round));
     if (machine.hugo !== null) {
@@ -56,7 +63,32 @@ async function run(context: Context): Promise<void> {
   }
   if (machine.hugo !== null) await checkHugoSite(hugoSite, count);
   else context.skip('hugo is not installed: apt-get install hugo');
-  context.result.comparisons.push(...compare(cold, hugo, [marked, least], changed));
+  context.result.comparisons.push(...compare(cold, hugo, [marked, least], [changed, same]));
+  context.result.builds = { now: countAll(context, { cold, same, one: changed }, hugo, least), before: readBefore() };
+  if (process.env.GALLEY_REFRESH_PAGES === '1') keepFigures(context.result.builds.now);
+}
+
+/** What the builds took, and what they do: counted in builds of their own, since counting takes time. */
+function countAll({ options, machine, folder, report }: Context, of: Builds<Series>, hugo: Series, least: Series) {
+  report('counting');
+  const place = join(folder, 'counts');
+  writeContent(join(place, 'content'), options.articles, standardLength);
+  const counts = countBuilds(place, contentPath(Math.ceil(options.articles / 2)));
+  const median = ({ rounds }: Series): number =>
+    percentile(
+      rounds.map(({ value }) => value),
+      0.5,
+    );
+  const ratioTo = (series: Series): number | null =>
+    summarise({ row: '', unit: 's', series: [series, of.cold] })[1]?.ratio ?? null;
+  return {
+    ...{ commit: readCommit(), date: new Date().toISOString().slice(0, 10), load: machine.load },
+    articles: options.articles,
+    seconds: { cold: median(of.cold), same: median(of.same), one: median(of.one) },
+    toHugo: hugo.rounds.length === 0 ? null : ratioTo(hugo),
+    toLeast: ratioTo(least) ?? 0,
+    counts,
+  };
 }
 
 async function runScript(name: string, args: string[], folder: string): Promise<number> {
@@ -64,11 +96,11 @@ async function runScript(name: string, args: string[], folder: string): Promise<
   return (await runProgram(process.execPath, [script, ...args], folder)).seconds;
 }
 
-function compare(cold: Series, hugo: Series, others: Series[], changed: Series): Comparison[] {
+function compare(cold: Series, hugo: Series, others: Series[], again: Series[]): Comparison[] {
   const rivals = hugo.rounds.length > 0 ? [hugo, ...others] : others;
   return [
     { row: 'build', unit: 's', series: [cold, ...rivals] },
-    { row: 'build-changed', unit: 's', series: [changed, { ...cold, target: 10 }] },
+    { row: 'build-changed', unit: 's', series: [...again, { ...cold, target: 10 }] },
   ];
 }
 
