@@ -23,7 +23,7 @@ export function toResult(
   const all = [...found, ...certain, ...records.filter(mayHaveProblems).flatMap(problemsOf)];
   const problems = nameNearest(all, () => [...ofArticles()], { content, folders: contentOptions.folders });
   const invalid = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => path));
-  const articles = records.filter(({ path, kind }) => kind === 'article' && !invalid.has(path));
+  const articles = records.filter(({ path, kind }) => kind === 'article' && (invalid.size === 0 || !invalid.has(path)));
   return {
     problems: problems.sort(compareProblems),
     dialects: dialects.detected,

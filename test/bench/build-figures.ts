@@ -23,8 +23,9 @@ const path = 'test/bench/build-figures.json';
 
 /** Those that the last tag has, or where it has none those of the file. */
 export function readBefore(): BuildFigures {
-  const text = runGit('show', `${runGit('describe', '--tags', '--abbrev=0')}:${path}`);
-  return JSON.parse(text || readFileSync(join(packageFolder(), path), 'utf8')) as BuildFigures;
+  const tag = runGit('describe', '--tags', '--abbrev=0');
+  const kept = tag === '' ? '' : runGit('show', `${tag}:${path}`);
+  return JSON.parse(kept || readFileSync(join(packageFolder(), path), 'utf8')) as BuildFigures;
 }
 
 export function keepFigures(figures: BuildFigures): void {

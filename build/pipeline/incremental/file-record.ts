@@ -77,7 +77,7 @@ export interface UnrenderedBody {
 
 /** The page of a section (`_index.md`, `_index.de.md`), which lists articles and is none. It is not read. */
 export function isSection(path: string): boolean {
-  return /(?:^|\/)_index(?:\.[a-z]{2,3}(?:[-_][a-z\d]+)*)?\.(?:md|markdown)$/i.test(path);
+  return path.includes('_') && /(?:^|\/)_index(?:\.[a-z]{2,3}(?:[-_][a-z\d]+)*)?\.(?:md|markdown)$/i.test(path);
 }
 
 /** The record of a file that is not parsed, or is no article. */

@@ -98,7 +98,9 @@ function planOrder(
   groups: readonly (readonly PlannedArticle[])[],
   earlier: Order | null,
 ): { order: Order; shards: (number: number) => Buffer } {
-  const text = ordered.map(({ path, id, slug, aliases, media }) => `${id} ${slug} ${aliases} ${media} ${path}`);
+  // Most have neither aliases nor assets: to write an empty list takes longer than all else.
+  const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
+  const text = ordered.map((each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path}`);
   const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text.join('\n')}`));
   let made: Buffer[] | null = null;
   const shards = (number: number): Buffer => {
