@@ -25,7 +25,7 @@ export type HandleRequest = (method: string, target: string, header: RequestHead
 /** What every adapter with a storage does, whatever its platform calls a request. */
 export function handleRequests(options: HandlerOptions): HandleRequest {
   const { storage, cache, sha256 = webSha256, streamAbove = short, onError: report = () => {} } = options;
-  // What this process or isolate met of late: it has no timer that could look again.
+  // What this process or isolate met of late: it has no timer that could check again.
   let met = { path: '', at: Number.NEGATIVE_INFINITY };
   const onError = (error: unknown): void => {
     if (error instanceof FileError) met = { path: error.path, at: Date.now() };
