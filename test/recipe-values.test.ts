@@ -80,6 +80,12 @@ const readers: Record<string, (text: string, values: Written['values']) => Promi
       ...['AWSTemplateFormatVersion', 'Transform', 'Parameters', 'Resources', 'Outputs'],
     ]);
   },
+  'galley.yml'(text, { out }) {
+    const steps: { with?: { path?: string } }[] = parseYaml(text).jobs.publish.steps;
+    const paths = steps.flatMap((step) => step.with?.path ?? []);
+    expect(paths).toEqual([`node_modules/.cache/galley\n${out}`, `node_modules/.cache/galley\n${out}`]);
+    expect(out).not.toMatch(/[!#*?[$]/);
+  },
   'compose.yaml'(text) {
     const { services } = parseYaml(text);
     expect([Object.keys(services), services.galley.ports]).toEqual([['galley'], ['127.0.0.1:8787:8787']]);
@@ -183,8 +189,8 @@ describe.each(recipeNames)('galley init %s', { tags: ['scaled'] }, (name) => {
   });
 });
 
-test('those are 504 cases', () => {
-  expect(recipeNames.length * places.length * hostile.length).toBe(504);
+test('those are 576 cases', () => {
+  expect(recipeNames.length * places.length * hostile.length).toBe(576);
 });
 
 test('the place of a refused setting is its line and column', async () => {

@@ -84,6 +84,14 @@ export const recipes = {
       'GALLEY_KEYS=... bun bun/serve.mjs',
     ],
   },
+  github: {
+    title: 'a workflow of GitHub that checks pull requests, and publishes what is on main',
+    next: [
+      'gh variable set GALLEY_STORE --body s3://BUCKET/PREFIX    # without it, wrangler deploys',
+      'gh variable set AWS_ROLE --body arn:aws:iam::ACCOUNT:role/NAME && gh variable set AWS_REGION --body eu-central-1',
+      'git add .github && git commit -m "Publish by a workflow" && git push',
+    ],
+  },
   deno: {
     title: 'a server for Deno, or an app of Deno Deploy',
     next: [

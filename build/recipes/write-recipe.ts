@@ -80,7 +80,7 @@ const plainPath = only(
   'a path without %, a quotation mark, \\, $ or a line break, and without a space at its start or end',
 );
 
-/** A path in .dockerignore, which has patterns. */
+/** A path where patterns are read, as in .dockerignore and by the cache of GitHub. */
 const docker = only(
   /^(?! )[\p{L}\p{M}\p{N} ./_@+=,~-]+(?<! )$/u,
   'a path of letters, digits, spaces and . / _ @ + = , ~ -',
@@ -103,6 +103,7 @@ const languages: Readonly<Record<string, Language>> = {
   '.service': plainPath,
   Dockerfile: image,
   '.dockerignore': docker,
+  '.yml': docker,
 };
 
 /** Throws where `languages` does not have the file. */
