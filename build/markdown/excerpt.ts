@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities/decode';
 import type { Token } from 'marked';
 import { createCloseFinder } from './linear-text.ts';
-import { type BodyToken, bodyTokens, inlineText } from './marked/tokens.ts';
+import { type Blockquote, type BodyToken, bodyTokens, inlineText } from './marked/tokens.ts';
 
 /** How long an excerpt is at most without a `more` comment. */
 const excerptLength = 200;
@@ -14,12 +14,10 @@ export function findExcerpt(tokens: readonly BodyToken[]): string {
   for (const paragraph of paragraphs) {
     const text = toPlainText(paragraph);
     if (text === '' || isModuleLine.test(text)) continue;
+    if (!marked && hasWords(paragraph)) return cutAtWord(text);
     texts.push(text);
-    if (!marked && hasWords.test(text)) break;
   }
-  return marked
-    ? texts.join(' ')
-    : cutAtWord(texts.find((text) => hasWords.test(text)) ?? texts[0] ?? findHtmlText(tokens));
+  return marked ? texts.join(' ') : cutAtWord(texts[0] ?? findHtmlText(tokens));
 }
 
 /** White space collapsed to single spaces. */
@@ -30,16 +28,22 @@ export function collapse(text: string): string {
 /** The text of raw HTML. */
 export function htmlText(html: string): string {
   return collapse(
-    decodeHTML(html.replace(textlessHtml, ' ').replace(/<\/?[a-z][^>]*(>?)/gi, (tag, end) => (end === '' ? tag : ''))),
+    decodeHTML(
+      html
+        .replace(textlessHtml, ' ')
+        .replace(blockTag, ' ')
+        .replace(/<\/?[a-z][^>]*(>?)/gi, (tag, end) => (end === '' ? tag : '')),
+    ),
   );
 }
-
-const hasWords = /[\p{L}\p{N}]/u;
 
 /** The inline tokens of a paragraph. */
 type Paragraph = readonly Token[];
 
 const moreComment = /<!--\s*(?:more|truncate|excerpt)\s*-->/i;
+
+/** Where a new line begins. */
+const blockTag = /<\/?(?:br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|summary|table|td|th|tr|ul)(?=[\s/>])[^<>]*>/gi;
 
 /** Comments, and elements whose content is not prose. */
 const textlessHtml =
@@ -61,7 +65,7 @@ function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean
       case 'html':
         return moreComment.test(token.text);
       case 'blockquote':
-        return collectParagraphs(token.tokens, into);
+        return collectParagraphs(token.tokens.slice(isTitled(token) ? 1 : 0), into);
       case 'list':
         return token.items.some((item) => collectParagraphs(item.tokens, into));
       case 'paragraph':
@@ -73,10 +77,25 @@ function collectParagraphs(tokens: readonly Token[], into: Paragraph[]): boolean
   });
 }
 
+/** Whether an alert begins with its title, and has more. */
+function isTitled({ alert, tokens }: Blockquote): boolean {
+  const [first, next] = bodyTokens(tokens);
+  if (alert === undefined || next === undefined || first?.type !== 'paragraph') return false;
+  return first.tokens.length === 1 && first.tokens[0]?.type === 'strong';
+}
+
 function collectParagraph(tokens: Paragraph, into: Paragraph[]): boolean {
   const more = tokens.findIndex((token) => token.type === 'html' && moreComment.test(token.raw));
   into.push(more === -1 ? tokens : tokens.slice(0, more));
   return more !== -1;
+}
+
+/** Whether it says more than formulas, tags such as `#a`, and links to headings of its article. */
+function hasWords(paragraph: Paragraph): boolean {
+  const others = bodyTokens(paragraph).filter(
+    (token) => token.type !== 'math' && !(token.type === 'link' && token.href.startsWith('#')),
+  );
+  return /\p{L}/u.test(toPlainText(others).replace(/(?<!\S)#\S+/g, ''));
 }
 
 function toPlainText(paragraph: Paragraph): string {

@@ -68,8 +68,9 @@ function readOpening(rest: string, colons: number): Opening | null {
   const [, name = ''] = /\.(?:callout-)?([\w-]+)/.exec(braces) ?? [];
   const [, title] = /\btitle=["']([^"']*)["']/.exec(braces) ?? [];
   if (word === undefined && name === '') return null;
-  // Zenn has these two.
-  if (word === 'message' && written === 'alert') return { word: 'alert', title: '' };
+  // Zenn and Qiita have the kind behind the word.
+  if (/^(?:message|note)$/.test(word ?? '') && /^(?:info|warn|alert)$/.test(written))
+    return { word: written, title: '' };
   const words = written.replace(/\{[^{}]*\}$/, '').replace(/^"(.*)"$/, '$1');
   return { word: word?.replace(/^callout-/, '') ?? name, title: (label ?? title ?? words).trim() };
 }

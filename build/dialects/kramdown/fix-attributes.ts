@@ -129,4 +129,4 @@ function readAttributeList(braces: string): AttributeList | null {
 }
 
 const part =
-  /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|([A-Za-z][\w-]*))(?:\s+|$)/guy;
+  /(?:#([\p{L}\p{N}_.:-]+)|\.[\p{L}_-][\p{L}\p{N}_:-]*|[A-Za-z_:@][\w:.-]*=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)|([A-Za-z][\w-]*))(?:\s+|$|(?=[.#]))/guy;

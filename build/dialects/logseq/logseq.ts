@@ -1,4 +1,5 @@
 import { findPrefixedLines } from '../../front-matter/parse/key-lines.ts';
+import type { CurrentBody, Edit } from '../../markdown/adapt/body-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 
 const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
@@ -6,7 +7,32 @@ const line = /^[a-z][\w-]{0,49}::(?:[ \t]|$|\n)/i;
 export const logseq: Dialect = {
   name: 'logseq',
   title: 'Logseq',
-  guide: { reads: '`title:: …` lines at the top', becomes: 'the header' },
+  guide: {
+    reads: '`title:: …` lines at the top, where it is detected also `id:: …` below; `{:height 10, :width 20}`',
+    becomes: 'the header; the others go',
+  },
   detectedBy: ['logseq'],
+  body: (isDetected) => [
+    { stage: 'text', find: cutSizes },
+    ...(isDetected ? [{ stage: 'cut' as const, find: cutProperties }] : []),
+  ],
   header: (text, number) => findPrefixedLines(text, number, line),
 };
+
+/** Sizes behind images. */
+function cutSizes({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!/\{:(?:height|width) /.test(markdown)) return [];
+  return Array.from(masked().matchAll(/\{:(?:height|width) [^{}\n]{1,100}\}/g), toCut);
+}
+
+/** Properties of blocks, each with its line unless the item begins with it. */
+function cutProperties({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
+  if (!markdown.includes(':: ')) return [];
+  return Array.from(masked().matchAll(property), toCut);
+}
+
+const property = /(?:\n[ \t]*|(?<=^[ \t]{0,50}[-*+] ))[a-z][\w-]{0,49}::[ \t][^\n]*$/gm;
+
+function toCut({ 0: whole, index }: RegExpExecArray): Edit {
+  return { start: index, end: index + whole.length, text: '' };
+}

@@ -13,15 +13,16 @@ export const obsidian: Dialect = {
   title: 'Obsidian',
   guide: {
     reads:
-      '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; where it is detected also `%%comment%%` and callouts of your own kinds',
+      '`[[Page#Heading\\|text]]`, `![[image.png\\|300]]`, `==mark==`, `> [!info] Title`; ` ^6f68a1` at the end of a block; where it is detected also `%%comment%%` and callouts of your own kinds',
     becomes:
-      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; comments are removed',
+      'links and images, which are found by name wherever they lie; `<mark>`; alerts of GitHub; names of blocks and comments are removed',
   },
   detectedBy: ['.obsidian'],
   body: (isVault) => [
     ...(isVault ? [{ stage: 'cut' as const, find: cutComments }] : []),
     { stage: 'text', find: fixWikiLinks },
     { stage: 'text', find: fixHighlights },
+    { stage: 'text', find: (body) => cutBlockIds(body, isVault) },
     { stage: 'text', find: (body) => fixCallouts(body, isVault) },
   ],
   dollars: true,
@@ -54,6 +55,16 @@ function cutComments({ rendered: { markdown }, masked }: CurrentBody): Edit[] {
 }
 
 const delimiter = '%%';
+
+/** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
+function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {
+  if (markdown.search(blockId) === -1) return [];
+  return [...masked().matchAll(blockId)].flatMap(({ 0: whole, 1: id = '', index }) =>
+    isVault || (/\d/.test(id) && id.length === 6) ? [{ start: index, end: index + whole.length, text: '' }] : [],
+  );
+}
+
+const blockId = /(?:^|[ \t])\^([a-z\d-]{1,50})[ \t]*$/gim;
 
 /** `<mark>` in place of `==`, on one line, with whitespace or punctuation outside and neither inside. */
 function fixHighlights({ rendered, masked }: CurrentBody): Edit[] {

@@ -17,6 +17,7 @@ describe('containers become alerts', () => {
     ['in one another, the inner with more', '::note\nA\n:::tip\nB\n:::\n::', '> [!NOTE]\n> A\n> > [!TIP]\n> > B\n> \n'],
     ['of VitePress', '::: details Open me\nA\n:::', '> [!NOTE]\n> **Open me**\n>\n> A\n'],
     ['of Zenn', ':::message alert\nA\n:::', '> [!WARNING]\n> A\n'],
+    ['of Qiita', ':::note warn\nA\n:::', '> [!WARNING]\n> A\n'],
     ['of Nuxt Content', '::tip\nA\n::', '> [!TIP]\n> A\n'],
     ['of Quarto', '::: {.callout-warning title="T"}\nA\n:::', '> [!WARNING]\n> **T**\n>\n> A\n'],
     ['in an item', '- a\n\n  :::tip\n  b\n\n  c\n  :::', '- a\n\n  > [!TIP]\n  > b\n  >\n  > c\n'],

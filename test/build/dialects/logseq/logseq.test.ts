@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { readBody } from '../../../support/read-body.ts';
 import { expectBody, expectText, expectValues } from '../../../support/read-header.ts';
 
 test('splits the header', () => expectBody('title:: x: y\ntags:: a\n- Text', '- Text', 3));
@@ -7,3 +8,12 @@ test('reads its lines', () =>
   expectValues('title:: A: b\ndate:: [[Jun 19th, 2021]]\n\nText', { title: 'A: b', date: '[[Jun 19th, 2021]]' }));
 
 test('is text where the dialect is off', () => expectText('logseq', 'title:: x: y\ntags:: a\n- Text'));
+
+test.each([
+  ['sizes behind images', '![a](b){:height 452, :width 623}', '![a](b)', []],
+  ['properties', '- a\n  id:: 62c1\n  done:: 16\n- b::c\n- created-at:: 3\n  d', '- a\n- b::c\n- \n  d', ['logseq']],
+  ['none elsewhere', '- a\n  id:: 62c1', null, []],
+  ['none in code', '```\nid:: 62c1\n```', null, ['logseq']],
+])('%s of blocks go', (_, body, markdown, detected) => {
+  expect(readBody(body, detected)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+});

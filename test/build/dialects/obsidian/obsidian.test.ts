@@ -119,3 +119,13 @@ test('problems behind dialects stand where the author sees them', () => {
   const { problems } = read('%%a\n\nb%% ==c== [[Page]] [d](#gone)\n\n> [!info] e\n> [f](#gone)', true);
   expect(problems).toEqual(['3:24 broken-anchor', '6:7 broken-anchor']);
 });
+
+test.each([
+  ['behind a paragraph and in an item', 'a ^6f68a1\n\n- b ^0f0f0f\n', 'a\n\n- b\n', false],
+  ['on a line of its own', '- a\n\n^6f68a1\n\nb', '- a\n\n\n\nb', false],
+  ['that an author chose', 'a ^my-block', 'a', true],
+  ['none in code or in a line', '`a ^6f68a1`\n\na ^6f68a1 b\n\nx^6f68a1', null, true],
+  ['none of other words', 'a ^chosen\n\nb ^123', null, false],
+])('names of blocks go: %s', (_, body, markdown, isVault) => {
+  expect(read(body, isVault)).toMatchObject({ markdown: markdown ?? body, problems: [] });
+});
