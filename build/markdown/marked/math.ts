@@ -103,15 +103,15 @@ function endOfFormula(source: string, at: number, dollars: boolean): number | nu
   if (expression === null) return null;
   expression.lastIndex = at;
   const [whole, open, formula = '', close] = expression.exec(source) ?? [];
-  if (whole === undefined || formula.trim() === '') return null;
+  if (whole === undefined || !/[\p{L}\p{N}]/u.test(formula)) return null;
   if (isBracketed && ((open === '(') !== (close === ')') || !isTex(formula, open === '(', dollars))) return null;
   return at + whole.length;
 }
 
 const displayed = /(\$\$)(?!\$)((?:[^$\\]|\\[\s\S]|\$(?!\$)){1,10000})\$\$(?!\$)/y;
 
-/** As Pandoc has it, so that prices are none: no space inside, and no digit behind it. */
-const inline = /(\$)(?![\s$])((?:[^$\\`]|\\[\s\S]){1,1000})(?<!\s)\$(?![\d$])/y;
+/** As Pandoc has it, so that prices are none: no space inside, and no digit behind it. Nor is what shells and Markdown have in it one. */
+const inline = /(\$)(?![\s$])((?:[^$\\`"*]|\*(?!\*)|\\[\s\S]){1,1000})(?<!\s)\$(?![\dA-Z_$])/y;
 
 const bracketed = /\\([([])((?:[^\\]|\\[^()[\]]){1,10000})\\([)\]])/y;
 
@@ -119,9 +119,9 @@ const doubled = /\\\\([([])((?:[^\\]|\\(?!\\[()[\]])){1,10000})\\\\([)\]])/y;
 
 /** Programs escape brackets of text, too, and characters in them: a formula has a command, an index or a power, or is no word. */
 function isTex(formula: string, isInline: boolean, dollars: boolean): boolean {
-  if (/\\[_*#.-]/.test(formula)) return false;
-  if (/\\[a-z]|\^|(?<![a-z]{2})_[a-z\d{\\]/i.test(formula)) return true;
-  return isInline && /[a-z]/i.test(formula) && !/[a-z]{2}/i.test(formula) && (dollars || formula.length > 1);
+  if (/\\[_*#.-]|\]\(|:\/\//.test(formula)) return false;
+  if (/\\[a-z]{2}|[\w)}\]]\^|(?<![a-z]{2})[a-z\d]_[a-z\d{\\]/i.test(formula)) return true;
+  return isInline && /[a-z]/i.test(formula) && !/\p{L}{2}/u.test(formula) && (dollars || /[=<>+(,]/.test(formula));
 }
 
 /** Hides formulas behind as many characters, the same ones behind the same, and puts them back in tokens. */

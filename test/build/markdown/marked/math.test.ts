@@ -47,6 +47,12 @@ test.each([
   ['between single dollars', '$a*b*$', '<p>$a<em>b</em>$</p>\n'],
   ['brackets of text', '\\[1\\] \\[x\\] \\[see \\*a\\*\\]', '<p>[1] [x] [see *a*]</p>\n'],
   ['parentheses of text', '\\(see this\\) \\(a\\)', '<p>(see this) (a)</p>\n'],
+  [
+    'options and expressions',
+    '\\( -d \\) \\[[^a]\\d+\\] \\[[a](b?c_d)\\]',
+    '<p>( -d ) [[^a]\\d+] [<a href="b?c_d">a</a>]</p>\n',
+  ],
+  ['without letters', "[['$$', '$$']]", "<p>[['$$', '$$']]</p>\n"],
   ['over paragraphs', '$$ a\n\nb $$', '<p>$$ a</p>\n<p>b $$</p>\n'],
 ])('none: %s', (_, markdown, html) => {
   expect(read(markdown)).toBe(html);
@@ -57,6 +63,12 @@ test.each([
   ['in a cell', '|a|\n|-|\n|$x*y*$|', new RegExp(`<td>${'<span class="math inline">\\$x\\*y\\*\\$</span>'}</td>`)],
   ['a letter', '\\(n\\)', `<p>${inline('\\(n\\)')}</p>\n`],
   ['prices', '$5 and $10, $5-$10, *US$5*', '<p>$5 and $10, $5-$10, <em>US$5</em></p>\n'],
+  [
+    'variables',
+    '$GOPATH/pkg/$GOOS, **$a** and **$b** $(c "$d")',
+    '<p>$GOPATH/pkg/$GOOS, <strong>$a</strong> and <strong>$b</strong> $(c "$d")</p>\n',
+  ],
+  ['behind a formula', 'the $n$th, $x$字', `<p>the ${inline('$n$')}th, ${inline('$x$')}字</p>\n`],
   ['code', '$a `b$`', '<p>$a <code>b$</code></p>\n'],
   ['attributes', '<b title="$1">a$</b>', '<p><b title="$1">a$</b></p>\n'],
 ])('where single dollars are TeX: %s', (_, markdown, html) => {
