@@ -66,7 +66,7 @@ export function detectDialects(content: string, setting: DialectSetting = {}): F
 }
 
 /** With the dialects that bodies show: TeX between single dollars, where one of them `usesMath` between two. */
-export function withFoundInBodies(found: FoundDialects, bodies: Iterable<{ usesMath: boolean }>): FoundDialects {
+export function withFoundInBodies(found: FoundDialects, bodies: Iterable<{ usesMath?: true }>): FoundDialects {
   const isKnown = [...found.detected, ...found.off].includes(tex.name);
   for (const { usesMath } of isKnown ? [] : bodies)
     if (usesMath) return { ...found, detected: [...found.detected, tex.name] };

@@ -84,7 +84,12 @@ function readWhole(
     fields === null ? invalidIdentity(path, bytes, parsed, contentOptions) : toIdentity(parsed, fields, contentOptions);
   bodies.keep(path, hash, parsed.body);
   return {
-    record: toRecord({ ...facts, kind: outcome.kind, identity, usesMath: usesDisplayMath(parsed.body) }),
+    record: toRecord({
+      ...facts,
+      kind: outcome.kind,
+      identity,
+      ...(usesDisplayMath(parsed.body) && { usesMath: true }),
+    }),
     body: { fields, length: parsed.body.length, line: parsed.bodyLine },
   };
 }

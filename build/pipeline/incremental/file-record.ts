@@ -21,8 +21,8 @@ export interface FileRecord {
   rule?: string;
   /** Whether what it is depends on the time of the build. */
   isTimed: boolean;
-  /** Whether a formula stands between `$$` in its body. */
-  usesMath: boolean;
+  /** Present where a formula stands between `$$` in its body. */
+  usesMath?: true;
   /** Those of its front matter. */
   problems: Problem[];
   /** Null where it is no article. Of an invalid or unread file, the one that it will most likely have. */
@@ -87,7 +87,7 @@ export function toRecord(record: Pick<FileRecord, 'path' | 'kind'> & Partial<Fil
     hash: '',
     reason: null,
     isTimed: false,
-    usesMath: false,
+
     problems: [],
     identity: null,
   };
