@@ -91,6 +91,9 @@ const readers: Record<string, (text: string, values: Written['values']) => Promi
     expect([Object.keys(services), services.galley.ports]).toEqual([['galley'], ['127.0.0.1:8787:8787']]);
     expect(services.galley.image).toMatch(/^[a-z\d]+(?:-[a-z\d]+)*$/);
   },
+  'kubernetes/Dockerfile'(text) {
+    expect(text.match(/^[A-Z]+ /gm)).toEqual(['FROM ', 'ENV ', 'COPY ', 'USER ', 'ENTRYPOINT ']);
+  },
   Dockerfile(text, { out }) {
     const words = text.split('\n').filter((line) => /^[A-Z]/.test(line));
     expect(words.map((line) => line.split(' ')[0])).toEqual(
@@ -189,8 +192,8 @@ describe.each(recipeNames)('galley init %s', { tags: ['scaled'] }, (name) => {
   });
 });
 
-test('those are 576 cases', () => {
-  expect(recipeNames.length * places.length * hostile.length).toBe(576);
+test('those are 648 cases', () => {
+  expect(recipeNames.length * places.length * hostile.length).toBe(648);
 });
 
 test('the place of a refused setting is its line and column', async () => {
