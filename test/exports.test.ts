@@ -87,8 +87,8 @@ test('the code of the guide compiles against them', async () => {
   const names = adapters.map((_, index) => `adapter-${index}.ts`);
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), adapters[index] ?? '');
   const globals = `
-    declare const Bun: { serve(options: { port: number; fetch(request: Request): Promise<Response> }): void };
-    declare const Deno: { serve(options: { port: number }, handle: (request: Request) => Promise<Response>): void };`;
+    declare const Bun: { serve(options: { hostname: '127.0.0.1'; port: number; fetch(request: Request): Promise<Response> }): void };
+    declare const Deno: { serve(options: { hostname: '127.0.0.1'; port: number }, handle: (request: Request) => Promise<Response>): void };`;
   await writeFile(join(folder, 'globals.d.ts'), globals);
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'NodeNext', '--target', 'ES2023'];

@@ -164,10 +164,10 @@ test('every command prints by way of its output', () => {
   expect(printing).toEqual([
     // The log of a server, as JSON that is safe to print.
     'build/cli/dropping-lines.ts',
-    // Only '', to learn that all before it was written.
-    'build/cli/main.ts',
     'build/cli/output.ts',
     // Help and errors of usage.
     'build/cli/program.ts',
+    // Only '', to learn that all before it was written.
+    'build/cli/run-process.ts',
   ]);
 });
