@@ -299,7 +299,7 @@ test.skipIf(!has('a network address beside 127.0.0.1', elsewhere !== undefined))
 test('what is invalid is shown as far as it can be, its problems with their lines', async () => {
   const dev = await startDev({
     'date.md': '---\npublish_at: 2026-02-30\nupdated_at: 2026-02-31\n---\n# Text\n',
-    'yaml.md': '---\ntitle: [one\n---\nText\n',
+    'yaml.md': '---\ndate: 2026-01-01\ntitle: [one\n---\nText\n',
     'bytes.md': Buffer.from([0x41, 0x0a, 0xff]),
     'long.md': post(`${'word '.repeat(100)}[gone](gone.md)`),
     '../galley.config.yaml': 'editor: "idea://open?file={path}&line={line}"\n',
@@ -365,7 +365,7 @@ test('reports what was saved and what is gone, no more, and why a build did not 
     .poll(() => later().flatMap(({ rows }) => rows.map(({ title }) => title)), soon)
     .toContain('Another title');
   expect(new Set(later().flatMap(({ rows }) => rows.map(({ path }) => path)))).toEqual(new Set(['title.md']));
-  expect(later().at(-1)).toMatchObject({ gone: [], errors: 0, warnings: 6, failure: null, saved: ['title.md'] });
+  expect(later().at(-1)).toMatchObject({ gone: [], errors: 0, warnings: 7, failure: null, saved: ['title.md'] });
   expect(updates[0]?.saved).toEqual([]);
 
   await rm(join(dev.content, 'plain.md'));

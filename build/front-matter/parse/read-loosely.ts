@@ -30,7 +30,7 @@ export function readLoosely(source: SourceFile, bytes: Uint8Array): { whole: Par
 const fenceLine = /^\s*(?:-{3,}|\+{3}|;{3}|\.{3})[a-z]*$/i;
 
 /** A key that is not inside of another. Those of JSON are indented, and in quotes. */
-const keyLine = /^(?:\s*\{?\s*["'])?([a-z][\w.-]{0,49})["']?[ \t]*[:=]([^#]*)/i;
+const keyLine = /^(?:[ \t]{0,20}\{?[ \t]{0,20}["'])?([a-z][\w.-]{0,49})["']?[ \t]{0,20}[:=]([^#]*)/i;
 
 function toValue(written: string): Pick<FrontMatterValue, 'value' | 'source'> {
   const source = written.trim().replace(/,$/, '');
