@@ -37,7 +37,7 @@ export async function listen(
     source,
     dropped,
     ...more
-  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes'> & {
+  }: Pick<NodeServerOptions, 'follow' | 'handleFirst' | 'isWorker' | 'cacheBytes' | 'trustProxy'> & {
     source?: Source;
     /** Lines of the log that were dropped. */
     dropped?: () => number;

@@ -13,6 +13,10 @@ export const serveCommand: CommandEntry = {
       'memory of each process for files that were read (default: 24; from a store 128)',
     ).argParser(toCount),
     new Option(
+      '--trust-proxy <network>',
+      'a proxy, such as 10.0.0.0/8, whose X-Forwarded-For names clients in the log of --json; may be repeated',
+    ).argParser((network: string, before: readonly string[] = []) => [...before, network]),
+    new Option(
       '--drain <seconds>',
       'how long to go on after SIGTERM, with /healthz 503 and Connection: close, so that load balancers notice (default: 0)',
     ).argParser(toCount),

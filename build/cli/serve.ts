@@ -25,6 +25,8 @@ export interface ServeFlags {
   cache?: number;
   /** Seconds between SIGTERM and the end of listening. */
   drain?: number | undefined;
+  /** Networks of proxies that name clients. */
+  trustProxy?: readonly string[];
 }
 
 /** Reading from a store costs more than from a disk, whose system has a memory of its own: mebibytes. */
@@ -43,7 +45,11 @@ export async function runServe(config: Config, flags: ServeFlags, output: Output
   };
   // What follows log files sends it after it moves one; a server without a terminal has no other use for it.
   if (!output.stderr.isTTY) process.on('SIGHUP', () => {});
-  const chosen = { ...(await chooseSource(config.out, flags, output)), ...(lines && { dropped: lines.dropped }) };
+  const chosen = {
+    ...(await chooseSource(config.out, flags, output)),
+    ...(lines && { dropped: lines.dropped }),
+    ...(flags.trustProxy && { trustProxy: flags.trustProxy }),
+  };
   if (cluster.isWorker) {
     await serveForPrimary(config, log, output, { ...chosen, drain: flags.drain });
     return 0;
@@ -83,6 +89,7 @@ interface ChosenSource {
   isAway?: boolean;
   /** Lines of the log that were dropped. */
   dropped?: () => number;
+  trustProxy?: readonly string[];
 }
 
 /** Throws `UsageError` where a store refuses: what is configured is wrong. One that cannot be reached may come. */

@@ -6,6 +6,7 @@ import { problem } from '../core/problem.ts';
 import type { Reply } from '../core/reply.ts';
 import { createService, toErrorReply } from '../service.ts';
 import { blockCache } from '../storage/block-cache.ts';
+import { clientAddress, requestId } from './node/client-address.ts';
 import { diskSource } from './node/disk/disk-source.ts';
 import { plainConnections } from './node/fast-path/plain-connections.ts';
 import { respondToPlain } from './node/fast-path/plain-response.ts';
@@ -24,6 +25,7 @@ export { type StoreSourceOptions, storeSource } from './node/store/store-source.
 /** The adapter for Node: `node:http`. */
 export async function createNodeServer(options: NodeServerOptions): Promise<NodeServer> {
   const { out, keys, cors, log = () => {}, fastPath = true, handleFirst = () => false } = options;
+  const toClient = options.trustProxy && clientAddress(options.trustProxy);
   const source = typeof out === 'string' ? diskSource(out) : out;
   const cache = options.cache?.(source.release) ?? blockCache(source.release, options.cacheBytes);
   const { release, damage, parts, published } = await openSource(source, {
@@ -54,10 +56,17 @@ export async function createNodeServer(options: NodeServerOptions): Promise<Node
   }
 
   function logResponse(
-    ...[method, target, status, bytes, started, key]: Parameters<ServerContext['logResponse']>
+    ...[method, target, status, bytes, started, key, socket, header]: Parameters<ServerContext['logResponse']>
   ): void {
+    if (options.log === undefined) return;
     const milliseconds = performance.now() - started;
-    log({ event: 'response', method, target: maskKeys(target), status, bytes, milliseconds, key });
+    const id = requestId(header);
+    const client = toClient?.(socket.remoteAddress, header);
+    log({
+      ...{ event: 'response', method, target: maskKeys(target), status, bytes, milliseconds, key },
+      ...(id !== undefined && { request: maskKeys(id) }),
+      ...(client !== undefined && { client }),
+    });
   }
 
   async function refresh(): Promise<void> {

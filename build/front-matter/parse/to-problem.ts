@@ -59,7 +59,10 @@ export function toProblem(path: string, problem: SyntaxProblem, syntax: Syntax, 
 }
 
 /** Keys that hide an article. Of others that stand twice the last value counts, as most programs read them. */
-const hidingKeys: ReadonlySet<string> = new Set(hidingFields.flatMap((field) => fieldNames[field]).map(foldName));
+/** But for an expiry, of which the last date counts. */
+const hidingKeys: ReadonlySet<string> = new Set(
+  hidingFields.filter((field) => field !== 'expiry').flatMap((field) => fieldNames[field].map(foldName)),
+);
 
 /**
  * A date of TOML that does not exist, reported as in other syntaxes: the parser stops within it or behind it. Null for a time of day

@@ -1,4 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RequestHeader } from '../../core/reply.ts';
 import type { StoreCounts } from '../../core/storage.ts';
 import type { AdapterService, ServiceOptions } from '../../service.ts';
 import type { BlockCache, BlockStorage } from '../../storage/block-cache.ts';
@@ -24,6 +26,8 @@ export interface NodeServerOptions extends Omit<ServiceOptions, 'onError'> {
   nginxCache?: { seconds: number };
   /** Requests are counted together with all other workers of a primary that called `leadWorkers`. */
   isWorker?: boolean;
+  /** Networks of proxies, such as `10.0.0.0/8`, whose `X-Forwarded-For` names clients in the log; none are named by default. */
+  trustProxy?: readonly string[];
   /** Handles a request by itself and returns true, or leaves it alone and returns false; called before anything else. */
   handleFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -48,7 +52,16 @@ export interface ServerContext {
   service: AdapterService;
   cache: BlockCache;
   /** `started` as `performance.now()` had it; `bytes` of the body. */
-  logResponse(method: string, target: string, status: number, bytes: number, started: number, key: string | null): void;
+  logResponse(
+    method: string,
+    target: string,
+    status: number,
+    bytes: number,
+    started: number,
+    key: string | null,
+    socket: Socket,
+    header: RequestHeader,
+  ): void;
   /** From then on connections end with their response. */
   isClosing(): boolean;
 }
@@ -81,6 +94,10 @@ export type LogEntry =
       bytes: number;
       milliseconds: number;
       key: string | null;
+      /** The trace of `traceparent`, or `X-Request-Id`; not there where a request has none. */
+      request?: string;
+      /** The address of the client; only with `trustProxy`. */
+      client?: string;
     }
   | { event: 'release'; release: string; articles: number; site: string }
   | { event: 'error'; error: unknown };

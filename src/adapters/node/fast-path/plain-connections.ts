@@ -49,7 +49,7 @@ export function plainConnections(server: Server, responses: InFlight, respond: R
         return;
       }
       const request = read(bytes);
-      const response = request && respond(request);
+      const response = request && respond(request, socket);
       if (response === null) {
         handOver(bytes);
         return;

@@ -17,8 +17,11 @@ const requestLine = /^GET (\/api\/[!$-;=?-Z_a-z~]*) HTTP\/1\.1\r\n/;
 /** RFC 9112 section 5, without what is optional or obsolete in it. */
 const fieldLines = /^(?:[!#$%&'*+.^`|~\w-]+:[\t -~]*\r\n)+\r\n$/;
 
-/** Fields that responses depend on. */
-const wanted = new Set(['host', 'x-api-key', 'accept-encoding', 'if-none-match', 'origin']);
+/** Fields that responses depend on, and those for the log. */
+const wanted = new Set([
+  ...['host', 'x-api-key', 'accept-encoding', 'if-none-match', 'origin'],
+  ...['traceparent', 'x-request-id', 'x-forwarded-for'],
+]);
 
 /** Fields that change how a message is framed or a connection used (RFC 9110 section 7.6.1 and 10.1.1, RFC 9112). */
 const framingFields = new Set([

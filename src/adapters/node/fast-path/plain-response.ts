@@ -17,17 +17,17 @@ export interface PlainResponse extends ReadBody {
 }
 
 /** Responds to a plain request; null for one that `node:http` is to serve. Never throws, never rejects. */
-export type RespondToPlain = (request: PlainRequest) => Awaitable<PlainResponse> | null;
+export type RespondToPlain = (request: PlainRequest, socket: Socket) => Awaitable<PlainResponse> | null;
 
 export function respondToPlain({ service, cache, logResponse, isClosing }: ServerContext): RespondToPlain {
-  return ({ target, fields }) => {
+  return ({ target, fields }, socket) => {
     if (isClosing()) return null;
     const started = performance.now();
     const header = (name: string): string | undefined => fields[name];
     const finish = ({ reply, keyName, fields: more }: ServiceResponse): Awaitable<PlainResponse> =>
       whenReady(readBody(reply.body, cache), ({ chunks, release }) => {
         const size = sizeOf(reply);
-        logResponse('GET', target, reply.status, size, started, keyName);
+        logResponse('GET', target, reply.status, size, started, keyName, socket, header);
         return { reply, fields: more, chunks, size, release };
       });
     const fail = (error: unknown): Awaitable<PlainResponse> => finish(service.fail(error, 'GET', target, header));

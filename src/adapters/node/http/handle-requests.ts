@@ -46,7 +46,7 @@ export function handleRequests(
         await send(response, reply, cache, fields);
       }
     }
-    logResponse(method, target, response.statusCode, bytes, started, key);
+    logResponse(method, target, response.statusCode, bytes, started, key, request.socket, header);
   };
 }
 

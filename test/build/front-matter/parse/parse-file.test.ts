@@ -177,7 +177,7 @@ test.each<[string, string | number[], string[]]>([
   ['a fault of TOML', '\n+++\na = 1\ntitle = \n+++\n', ['4:9 front-matter-syntax']],
   [
     'a key that hides twice in TOML',
-    '+++\nexpiryDate = 2024-01-01\nexpiryDate = 2034-01-01\n+++\n',
+    '+++\ndraft = true\ndraft = false\n+++\n',
     ['2:1 duplicate-key', '3:1 duplicate-key'],
   ],
   ['a date that is not there in TOML', '+++\ndate = 2024-02-30\n+++\n', ['2:8 bad-date']],
@@ -398,6 +398,13 @@ test('a list in brackets keeps its places', () => {
     { value: 'a', line: 2, column: 11 },
     { value: 'b', line: 3, column: 1 },
   ]);
+});
+
+test('of an expiry twice the last counts, with a warning at both', () => {
+  const { value, problems } = parse('---\nexpires: 2030-01-01\nexpires: 2031-01-01\n---\n');
+  const one = { code: 'duplicate-key', severity: 'warning' };
+  expect(problems).toMatchObject([one, one]);
+  expect(value?.frontMatter.get('expires')).toMatchObject({ value: '2031-01-01' });
 });
 
 test('a key twice with one value is a warning, whatever it does', () => {
