@@ -3,6 +3,7 @@ import { HtmlRenderer, Parser } from 'commonmark';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
+import { RenderError } from '../../../build/markdown/render-markdown.ts';
 import { grammars } from '../../adversarial/grammars.ts';
 import { amount, seed } from '../../support/amount.ts';
 import { normalize } from '../../support/normalize-html.ts';
@@ -47,6 +48,21 @@ const known: readonly { found: RegExp; example: string; reason: string }[] = [
     found: /^[*_]+[^*_]*\]\([^)]* [^)]*[*_]+\)$/,
     example: '*[](a b*)',
     reason: 'a delimiter in parentheses behind brackets is none, even where they are no link',
+  },
+  {
+    found: /^[-+*] \S+\n {2,}>\s+[-+*]\n/,
+    example: '* [word\n  >  *\n   oo',
+    reason: 'marked fails at a quote with an empty item in an item; the author gets an error',
+  },
+  {
+    found: /<pre>[^\n]*\n[ \t]/,
+    example: '1<pre>no\n\t>',
+    reason: 'whitespace at the start of a line stays behind `<pre>` in a line',
+  },
+  {
+    found: /<div>[\s\S]*<\/h5>/,
+    example: '  1. <div>\n     =\n    </h5>',
+    reason: 'an end tag of nothing in HTML of an item',
   },
   { found: /^>?\|\n>?=/, example: '|\n=', reason: 'a line that begins with a bar is no heading' },
 ];
@@ -95,7 +111,17 @@ function withoutExtensions(document: string): string {
 /** Whether both others agree on something else. */
 function isReadOtherwise(document: string): boolean {
   const expected = normalize(writer.render(parser.parse(document)));
-  return normalize(markdownIt.render(document)) === expected && normalize(renderPlain(document, true)) !== expected;
+  return normalize(markdownIt.render(document)) === expected && own(document) !== expected;
+}
+
+/** Null where it cannot be rendered. */
+function own(document: string): string | null {
+  try {
+    return normalize(renderPlain(document, true));
+  } catch (error) {
+    if (error instanceof RenderError) return null;
+    throw error;
+  }
 }
 
 const parser = new Parser();

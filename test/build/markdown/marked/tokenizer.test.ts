@@ -31,7 +31,9 @@ function expectSame(markdown: string): void {
 }
 
 test('blocks are the tokens that marked makes', { tags: ['scaled'] }, () => {
-  fc.assert(fc.property(arbitraryMarkdown({ html: true }), expectSame), cases(150));
+  // Marked knows no formulas.
+  const documents = arbitraryMarkdown({ html: true }).filter((markdown) => !markdown.includes('$$'));
+  fc.assert(fc.property(documents, expectSame), cases(150));
 });
 
 test('characters that mean something, in any order, are the tokens that marked makes', { tags: ['scaled'] }, () => {
