@@ -134,7 +134,7 @@ export function isLeaf(token: BodyToken): boolean {
 /** The source of a block, with spaces for code spans, formulas and comments. */
 export function withoutCode(token: BodyToken): string {
   let raw =
-    token.type === 'html' ? token.raw.replace(/<!--[\s\S]*?-->/g, (each) => ' '.repeat(each.length)) : token.raw;
+    token.type === 'html' ? token.raw.replace(/<!--[\s\S]*?(?:-->|$)/g, (each) => ' '.repeat(each.length)) : token.raw;
   let from = 0;
   walkTokens([token], (inner) => {
     if (inner.type !== 'codespan' && inner.type !== 'math' && !(inner.type === 'html' && isComment(inner.text))) return;
