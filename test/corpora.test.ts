@@ -272,7 +272,7 @@ function read(path: string, file: string): Reading {
       new MarkdownIt({ html: true, linkify: true }).render(content).replace(/\s*\{#[\w.-]+\}(?=<\/h\d>)/g, ''),
     ),
     // Without raw HTML, and without template syntax, whose quotes and underscores two renderers may read differently.
-    isPlain: !/<[a-z!/]|\{\{/i.test(
+    isPlain: !/<[a-z!/]|\{\{|^:::/im.test(
       content
         .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
         .replace(/`[^`\n]*`/g, '')

@@ -1,6 +1,6 @@
 /** @module-tag program */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -86,7 +86,7 @@ describe.skipIf(!isRoot)('on a disk of 3 MB', () => {
       folder,
     );
     const port = await vi.waitUntil(
-      () => /"address":"http:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(log, 'utf8'))?.[1],
+      () => /"address":"http:\/\/127\.0\.0\.1:(\d+)/.exec(existsSync(log) ? readFileSync(log, 'utf8') : '')?.[1],
       20_000,
     );
     fill(disk);
