@@ -77,6 +77,6 @@ test.skipIf(!isHere)(
       'degraded',
     ]);
     for (const { text } of [replicas[0], replicas[2]].flatMap((each) => each ?? []))
-      expect(text.err).toContain('The clock of this server is 90 s');
+      expect(text.err).toMatch(/The clock of this server is (?:89|90|91) s/);
   },
 );

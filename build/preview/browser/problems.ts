@@ -53,9 +53,10 @@ export function createProblems(onChoose: (path: string) => void, currentFile: ()
   function draw(all: ShownProblems, problems: readonly ShownProblem[]): void {
     const items = problems.map((problem) => element('li', { class: problem.severity }, toItem(problem, onChoose)));
     const places = (): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('.place')];
-    const focused = places().indexOf(document.activeElement as HTMLElement);
+    const focused = places().find((place) => place === document.activeElement)?.textContent;
     within(panel, 'ol').replaceChildren(...items);
-    if (focused >= 0) (places()[focused] ?? panel).focus({ preventScroll: true });
+    const same = places().find(({ textContent }) => textContent === focused);
+    if (focused !== undefined) (same ?? panel).focus({ preventScroll: true });
     const more = all.total - problems.length;
     byId('problems-title').textContent =
       more > 0 ? `Problems: ${problems.length} of ${all.total.toLocaleString('en')}` : 'Problems';
