@@ -68,6 +68,8 @@ async function expectAlike(project: Project, options: Partial<BuildOptions & Bui
   const warm = await project.build(options);
   // Who would take a slug from an article that readers had is invalid: a build that knows of no release cannot say so.
   if (warm.problems.some(({ code, severity }) => code === 'moved-slug' && severity === 'error')) return warm;
+  // Nor does it know what an article had that stays as readers had it.
+  if (warm.invalid.some(({ isOlder }) => isOlder)) return warm;
   const cold = await project.buildCold(options);
   // What readers had before is another matter.
   const toSaid = ({ written: _, changes: __, invalid, ...said }: BuildResult) => ({
