@@ -2,9 +2,16 @@ import type { CurrentBody, Edit } from '../markdown/adapt/body-dialect.ts';
 import { offsetAt } from '../markdown/marked/aligned-text.ts';
 import { walkTokens } from '../markdown/marked/tokens.ts';
 
-/** Writes `text` in place of the beginnings of addresses of links, images, definitions and HTML. */
-export function fixAddresses({ rendered, spans }: CurrentBody, start: RegExp, text: string): Edit[] {
-  if (rendered.markdown.search(start) === -1) return [];
+/** Writes `text` in place of the beginnings of addresses of links, images, definitions and HTML. Each holds one of `words`. */
+export function fixAddresses(
+  { rendered, spans }: CurrentBody,
+  words: readonly string[],
+  start: RegExp,
+  text: string,
+): Edit[] {
+  // Words are found in a tenth of the time.
+  const { markdown } = rendered;
+  if (!words.some((word) => markdown.includes(word)) || markdown.search(start) === -1) return [];
   const edits: Edit[] = [];
   walkTokens(rendered.tokens, (token) => {
     if (!/^(?:link|image|def|html)$/.test(token.type)) return;

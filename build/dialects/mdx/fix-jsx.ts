@@ -7,7 +7,8 @@ import { readJsxTag } from './read-jsx-tag.ts';
 /** Tags as HTML has them, in files that are read as Markdown: `class` for `className`, and no attributes that only a program can compute. */
 export function fixJsx(body: CurrentBody): Edit[] {
   const { markdown, tokens } = body.rendered;
-  if (!/\s(?:[\w-]+=\{|className=|htmlFor=)/.test(markdown)) return [];
+  const mayHave = ['={', 'className=', 'htmlFor='].some((text) => markdown.includes(text));
+  if (!mayHave || !/\s(?:[\w-]+=\{|className=|htmlFor=)/.test(markdown)) return [];
   const budget: Budget = { left: Math.max(1_000_000, 2 * markdown.length) };
   // A value in braces keeps a tag from being one of HTML.
   const starts = Array.from(body.masked().matchAll(/<[a-z][\w.-]*(?=\s[^<>]*=\{)/gi), ({ index }) => index);

@@ -58,7 +58,7 @@ const delimiter = '%%';
 
 /** Names of blocks at the ends of lines: `^6f68a1`, as the program makes them; in a vault also those that authors chose. */
 function cutBlockIds({ rendered: { markdown }, masked }: CurrentBody, isVault: boolean): Edit[] {
-  if (markdown.search(blockId) === -1) return [];
+  if (!markdown.includes('^') || markdown.search(blockId) === -1) return [];
   return [...masked().matchAll(blockId)].flatMap(({ 0: whole, 1: id = '', index }) =>
     isVault || (/\d/.test(id) && id.length === 6) ? [{ start: index, end: index + whole.length, text: '' }] : [],
   );

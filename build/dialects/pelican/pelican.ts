@@ -12,7 +12,7 @@ export const pelican: Dialect = {
       '`Title: …` lines, up to a blank line, or as a comment; `{filename}page.md`, `{static}image.png`, `{attach}`',
     becomes: 'the header; addresses of files',
   },
-  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, start, '') }],
+  body: () => [{ stage: 'text', find: (body) => fixAddresses(body, words, start, '') }],
   header(text, line) {
     const inComment = findInComment(text, line, (lines) => {
       return lines.every((written) => plainLine.test(written)) && scoreKeys(lines).isEnough;
@@ -24,6 +24,9 @@ export const pelican: Dialect = {
   },
 };
 
-const start = /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])[{|](?:filename|static|attach)[}|]/g;
+const words = ['filename', 'static', 'attach'].flatMap((word) => [`{${word}}`, `|${word}|`]);
+
+const start =
+  /(?<=\]\(<?|\]:[ \t]?<?|(?:href|src)=["'])(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/g;
 
 const plainLine = /^(?:[a-z][\w .-]{0,49}:(?:[ \t]|$|\n)|[ \t])/i;
