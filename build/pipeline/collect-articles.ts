@@ -4,6 +4,7 @@ import { compareProblems, type Problem } from '../problems/problem.ts';
 import { reportProblem } from '../problems/report-problem.ts';
 import type { PublishedNames } from '../release/disk/find-published.ts';
 import type { PlannedArticle } from '../release/layout/plan-release.ts';
+import { toViewSizes } from '../release/layout/view-files.ts';
 import { changedMeanwhile } from '../source/read-real.ts';
 import { type RecordRef, writeRecord } from './incremental/article-record.ts';
 import { type ArticlesLog, append } from './incremental/articles-log.ts';
@@ -93,7 +94,7 @@ async function readOlder(
         return [append(log, bytes), ...sizes];
       });
       older.push({
-        ...{ ...article, path, json, cutCount: cuts.length / 2 },
+        ...{ ...article, path, json, cutCount: cuts.length / 2, sizes: toViewSizes(article) },
         get ref() {
           return record();
         },

@@ -32,6 +32,24 @@ export const articleFields = [
   ...(['header_image_url', 'publish_at', 'published_at', 'updated_at'] as const),
 ] satisfies readonly (keyof Article)[];
 
+/** What `include_details` adds to an article, as `details`, its last member. */
+export interface ArticleDetails {
+  /** As authors wrote them, as are the next three. */
+  authors: string[];
+  tags: string[];
+  section: string | null;
+  /** A language tag, such as `de` or `pt-BR`. */
+  language: string | null;
+  /** Of the text of `html`, code included. */
+  words: number;
+  /** Whole minutes, at least 1 where there are words. */
+  reading_minutes: number;
+  /** Of `html`, in their order: the level from 1 to 6, the id, and the plain text. */
+  headings: { level: number; id: string; text: string }[];
+  /** Pixels and media type of the image of `header_image_url`; null where they are unknown. */
+  header_image: { width: number; height: number; type: string } | null;
+}
+
 /** What the list sends. The keys are in this order and are always present. */
 export interface ListEnvelope {
   data: Article[];

@@ -1,21 +1,19 @@
 import type { Body, FileRange, OwnFile, Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
+import { cutView } from './cut-view.ts';
 import { articlePath, checksumOf, gzipPath, pagePath, withoutH1Path } from './format.ts';
 import { gzipHeader, gzipTrailer, lastBlock, storedHeader, storedText } from './gzip.ts';
-import { comma, type PageSlice, type PageTable } from './page-table.ts';
+import { brace, comma, type PageSlice, type PageTable } from './page-table.ts';
+import { needsViews, type View } from './view.ts';
 
 /**
  * The articles of `slices` between `head` and `tail`, which are ASCII and have at most 65,535 bytes: ranges of page files, with the
  * commas between. Nothing is compressed.
  */
-export function cut(
-  head: string,
-  slices: readonly PageSlice[],
-  tail: string,
-  coding: ContentCoding,
-  excludeH1: boolean,
-): Body {
+export function cut(head: string, slices: readonly PageSlice[], tail: string, coding: ContentCoding, view: View): Body {
+  if (needsViews(view)) return cutView(head, slices, tail, coding, view);
+  const { excludeH1 } = view;
   return coding === 'gzip' ? cutGzip(head, slices, tail, excludeH1) : cutPlain(head, slices, tail, excludeH1);
 }
 
@@ -77,7 +75,7 @@ function cutGzip(head: string, slices: readonly PageSlice[], tail: string, exclu
   for (const [index, slice] of slices.entries()) {
     if (index > 0) count(comma);
     for (const [n, range] of toStreams(slice, excludeH1).entries()) {
-      if (index > 0 || n > 0) addText(comma);
+      if (index > 0 || n > 0) addText(brace + comma);
       addRange(range);
     }
     const { table, from, to } = slice;
@@ -86,7 +84,7 @@ function cutGzip(head: string, slices: readonly PageSlice[], tail: string, exclu
     crc = extendCrc32(crc ^ table.crcBefore(from, excludeH1), plain) ^ table.crcAfter(last, excludeH1);
     length += plain;
   }
-  addText(tail);
+  addText(slices.length === 0 ? tail : brace + tail);
   count(tail);
   parts.push(literal + lastBlock + gzipTrailer(crc, length));
   return { parts, size: sizeOf(parts) };

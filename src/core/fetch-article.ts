@@ -5,6 +5,7 @@ import { parseArticleParameters } from './parameters.ts';
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, moved, type Reply } from './reply.ts';
+import { needsViews } from './view.ts';
 
 /** `GET /articles/{article}` of the oldest `published` articles: one range of a page file. `article` is decoded. */
 export function fetchArticle(
@@ -16,7 +17,7 @@ export function fetchArticle(
 ): Awaitable<Composed | Reply> {
   const parsed = parseArticleParameters(query);
   if (!parsed.ok) return unprocessable(parsed.errors);
-  const { excludeH1, given } = parsed.value;
+  const { view, given } = parsed.value;
   return whenReady(find(release, article), (found) => {
     // The same for an unknown article, a draft, and one that is not yet published, which costs this one lookup as well.
     if (found === null || found.place >= published) {
@@ -26,12 +27,45 @@ export function fetchArticle(
     if (movedTo !== null) {
       // RFC 9110 section 15.4.9.
       const address = `${release.site}${listPath}/${encodeURIComponent(movedTo)}`;
-      return moved(`${address}${given ? `?exclude_h1=${excludeH1}` : ''}`, release.id);
+      return moved(`${address}${given.replace('&', '?')}`, release.id);
     }
     if (coding === null) return notAcceptable();
-    return whenReady(release.slices(place, place + 1), (slices) => compose(release.id, slices, coding, excludeH1));
+    return whenReady(release.slices(place, place + 1, needsViews(view)), (slices) =>
+      whenReady(linkNeighbours(release, place, published), (link) => {
+        return compose(release.id, slices, coding, view, null, ['', ''], link);
+      }),
+    );
   });
 }
+
+/**
+ * `Link` (RFC 8288) to the articles before and behind it in the list, so `next` is the next older one; null where there is neither.
+ */
+function linkNeighbours(release: Release, place: number, published: number): Awaitable<string | null> {
+  const toLink = (rel: string, at: number): Awaitable<string[]> => {
+    if (at < 0 || at >= published) return [];
+    return whenReady(release.nameOf(at), (name) => {
+      return name === null ? [] : [`<${release.site}${listPath}/${name.id}>; rel="${rel}"; ${toTitle(name.title)}`];
+    });
+  };
+  return whenReady(toLink('prev', place + 1), (prev) =>
+    whenReady(toLink('next', place - 1), (next) => [...prev, ...next].join(', ') || null),
+  );
+}
+
+/** `title`, or `title*` where it is not ASCII (RFC 8187): of a cut of the title, so that the field stays short. */
+function toTitle(title: string): string {
+  const short = title.length > maxTitle ? `${[...title].slice(0, maxTitle).join('')}…` : title;
+  if (/^[ !#-[\]-~]*$/.test(short)) return `title="${short}"`;
+  const encoded = encodeURIComponent(short.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `title*=UTF-8''${encoded}`;
+}
+
+/** Characters of a title in a header field. */
+const maxTitle = 100;
 
 /** All digits is an id, written as JSON writes it; anything else a slug. */
 function find(release: Release, article: string): ReturnType<Release['find']> {

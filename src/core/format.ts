@@ -14,12 +14,16 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *     pages/<hash>.json.gz          the same as one gzip member: a deflate stream for each article
  *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
  *     pages/<hash>.table            PageTable: where each article stands in them, its cuts, checksums; see page-table.ts
+ *     pages/<hash>.heads.json       the same JSON array with empty bodies, and with details
+ *     pages/<hash>.heads.deflate    deflate streams: the head of each article, then the details of each
+ *     pages/<hash>.markdown.deflate deflate streams: each article with an empty `html`, then those with level-one headings without them
+ *     pages/<hash>.views            PageViews: where the parts of each article stand in these; see page-views.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
  */
-export const formatVersion = 5;
+export const formatVersion = 6;
 
 /** Articles in a full page file; the default `per_page`. */
 export const pageFileCount = 100;
@@ -45,6 +49,10 @@ export const pagePath = (page: string): string => `pages/${page}.json`;
 export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
 export const withoutH1Path = (page: string): string => `pages/${page}.without-h1.json.gz`;
 export const tablePath = (page: string): string => `pages/${page}.table`;
+export const headsPath = (page: string): string => `pages/${page}.heads.json`;
+export const headStreamsPath = (page: string): string => `pages/${page}.heads.deflate`;
+export const markdownStreamsPath = (page: string): string => `pages/${page}.markdown.deflate`;
+export const viewsPath = (page: string): string => `pages/${page}.views`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 /** `page` is its name as people know it. */
 export const openPath = (page: string, hash: string): string => `open/${hash}.${page.split('.').at(-1)}`;
@@ -124,9 +132,12 @@ export function pathsOfIndex({ pages, shards, open }: Pick<Index, 'pages' | 'sha
   ];
 }
 
-/** Paths of a page file, its gzip forms and its table. */
+/** Paths of a page file, its other forms and its tables. */
 export function pathsOfPage(page: string, hasHeadings: boolean): string[] {
-  return [pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : []), tablePath(page)];
+  return [
+    ...[pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : []), tablePath(page)],
+    ...[headsPath(page), headStreamsPath(page), markdownStreamsPath(page), viewsPath(page)],
+  ];
 }
 
 /** Paths of open pages and their gzip codings. */

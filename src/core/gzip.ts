@@ -11,8 +11,16 @@ export const storedHeader = '\0';
 
 /** What follows the header of a stored block that holds a text of at most 65,535 bytes: its length, twice, and the text. */
 export function storedText(text: string): string {
-  return toLittleEndian(text.length, 2) + toLittleEndian(~text.length, 2) + text;
+  return storedLength(text.length) + text;
 }
+
+/** The length of the text of a stored block, twice. */
+export function storedLength(length: number): string {
+  return toLittleEndian(length, 2) + toLittleEndian(~length, 2);
+}
+
+/** Bytes that a stored block holds, at most. */
+export const maxStored = 65_535;
 
 /** The last block of a member, which is empty. */
 export const lastBlock = '\x03\0';

@@ -15,7 +15,7 @@ export interface Links {
 
 /**
  * Links from `page` in a list of `lastPage` pages. `first` is the live first page; the others carry the snapshot, so
- * that following them ranges over the same articles. `per_page` and `exclude_h1` are repeated where they were given.
+ * that following them ranges over the same articles. Other parameters are repeated where they were given.
  */
 export function toLinks(
   site: string,
@@ -24,12 +24,11 @@ export function toLinks(
   lastPage: number,
   empty: boolean,
 ): Links {
-  const { page, perPage, excludeH1, given } = parameters;
+  const { page, given } = parameters;
   const start = `${site}${listPath}?page=`;
-  const size = `${given.perPage ? `&per_page=${perPage}` : ''}${given.excludeH1 ? `&exclude_h1=${excludeH1}` : ''}`;
-  const rest = `${size}&snapshot=${snapshot}`;
+  const rest = `${given}&snapshot=${snapshot}`;
   return {
-    first: `${start}1${size}`,
+    first: `${start}1${given}`,
     last: `${start}${lastPage}${rest}`,
     prev: empty || page === 1 ? null : `${start}${Math.min(page - 1, lastPage)}${rest}`,
     next: page < lastPage ? `${start}${page + 1}${rest}` : null,

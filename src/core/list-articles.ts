@@ -8,6 +8,7 @@ import { type ListParameters, type PinnedList, parseListParameters, type Snapsho
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
+import { needsViews } from './view.ts';
 
 /**
  * `GET /articles` of the oldest `published` articles: a list, or an error that says why there is none; or its parameters where they
@@ -30,7 +31,7 @@ export function listArticles(
     if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
     if (coding === null) return notAcceptable();
     const { oldest, newest } = toPlaces(parameters, count);
-    return whenReady(release.slices(oldest, newest), (slices) => {
+    return whenReady(release.slices(oldest, newest, needsViews(parameters.view)), (slices) => {
       return composePage(release, parameters, { count, digest }, coding, slices);
     });
   });
@@ -57,7 +58,8 @@ export async function listSnapshot(
   if (coding === null) return notAcceptable();
   // The order of a snapshot is the same in each release that has it.
   return release.recallResponse(`${published} ${coding} ${JSON.stringify(parameters)}`, async () => {
-    return composePage(release, parameters, snapshot, coding, await locateArticles(release, page, published));
+    const slices = await locateArticles(release, page, published, needsViews(parameters.view));
+    return composePage(release, parameters, snapshot, coding, slices);
   }) as Promise<Composed>;
 }
 
@@ -78,7 +80,12 @@ function snapshotGone(release: Release, parameters: PinnedList, published: numbe
  * The slices of `release` that hold the articles of `others`, slices of another release, in the same order: those that are
  * still here and among the oldest `published`. Neighbours that still are neighbours make one slice.
  */
-async function locateArticles(release: Release, others: readonly PageSlice[], published: number): Promise<PageSlice[]> {
+async function locateArticles(
+  release: Release,
+  others: readonly PageSlice[],
+  published: number,
+  withViews: boolean,
+): Promise<PageSlice[]> {
   const found: PageSlice[] = [];
   // A run of neighbours: places from `oldest` up to but not including `newest`.
   let oldest = 0;
@@ -100,7 +107,7 @@ async function locateArticles(release: Release, others: readonly PageSlice[], pu
   return found;
 
   async function endRun(): Promise<void> {
-    if (newest > oldest) found.push(...(await release.slices(oldest, newest)));
+    if (newest > oldest) found.push(...(await release.slices(oldest, newest, withViews)));
   }
 }
 
@@ -122,7 +129,7 @@ function composePage(
   coding: ContentCoding,
   slices: readonly PageSlice[],
 ): Composed {
-  const { page, perPage, excludeH1 } = parameters;
+  const { page, perPage, view } = parameters;
   const { lastPage, oldest, newest } = toPlaces(parameters, count);
   const links = toLinks(release.site, parameters, `${count}-${digest}`, lastPage, count === 0);
   const tail = toTail(links, {
@@ -133,7 +140,7 @@ function composePage(
     to: newest === 0 ? null : count - oldest,
   });
   const list = { link: toLinkHeader(links), total: String(count) };
-  return compose(release.id, slices, coding, excludeH1, list, ['{"data":[', tail]);
+  return compose(release.id, slices, coding, view, list, ['{"data":[', tail]);
 }
 
 /** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */

@@ -5,9 +5,13 @@ export type Recall<K, V> = (key: K, load: () => Awaitable<V>) => Awaitable<V>;
 
 /**
  * Keeps the values of at most `limit` keys: at least of the `limit / 2` that were used last. A value that is kept comes without
- * a promise. A failure is not kept. Requests for a value that is being loaded get the same promise, except with `noSharedWaits`.
+ * a promise. A failure is not kept, nor what `mayKeep` refuses. Requests for a value that is being loaded get the same promise, except with `noSharedWaits`.
  */
-export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
+export function lru<K, V>(
+  limit: number,
+  noSharedWaits = false,
+  mayKeep: (value: V) => boolean = () => true,
+): Recall<K, V> {
   // Two maps are cheaper than an exact order, which each use would change: a value that is used goes into the newer
   // map, and a full newer map becomes the older one.
   let newer = new Map<K, Awaitable<V>>();
@@ -21,6 +25,7 @@ export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
   };
 
   function keep(key: K, value: Awaitable<V>): void {
+    if (!(value instanceof Promise) && !mayKeep(value)) return;
     if (newer.size >= limit / 2) {
       older = newer;
       newer = new Map();
@@ -40,7 +45,7 @@ export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
       const replace = (value?: V): void => {
         for (const kept of [newer, older]) {
           if (kept.get(key) !== loading) continue;
-          if (value === undefined) kept.delete(key);
+          if (value === undefined || !mayKeep(value)) kept.delete(key);
           else kept.set(key, value);
         }
       };
@@ -51,8 +56,12 @@ export function lru<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
 }
 
 /** The same, but keeps a value only from the second use of its key on: a crawl, which uses each key once, pushes nothing out. */
-export function admitOnSecondUse<K, V>(limit: number, noSharedWaits = false): Recall<K, V> {
-  const recall = lru<K, V>(limit, noSharedWaits);
+export function admitOnSecondUse<K, V>(
+  limit: number,
+  noSharedWaits = false,
+  mayKeep?: (value: V) => boolean,
+): Recall<K, V> {
+  const recall = lru<K, V>(limit, noSharedWaits, mayKeep);
   let asked = new Set<K>();
   return (key, load) => {
     if (asked.has(key)) return recall(key, load);

@@ -42,10 +42,14 @@ async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
  */
 export function withoutArticles(release: Release, ids: ReadonlySet<number>): Release {
   if (ids.size === 0) return release;
-  return { ...release, excluded: ids, slices, find, findAsset };
+  return { ...release, excluded: ids, slices, nameOf, find, findAsset };
 
-  function slices(start: number, end: number): Awaitable<PageSlice[]> {
-    return whenReady(release.slices(start, end), (found) => found.flatMap(split));
+  function slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]> {
+    return whenReady(release.slices(start, end, withViews), (found) => found.flatMap(split));
+  }
+
+  function nameOf(place: number): ReturnType<Release['nameOf']> {
+    return whenReady(release.nameOf(place), (name) => (name && ids.has(name.id) ? null : name));
   }
 
   function find(article: number | string): ReturnType<Release['find']> {
@@ -66,12 +70,12 @@ export function withoutArticles(release: Release, ids: ReadonlySet<number>): Rel
   }
 
   /** The runs of neighbours that stay. */
-  function split({ page, table, from, to }: PageSlice): PageSlice[] {
+  function split({ from, to, ...slice }: PageSlice): PageSlice[] {
     const runs: PageSlice[] = [];
     let start = from;
     for (let slot = from; slot <= to; slot++) {
-      if (slot < to && !ids.has(table.id(slot))) continue;
-      if (slot > start) runs.push({ page, table, from: start, to: slot });
+      if (slot < to && !ids.has(slice.table.id(slot))) continue;
+      if (slot > start) runs.push({ ...slice, from: start, to: slot });
       start = slot + 1;
     }
     return runs;

@@ -1,11 +1,12 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { Checksums } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { crc32, crc32OfBytes, extendCrc32 } from './crc32.ts';
+import { crc32, extendCrc32, sealOf } from './crc32.ts';
 import { DamagedFile, MissingFile } from './file-errors.ts';
 import { checkedBytes, tablePath } from './format.ts';
 import { gzipTrailer, lastBlock, storedText } from './gzip.ts';
 import { type Lanes, toHex } from './hash.ts';
+import type { PageViews } from './page-views.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -86,11 +87,6 @@ export function readPageTable(bytes: Uint8Array, name: string): PageTable {
   return toPageTable(bytes);
 }
 
-/** The CRC-32 of the page's name and the table. */
-export function sealOf(table: Uint8Array, name: string): number {
-  return (extendCrc32(crc32(name), table.length) ^ crc32OfBytes(table)) >>> 0;
-}
-
 /** The same without a check. */
 export function toPageTable(bytes: Uint8Array): PageTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -168,11 +164,16 @@ function countBlocks(size: number): number {
 export const opening = '[';
 export const comma = ',';
 
+/** The closing brace of an article, which its streams do not hold: more may stand before it. */
+export const brace = '}';
+
 /** Neighbouring articles of one page file, newest first: the slots of its table from `from` up to but not including `to`. */
 export interface PageSlice {
   /** The name of the page file. */
   page: string;
   table: PageTable;
+  /** Null where they were not asked for. */
+  views: PageViews | null;
   from: number;
   to: number;
 }
@@ -187,7 +188,7 @@ export function closingOf(table: PageTable, coding: ContentCoding): string {
 /** The end of a gzip form, behind its last article. `crc` and `length` are those of what stands before, uncompressed. */
 export function closeGzip(crc: number, length: number): string {
   const whole = extendCrc32(crc, closing.length) ^ crc32(closing);
-  return storedText(closing) + lastBlock + gzipTrailer(whole, length + closing.length);
+  return storedText(brace + closing) + lastBlock + gzipTrailer(whole, length + closing.length);
 }
 
 const closing = ']';

@@ -1,6 +1,7 @@
 import { decodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
+import { isHead, type View } from './view.ts';
 
 /** A snapshot as it stands in an address. */
 export const snapshotToken = /^(0|[1-9][0-9]{0,15})-[0-9a-f]{16}$/;
@@ -15,10 +16,10 @@ export interface Snapshot {
 export interface ListParameters {
   page: number;
   perPage: number;
-  excludeH1: boolean;
+  view: View;
   snapshot: Snapshot | null;
-  /** What links repeat, so that following them never changes the page size. */
-  given: { perPage: boolean; excludeH1: boolean };
+  /** What links repeat behind the page, so that following them never changes the page size: `&per_page=5`, or ''. */
+  given: string;
 }
 
 /** Those of a list that has a snapshot. */
@@ -26,13 +27,18 @@ export type PinnedList = ListParameters & { snapshot: Snapshot };
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterErrors };
 
+/** The greatest `per_page` of articles without bodies. */
+export const maxHeads = 1000;
+
 /** Reads the query of a list, without its `?`. Unknown parameters are ignored; all errors are reported at once. */
 export function parseListParameters(query: string): Parsed<ListParameters> {
-  const values = collect(query, ['page', 'per_page', 'exclude_h1', 'snapshot']);
+  const values = collect(query, ['page', 'per_page', ...viewNames, 'snapshot']);
   const errors: ParameterErrors = {};
+  const viewErrors: ParameterErrors = {};
+  const { view, given } = readView(values, viewErrors);
   const page = read(values, 'page', toPage, errors);
-  const perPage = read(values, 'per_page', toPerPage, errors);
-  const excludeH1 = read(values, 'exclude_h1', toBoolean, errors);
+  const perPage = read(values, 'per_page', (text) => toPerPage(text, isHead(view) ? maxHeads : pageFileCount), errors);
+  Object.assign(errors, viewErrors);
   const snapshot = read(values, 'snapshot', toSnapshot, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
@@ -40,19 +46,33 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
     value: {
       page: page ?? 1,
       perPage: perPage ?? pageFileCount,
-      excludeH1: excludeH1 ?? false,
+      view,
       snapshot,
-      given: { perPage: perPage !== null, excludeH1: excludeH1 !== null },
+      given: `${perPage === null ? '' : `&per_page=${perPage}`}${given}`,
     },
   };
 }
 
-/** Reads the query of one article: only `exclude_h1` is known. */
-export function parseArticleParameters(query: string): Parsed<{ excludeH1: boolean; given: boolean }> {
+/** Reads the query of one article. `given` are the parameters that it has, as in `ListParameters`. */
+export function parseArticleParameters(query: string): Parsed<{ view: View; given: string }> {
   const errors: ParameterErrors = {};
-  const excludeH1 = read(collect(query, ['exclude_h1']), 'exclude_h1', toBoolean, errors);
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, value: { excludeH1: excludeH1 ?? false, given: excludeH1 !== null } };
+  const value = readView(collect(query, viewNames), errors);
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
+}
+
+/** Parameters that say what of an article is sent. */
+const viewNames = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_details'];
+
+function readView(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): { view: View; given: string } {
+  let given = '';
+  const [excludeH1 = false, excludeHtml = false, excludeMarkdown = false, includeDetails = false] = viewNames.map(
+    (name) => {
+      const value = read(values, name, toBoolean, errors);
+      if (value !== null) given += `&${name}=${value}`;
+      return value ?? false;
+    },
+  );
+  return { view: { excludeH1, excludeHtml, excludeMarkdown, includeDetails }, given };
 }
 
 /** All values of the known parameters; `page[]=` and `page[0]=` count as wrongly given, not as unknown. */
@@ -100,10 +120,10 @@ function toPage(text: string): number | string {
   return page <= Number.MAX_SAFE_INTEGER ? page : `must not be greater than ${Number.MAX_SAFE_INTEGER}.`;
 }
 
-function toPerPage(text: string): number | string {
+function toPerPage(text: string, most: number): number | string {
   const perPage = toInteger(text);
   if (perPage === null) return 'must be an integer.';
-  return perPage >= 1 && perPage <= pageFileCount ? perPage : `must be between 1 and ${pageFileCount}.`;
+  return perPage >= 1 && perPage <= most ? perPage : `must be between 1 and ${most}.`;
 }
 
 /** Decimal digits, an optional sign, whitespace of ASCII around them, no leading zero. A number with a minus counts as -1. */

@@ -4,6 +4,7 @@ import { emptyDigest, extendDigest } from './hash.ts';
 import { type Lookup, openLookup } from './lookup.ts';
 import { admitOnSecondUse, lru, type Recall } from './lru.ts';
 import { type PageSlice, type PageTable, readTable } from './page-table.ts';
+import { type PageViews, readViews } from './page-views.ts';
 import type { PinnedList } from './parameters.ts';
 import { readJson } from './read-json.ts';
 import type { Composed, Reply } from './reply.ts';
@@ -13,8 +14,14 @@ import type { Storage } from './storage.ts';
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
 
+/** Views of pages that are kept; one is some 25 kB. */
+const keptViews = 512;
+
 /** Responses that are kept, without what is in files; one is some 3 kB. */
 const keptResponses = 2048;
+
+/** Parts of a response that is kept, at most. */
+const maxKeptParts = 64;
 
 /** One release, open: the index in memory, all else read when asked for. Places count from 0, the oldest article. */
 export interface Release extends Lookup {
@@ -32,8 +39,10 @@ export interface Release extends Lookup {
   nextPublishAt(now: number): Awaitable<number>;
   /** Running digest of the ids of the oldest `count` articles. */
   digestAt(count: number): Awaitable<string>;
-  /** The slices of page files that hold the places from `start` up to but not including `end`, newest first. */
-  slices(start: number, end: number): Awaitable<PageSlice[]>;
+  /** The slices of page files that hold the places from `start` up to but not including `end`, newest first; on demand with views. */
+  slices(start: number, end: number, withViews?: boolean): Awaitable<PageSlice[]>;
+  /** Id and title of the article at a place; null where nobody gets it. */
+  nameOf(place: number): Awaitable<{ id: number; title: string } | null>;
   /** The place of the article that has both, by binary search in the order; null where there is none. */
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
   /** Names and hashes of open pages. */
@@ -52,6 +61,7 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
   const { site, pages, shards, open } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
+  const views = lru<number, PageViews>(Math.min(tableCount, keptViews), storage.noSharedWaits);
   let digested = { count: 0, digest: emptyDigest };
   let published = { from: 0, until: 0, count: 0 };
 
@@ -67,9 +77,12 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     nextPublishAt,
     digestAt,
     slices,
+    nameOf,
     placeOf,
     ...openLookup(shards, storage),
-    recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits),
+    recallResponse: admitOnSecondUse(keptResponses, storage.noSharedWaits, (response) => {
+      return !('ok' in response) || response.body.parts.length <= maxKeptParts;
+    }),
   };
 
   function publishedCount(now: number): Awaitable<number> {
@@ -120,7 +133,7 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     });
   }
 
-  function slices(start: number, end: number): Awaitable<PageSlice[]> {
+  function slices(start: number, end: number, withViews = false): Awaitable<PageSlice[]> {
     const found: Awaitable<PageSlice>[] = [];
     for (let above = end; above > start; ) {
       const page = pageOf(above - 1);
@@ -128,10 +141,26 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
       const newest = starts[page + 1] ?? 0;
       const from = newest - above;
       const to = newest - Math.max(start, first);
-      found.push(whenReady(table(page), (rows) => ({ page: at(pages, page)[0], table: rows, from, to })));
+      found.push(
+        whenReady(table(page), (rows) =>
+          whenReady(withViews ? viewsOf(page) : null, (views) => ({
+            page: at(pages, page)[0],
+            table: rows,
+            views,
+            from,
+            to,
+          })),
+        ),
+      );
       above = first;
     }
     return whenAllReady(found);
+  }
+
+  function nameOf(place: number): ReturnType<Release['nameOf']> {
+    return whenReady(slices(place, place + 1, true), ([slice]) => {
+      return slice?.views ? { id: slice.table.id(slice.from), title: slice.views.title(slice.from) } : null;
+    });
   }
 
   function placeOf(id: number, publishAt: number): Awaitable<number | null> {
@@ -157,6 +186,10 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
 
   function table(page: number): Awaitable<PageTable> {
     return tables(page, () => readTable(storage, at(pages, page)[0]));
+  }
+
+  function viewsOf(page: number): Awaitable<PageViews> {
+    return views(page, () => readViews(storage, at(pages, page)[0]));
   }
 
   function pageOf(place: number): number {

@@ -3,6 +3,8 @@ import type { ContentCoding } from './content-coding.ts';
 import { cut } from './cut.ts';
 import { digestLanes, hash64, type Lanes } from './hash.ts';
 import type { PageSlice } from './page-table.ts';
+import type { PageViews } from './page-views.ts';
+import { needsViews, type View } from './view.ts';
 
 /** The value of a field of a request, by lower-case name; several values joined by `, `. */
 export type RequestHeader = (name: string) => string | undefined;
@@ -28,6 +30,8 @@ export interface Representation {
   release: string;
   /** `Link` and `X-Total-Count` of a list; null for one article. */
   list: { link: string; total: string } | null;
+  /** `Link` of one article; null where it has none. */
+  link: string | null;
 }
 
 /** On every response of the API. */
@@ -57,13 +61,14 @@ export function compose(
   release: string,
   slices: readonly PageSlice[],
   coding: ContentCoding,
-  excludeH1: boolean,
+  view: View,
   list: Representation['list'] = null,
   [head, tail] = ['', ''],
+  link: string | null = null,
 ): Composed {
-  const body = cut(head, slices, tail, coding, excludeH1);
-  const tag = toEntityTag(slices, excludeH1, coding, tail);
-  const representation = { coding, tag, modified: lastModified(slices), release, list };
+  const body = cut(head, slices, tail, coding, view);
+  const tag = toEntityTag(slices, view, coding, tail);
+  const representation = { coding, tag, modified: lastModified(slices), release, list, link };
   return { ok: ok(body, representation), body, representation };
 }
 
@@ -117,7 +122,7 @@ export function toKeyedHeaders(cacheControl: string): Record<string, string> {
   };
 }
 
-function toHeaders({ tag, modified, release, list }: Representation): Record<string, string> {
+function toHeaders({ tag, modified, release, list, link }: Representation): Record<string, string> {
   const headers = toKeyedHeaders(privately);
   headers.ETag = tag;
   headers['Galley-Release'] = release;
@@ -126,17 +131,33 @@ function toHeaders({ tag, modified, release, list }: Representation): Record<str
     headers.Link = list.link;
     headers['X-Total-Count'] = list.total;
   }
+  if (link !== null) headers.Link = link;
   return headers;
 }
 
 /** A strong entity tag (RFC 9110 section 8.8.3) of the articles shown, of the text around them, and of the coding. */
-function toEntityTag(slices: readonly PageSlice[], excludeH1: boolean, coding: ContentCoding, text: string): string {
+function toEntityTag(slices: readonly PageSlice[], view: View, coding: ContentCoding, text: string): string {
   const digests: Lanes[] = [];
-  for (const { table, from, to } of slices) {
-    for (let slot = from; slot < to; slot++) digests.push(table.digest(slot, excludeH1));
+  for (const { table, views, from, to } of slices) {
+    for (let slot = from; slot < to; slot++) {
+      if (views === null || !needsViews(view)) digests.push(table.digest(slot, view.excludeH1));
+      else digests.push(...digestsOf(views, slot, view, view.excludeH1 && table.hasCuts(slot)));
+    }
   }
   digests.push(hash64(text));
   return coding === 'gzip' ? `"${digestLanes(digests)}-gz"` : `"${digestLanes(digests)}"`;
+}
+
+/** Digests of the parts of an article that a view has. */
+function digestsOf(views: PageViews, slot: number, view: View, isWithout: boolean): Lanes[] {
+  const { excludeHtml, excludeMarkdown, includeDetails } = view;
+  const none: Lanes = [0, 0];
+  return [
+    views.digest(slot, 'before'),
+    excludeHtml ? none : views.digest(slot, isWithout ? 'htmlWithout' : 'html'),
+    excludeMarkdown ? none : views.digest(slot, isWithout ? 'markdownWithout' : 'markdown'),
+    includeDetails ? views.digest(slot, 'details') : none,
+  ];
 }
 
 /** The newest change among articles, in seconds; −∞ for none. */

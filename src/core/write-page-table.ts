@@ -1,11 +1,12 @@
-import { crc32, extendCrc32 } from './crc32.ts';
+import { crc32, extendCrc32, sealOf } from './crc32.ts';
 import { gzipHeader, storedHeader, storedText } from './gzip.ts';
 import { hash64 } from './hash.ts';
-import { comma, opening, type PageSizes, pageTableSize, sealOf } from './page-table.ts';
+import { brace, comma, opening, type PageSizes, pageTableSize } from './page-table.ts';
 
 /** An article as a table needs it. */
 export interface TableEntry {
   id: number;
+  title: string;
   publishAt: number;
   modified: number;
   /** 32 hexadecimal digits. */
@@ -19,12 +20,32 @@ export interface TableEntry {
   /** CRC-32 of its JSON, and of its JSON without the cuts. */
   crc: number;
   crcWithout: number;
+  parts: EntryParts;
 }
 
-/** The deflate streams of an article, and of the same without its level-one headings; null where it has none. */
+/** What `PageViews` says of an article, in the order of its names. */
+export interface EntryParts {
+  lengths: number[];
+  crcs: number[];
+  /** With level-one headings, and without. */
+  prefixes: number[];
+  /** Bytes of each stream; 0 where there is none. */
+  streams: number[];
+  /** 16 hexadecimal digits each. */
+  digests: string[];
+}
+
+/** The deflate streams of an article; null are those without level-one headings where it has none. */
 export interface Streams {
   whole: Uint8Array;
   without: Uint8Array | null;
+  /** With an empty `html`. */
+  markdown: Uint8Array;
+  markdownWithout: Uint8Array | null;
+  /** Without both bodies. */
+  head: Uint8Array;
+  /** Of `details`, from the comma before it. */
+  details: Uint8Array;
 }
 
 /**
@@ -50,8 +71,8 @@ export function writePageTable(entries: readonly TableEntry[]): Uint8Array {
   for (const [slot, entry] of entries.entries()) {
     const separator = slot === 0 ? opening : comma;
     for (const coding of ['identity', 'identityWithout'] as const) place[coding] += separator.length;
-    place.gzip += gzipSeparator;
-    if (entry.cuts.length > 0) place.gzipWithout += gzipSeparator;
+    place.gzip += gzipSeparator(slot === 0);
+    if (entry.cuts.length > 0) place.gzipWithout += gzipSeparator(place.gzipWithout === gzipStart);
     crc = extendCrc32(crc, separator.length) ^ crc32(separator);
     crcWithout = extendCrc32(crcWithout, separator.length) ^ crc32(separator);
     // One by one: they may be more than a call takes arguments.
@@ -103,7 +124,7 @@ export function sealPageTable(bytes: Uint8Array, name: string, checksums: BlockC
 
 /** What begins a gzip form, and the bytes between two streams. */
 const gzipStart = gzipHeader.length + storedHeader.length;
-const gzipSeparator = storedText(comma).length;
+const gzipSeparator = (isFirst: boolean): number => storedText(isFirst ? opening : brace + comma).length;
 
 /** Bytes of a page file and of its gzip forms, each up to the end of the last article. */
 export function measurePage(
@@ -112,9 +133,10 @@ export function measurePage(
   const sizes = { identity: 0, gzip: gzipStart, gzipWithout: 0 };
   for (const { size, streamSize, streamSizeWithout } of entries) {
     sizes.identity += comma.length + size;
-    sizes.gzip += gzipSeparator + streamSize;
+    sizes.gzip += gzipSeparator(sizes.gzip === gzipStart) + streamSize;
     if (streamSizeWithout === 0) continue;
-    sizes.gzipWithout += (sizes.gzipWithout === 0 ? gzipStart : 0) + gzipSeparator + streamSizeWithout;
+    const isFirst = sizes.gzipWithout === 0;
+    sizes.gzipWithout += (isFirst ? gzipStart : 0) + gzipSeparator(isFirst) + streamSizeWithout;
   }
   return sizes;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseArticleParameters, parseListParameters } from '../../src/core/parameters.ts';
+import { wholeView } from '../../src/core/view.ts';
 
 const integer = (name: string): string => `The ${name} field must be an integer.`;
 const once = (name: string): string => `The ${name} field must be given once, as ${name}=value.`;
@@ -8,7 +9,7 @@ const bounds = 'The per_page field must be between 1 and 100.';
 
 describe('accepted', () => {
   test.each([
-    ['', { page: 1, perPage: 100, excludeH1: false }],
+    ['', { page: 1, perPage: 100, view: wholeView, given: '' }],
     ['page=2', { page: 2 }],
     ['page=%2B2', { page: 2 }],
     ['page=+2', { page: 2 }],
@@ -17,11 +18,11 @@ describe('accepted', () => {
     ['per_page=1', { perPage: 1 }],
     ['per_page=100', { perPage: 100 }],
     ['%70er_page=7', { perPage: 7 }],
-    ['exclude_h1=1', { excludeH1: true }],
-    ['exclude_h1=0', { excludeH1: false }],
-    ['exclude_h1=True', { excludeH1: true }],
-    ['exclude_h1=FALSE', { excludeH1: false }],
-    ['page=3&per_page=5&exclude_h1=true', { page: 3, perPage: 5, excludeH1: true }],
+    ['exclude_h1=1', { view: { ...wholeView, excludeH1: true }, given: '&exclude_h1=true' }],
+    ['exclude_h1=0', { view: { ...wholeView, excludeH1: false }, given: '&exclude_h1=false' }],
+    ['exclude_h1=True', { view: { ...wholeView, excludeH1: true }, given: '&exclude_h1=true' }],
+    ['exclude_h1=FALSE', { view: { ...wholeView, excludeH1: false }, given: '&exclude_h1=false' }],
+    ['page=3&per_page=5&exclude_h1=true', { page: 3, perPage: 5, given: '&per_page=5&exclude_h1=true' }],
     ['unknown=1&unknown=2&other[]=3&=&&page=4', { page: 4 }],
     ['Page=x', { page: 1 }],
     ['snapshot=12-0123456789abcdef', { snapshot: { count: 12, digest: '0123456789abcdef' } }],
@@ -73,7 +74,7 @@ describe('refused', () => {
   });
 });
 
-test('one article knows exclude_h1 alone', () => {
-  expect(parseArticleParameters('page=x&per_page=0')).toEqual({ ok: true, value: { excludeH1: false, given: false } });
+test('one article knows only what says what of it is sent', () => {
+  expect(parseArticleParameters('page=x&per_page=0')).toEqual({ ok: true, value: { view: wholeView, given: '' } });
   expect(parseArticleParameters('exclude_h1=x')).toEqual({ ok: false, errors: { exclude_h1: [truth] } });
 });

@@ -4,6 +4,7 @@ import { writeArticles, writeFiles } from '../../build/release/disk/write-files.
 import { writeRelease } from '../../build/release/disk/write-release.ts';
 import { type PageFiles, type ReleaseFile, toPageFiles } from '../../build/release/layout/page-files.ts';
 import { type PlannedArticle, type PlannedPage, planRelease } from '../../build/release/layout/plan-release.ts';
+import { toViewSizes } from '../../build/release/layout/view-files.ts';
 import { defaultKeep, type Keep } from '../../build/release/ledger/kept-entries.ts';
 
 /** An article in memory, and the assets that it refers to. */
@@ -49,7 +50,7 @@ export async function writeTestRelease(
 type Planned = EncodedArticle & PlannedArticle;
 
 function toPlanned(article: TestArticle): Planned {
-  return { media: [], path: `${article.slug}.md`, ...article, cutCount: article.cuts.length / 2 };
+  return { media: [], path: `${article.slug}.md`, ...article, cutCount: article.cuts.length / 2, sizes: toViewSizes(article) };
 }
 
 function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Range } from '../../build/markdown/rendered-body.ts';
 import { encodeArticle } from '../../build/release/article/encode-article.ts';
 import { sha256 } from '../../src/adapters/node/keys/new-key.ts';
-import type { Article } from '../../src/core/article.ts';
+import type { Article, ArticleDetails } from '../../src/core/article.ts';
 import { Pointer, pointerPath } from '../../src/core/format.ts';
 import { openRelease, type Release } from '../../src/core/release.ts';
 import type { Reply } from '../../src/core/reply.ts';
@@ -42,13 +42,20 @@ export interface TestCuts {
   markdownCuts?: Range[];
   /** Names under `/media`. */
   media?: string[];
+  details?: Partial<ArticleDetails>;
 }
+
+const emptyDetails: ArticleDetails = {
+  ...{ authors: [], tags: [], section: null, language: null },
+  ...{ words: 0, reading_minutes: 0, headings: [], header_image: null },
+};
 
 export function encodeTestArticle(article: Article, cuts: TestCuts = {}): TestArticle {
   const publishAt = Date.parse(article.publish_at) / 1000;
   const updatedAt = article.updated_at === null ? publishAt : Date.parse(article.updated_at) / 1000;
   const encoded = encodeArticle({
     article,
+    details: { ...emptyDetails, ...cuts.details },
     aliases: cuts.aliases ?? [],
     publishAt,
     modified: Math.max(publishAt, updatedAt),

@@ -30,8 +30,9 @@ export function writeRecord(
       },
     }),
   );
-  const { whole, without } = article.streams;
-  const bytes = Buffer.concat([head, whole, ...(without === null ? [] : [without])]);
+  const { whole, without, markdown, markdownWithout, head: headStream, details } = article.streams;
+  const streams = [whole, without, markdown, markdownWithout, headStream, details];
+  const bytes = Buffer.concat([head, ...streams.flatMap((stream) => stream ?? [])]);
   return { bytes, ref: [0, head.length, bytes.length - head.length, crc32(bytes)] };
 }
 
@@ -57,19 +58,32 @@ export function readTitle(log: ArticlesLog, ref: RecordRef): string {
 }
 
 function inflate({ whole }: Streams): Buffer {
-  // It does not end with a last block.
-  return inflateRawSync(whole, { finishFlush: constants.Z_SYNC_FLUSH });
+  // It does not end with a last block, nor with the closing brace.
+  return Buffer.concat([inflateRawSync(whole, { finishFlush: constants.Z_SYNC_FLUSH }), Buffer.from('}')]);
 }
 
 function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRef): { head: Head; streams: Streams } {
   const bytes = readAt(log, at, headSize + streamsSize);
   if (crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
   const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
-  const end = headSize + head.entry.streamSize;
-  const without = end === bytes.length ? null : bytes.subarray(end);
-  return { head, streams: { whole: bytes.subarray(headSize, end), without } };
+  const { streamSize, streamSizeWithout, parts } = head.entry;
+  const [markdown = 0, markdownWithout = 0, headStream = 0, details = 0] = parts.streams;
+  let start = headSize;
+  const take = (size: number): Buffer => {
+    start += size;
+    return bytes.subarray(start - size, start);
+  };
+  const takeSome = (size: number): Buffer | null => (size === 0 ? null : take(size));
+  const streams = {
+    whole: take(streamSize),
+    without: takeSome(streamSizeWithout),
+    markdown: take(markdown),
+    markdownWithout: takeSome(markdownWithout),
+    head: take(headStream),
+    details: take(details),
+  };
+  return { head, streams };
 }
-
 /** An address that the renderer asked for: what stood there, where in the body, and what it became. */
 export type Call = readonly [
   address: string,

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import type { Article } from '../../../src/core/article.ts';
+import type { Article, ArticleDetails } from '../../../src/core/article.ts';
+import { between, digestNames, partNames, streamNames } from '../../../src/core/page-views.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
@@ -19,6 +21,7 @@ export interface EncodedArticle extends TableEntry {
 /** An article, and what its fields do not say. */
 export interface ArticleContent {
   article: Article;
+  details: ArticleDetails;
   /** Former slugs. */
   aliases: readonly string[];
   /** Seconds since 1970-01-01T00:00:00Z. */
@@ -30,88 +33,138 @@ export interface ArticleContent {
   markdownCuts: readonly Range[];
 }
 
-/** Writes the JSON of an article, finds where the cuts fall in it, and compresses it as it is and without them. */
-export function encodeArticle({ article, ...content }: ArticleContent): EncodedArticle {
-  const { json, starts } = toJson(article);
-  const bytes = Buffer.from(json);
-  const cuts = [
-    ...toByteOffsets(json, starts.html, article.html, content.htmlCuts),
-    // `markdown` follows `html` in the order of the keys, so the offsets ascend.
-    ...toByteOffsets(json, starts.markdown, article.markdown, content.markdownCuts),
-  ];
-  return encodeBytes(bytes, cuts, { id: article.id, slug: article.slug, ...content });
+/** The parts of the JSON of an article: see `PageViews`. */
+export interface ArticleParts {
+  before: Buffer;
+  html: Buffer;
+  markdown: Buffer;
+  after: Buffer;
+  details: Buffer;
 }
 
-/** The same of the JSON of an article, and the pairs of offsets of its cuts. */
-export function encodeBytes(
-  bytes: Buffer,
+/** Writes the JSON of an article, finds where the cuts fall in it, and compresses it as it is and without them. */
+export function encodeArticle({ article, details, ...content }: ArticleContent): EncodedArticle {
+  const { id, slug, title, html, markdown } = article;
+  const fields = JSON.stringify({ ...article, html: '', markdown: '' });
+  const [before = '', after = ''] = splitOnce(fields, `"html":"${between}`);
+  const parts = {
+    before: Buffer.from(`${before}"html":"`),
+    html: Buffer.from(toText(html)),
+    markdown: Buffer.from(toText(markdown)),
+    after: Buffer.from(after.slice(0, -1)),
+    details: Buffer.from(`,"details":${JSON.stringify(details)}`),
+  };
+  const htmlAt = parts.before.length;
+  const markdownAt = htmlAt + parts.html.length + between.length;
+  const cuts = [
+    ...toByteOffsets(htmlAt, html, content.htmlCuts),
+    // `markdown` follows `html` in the order of the keys, so the offsets ascend.
+    ...toByteOffsets(markdownAt, markdown, content.markdownCuts),
+  ];
+  return encodeParts(parts, cuts, { id, slug, title, ...content });
+}
+
+/** The same of the parts of the JSON of an article, and the pairs of offsets of its cuts. */
+export function encodeParts(
+  parts: ArticleParts,
   cuts: readonly number[],
   {
     id,
     slug,
+    title,
     aliases,
     publishAt,
     modified,
-  }: Pick<EncodedArticle, 'id' | 'slug' | 'aliases' | 'publishAt' | 'modified'>,
+  }: Pick<EncodedArticle, 'id' | 'slug' | 'title' | 'aliases' | 'publishAt' | 'modified'>,
 ): EncodedArticle {
-  const kept = cuts.length === 0 ? null : cutBytes(bytes, cuts);
-  const streams = { whole: toStream(bytes), without: kept && toStream(kept) };
+  const { before, html, markdown, after, details } = parts;
+  const bytes = Buffer.concat([before, html, betweenBytes, markdown, after, brace]);
+  const markdownAt = before.length + html.length + between.length;
+  const htmlWithout = cutBytes(html, cuts, before.length);
+  const markdownWithout = cutBytes(markdown, cuts, markdownAt);
+  const hasCuts = cuts.length > 0;
+  const toWhole = (html: Buffer, markdown: Buffer): Buffer[] =>
+    toStreams([before, html], [betweenBytes, markdown, after]);
+  const toMarkdown = (markdown: Buffer): Buffer => toStream(Buffer.concat([before, betweenBytes, markdown, after]));
+  const [wholePrefix = nothing, wholeRest = nothing] = toWhole(html, markdown);
+  const [prefix = nothing, rest = nothing] = hasCuts ? toWhole(htmlWithout, markdownWithout) : [];
+  const streams: Streams = {
+    whole: Buffer.concat([wholePrefix, wholeRest]),
+    without: hasCuts ? Buffer.concat([prefix, rest]) : null,
+    markdown: toMarkdown(markdown),
+    markdownWithout: hasCuts ? toMarkdown(markdownWithout) : null,
+    head: toStream(Buffer.concat([before, betweenBytes, after])),
+    details: toStream(details),
+  };
+  const all = { ...parts, htmlWithout, markdownWithout };
+  const crcs = partNames.map((name) => crc32(all[name]));
   const crc = crc32(bytes);
   const entry: TableEntry = {
-    id,
-    publishAt,
-    modified,
-    hash: hashBytes(bytes),
-    size: bytes.length,
-    cuts,
-    crc,
-    crcWithout: kept === null ? crc : crc32(kept),
+    ...{ id, title, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc },
+    crcWithout: hasCuts
+      ? crc32(Buffer.concat([before, htmlWithout, betweenBytes, markdownWithout, after, brace]))
+      : crc,
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
+    parts: {
+      lengths: partNames.map((name) => all[name].length),
+      crcs,
+      prefixes: [wholePrefix.length, prefix.length],
+      streams: streamNames.map((name) => streams[name]?.length ?? 0),
+      digests: digestNames.map((name) => digestOf(name === 'before' ? Buffer.concat([before, after]) : all[name])),
+    },
   };
   // Another version of zlib compresses the same article to other bytes.
-  const sums = [crc32(streams.whole), streams.without && crc32(streams.without)];
+  const sums = Object.values(streams).map((stream) => stream && crc32(stream));
   const name = hashBytes(Buffer.from(JSON.stringify([entry, ...sums])));
   return { ...entry, slug, aliases, name, bytes, streams };
 }
 
-/** `JSON.stringify`, and where in it the texts of `html` and `markdown` begin. */
-function toJson(article: Article): { json: string; starts: { html: number; markdown: number } } {
-  const starts = { html: 0, markdown: 0 };
-  let json = '{';
-  for (const [key, value] of Object.entries(article)) {
-    json += `${json.length === 1 ? '' : ','}"${key}":`;
-    if (key === 'html' || key === 'markdown') starts[key] = json.length + 1;
-    json += JSON.stringify(value);
-  }
-  return { json: `${json}}`, starts };
+const nothing = Buffer.alloc(0);
+const brace = Buffer.from('}');
+const betweenBytes = Buffer.from(between);
+
+/** What stands before the first `separator` and behind it. */
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-function cutBytes(bytes: Buffer, cuts: readonly number[]): Buffer {
+/** 64 bits in hexadecimal. */
+function digestOf(bytes: Buffer): string {
+  return hash('sha256', bytes, 'hex').slice(0, 16);
+}
+
+/** A text as it stands in JSON, without its quotation marks. */
+function toText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** What is left of a part that begins at `start` in the article. */
+function cutBytes(part: Buffer, cuts: readonly number[], start: number): Buffer {
+  if (cuts.length === 0) return part;
   const kept: Buffer[] = [];
-  for (let i = 0, from = 0; i <= cuts.length; i += 2) {
-    kept.push(bytes.subarray(from, cuts[i]));
-    from = cuts[i + 1] ?? 0;
+  let from = 0;
+  for (let i = 0; i + 1 < cuts.length; i += 2) {
+    const [cutStart, cutEnd] = [(cuts[i] ?? 0) - start, (cuts[i + 1] ?? 0) - start];
+    if (cutStart < 0 || cutEnd > part.length) continue;
+    kept.push(part.subarray(from, cutStart));
+    from = cutEnd;
   }
-  return Buffer.concat(kept);
+  return Buffer.concat([...kept, part.subarray(from)]);
 }
 
-/** Ranges of a text that begins at `start` in the JSON, as byte offsets. */
-function toByteOffsets(json: string, start: number, text: string, ranges: readonly Range[]): number[] {
-  if (ranges.length === 0) return [];
-  let offset = Buffer.byteLength(json.slice(0, start));
+/** Ranges of a text that begins at `start` bytes of the JSON, as byte offsets. */
+function toByteOffsets(start: number, text: string, ranges: readonly Range[]): number[] {
+  let offset = start;
   let done = 0;
   const bytes: number[] = [];
   for (const edge of ranges.flat()) {
-    offset += escapedSize(text.slice(done, edge));
+    offset += Buffer.byteLength(toText(text.slice(done, edge)));
     done = edge;
     bytes.push(offset);
   }
   return bytes;
-}
-
-function escapedSize(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
 
 /** Higher levels save a thousandth. */
@@ -131,3 +184,18 @@ export function toStream(bytes: Buffer): Buffer {
   const deflated = deflateRawSync(bytes, { ...options, windowBits, chunkSize: bytes.length + 64 });
   return deflated.subarray(0, -flushed);
 }
+
+/**
+ * Such a stream in two parts. The first is one by itself; the second refers to it and begins with the rest of its stored block, which is
+ * empty.
+ */
+function toStreams(first: readonly Buffer[], second: readonly Buffer[]): [Buffer, Buffer] {
+  const [start, rest] = [Buffer.concat(first), Buffer.concat(second)];
+  const prefix = toStream(start);
+  const dictionary = start.subarray(-32_768);
+  const deflated = deflateRawSync(rest, { ...options, dictionary, chunkSize: rest.length + 64 });
+  return [prefix, Buffer.concat([emptyBlock, deflated.subarray(0, -flushed)])];
+}
+
+/** The length of an empty stored block, twice. */
+const emptyBlock = Buffer.from([0, 0, 0xff, 0xff]);

@@ -1,4 +1,4 @@
-import type { Article } from '../../../src/core/article.ts';
+import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
@@ -41,8 +41,12 @@ export function toArticle(
   const { publish_at: publishAt } = fields;
   const modified = Math.max(publishAt, fields.published_at ?? publishAt, fields.updated_at ?? publishAt);
   const { htmlCuts, markdownCuts } = rendered;
+  const details: ArticleDetails = {
+    ...{ authors: [], tags: [], section: null, language: null },
+    ...{ words: 0, reading_minutes: 0, headings: [], header_image: null },
+  };
   return {
-    value: { article, aliases: names.aliases, publishAt, modified, htmlCuts, markdownCuts },
+    value: { article, details, aliases: names.aliases, publishAt, modified, htmlCuts, markdownCuts },
     problems: image?.problems ?? [],
   };
 }

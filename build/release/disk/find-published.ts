@@ -1,8 +1,10 @@
+import { crc32 } from 'node:zlib';
 import type { Article } from '../../../src/core/article.ts';
 import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
 import {
   articlePath,
+  headsPath,
   LookupShard,
   lookupPath,
   Pointer,
@@ -10,13 +12,14 @@ import {
   pointerPath,
   type ShardPaths,
 } from '../../../src/core/format.ts';
+import { between, type PartName } from '../../../src/core/page-views.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import { openRelease, type Release } from '../../../src/core/release.ts';
 import { list, type Shape, text, type ValueOf } from '../../../src/core/shape.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
-import { type EncodedArticle, encodeBytes } from '../article/encode-article.ts';
+import { type ArticleParts, type EncodedArticle, encodeParts } from '../article/encode-article.ts';
 
 /** The release that readers are served at the moment. */
 export interface Published {
@@ -97,10 +100,10 @@ function openPublished(release: Release, storage: Storage, isFixed: boolean): Pu
   }
 
   async function read({ place, slug, aliases }: PublishedNames): Promise<EncodedArticle & { media: string[] }> {
-    const { id, publishAt, modified, cuts, bytes } = await readPlace(release, storage, place);
+    const { id, publishAt, modified, cuts, bytes, parts, title } = await readPlace(release, storage, place);
     const json = await bytes();
     const { media } = await readAll();
-    const encoded = encodeBytes(json, cuts(), { id, slug, aliases, publishAt, modified });
+    const encoded = encodeParts(await parts(json), cuts(), { id, slug, title, aliases, publishAt, modified });
     return { ...encoded, media: findMedia(json.toString(), release.site).filter((name) => media.has(name)) };
   }
 }
@@ -137,12 +140,31 @@ const WholeShard: Shape<LookupShard & ShardPaths> = {
 };
 
 async function readPlace(release: Release, storage: Storage, place: number) {
-  const [slice] = await release.slices(place, place + 1);
-  if (slice === undefined) throw new RangeError(`There is no article ${place}.`);
-  const { page, table, from: slot } = slice;
+  const [slice] = await release.slices(place, place + 1, true);
+  if (!slice?.views) throw new RangeError(`There is no article ${place}.`);
+  const { page, table, views, from: slot } = slice;
   const [id, hash] = [table.id(slot), table.hash(slot)];
   const [start, end] = [table.start(slot, 'identity', false), table.end(slot, 'identity', false)];
-  return { id, publishAt: table.publishAt(slot), modified: table.modified(slot), cuts, bytes };
+  const dates = { publishAt: table.publishAt(slot), modified: table.modified(slot) };
+  return { id, ...dates, title: views.title(slot), cuts, bytes, parts };
+
+  /** The parts of its JSON, and its details from the file of heads. */
+  async function parts(json: Buffer): Promise<ArticleParts> {
+    const size = (part: PartName): number => views.length(slot, part);
+    const htmlEnd = size('before') + size('html');
+    const markdownAt = htmlEnd + between.length;
+    const markdownEnd = markdownAt + size('markdown');
+    const detailsAt = views.headStart(slot) + size('before') + between.length + size('after');
+    const details = Buffer.from((await storage.read(headsPath(page), detailsAt, detailsAt + size('details'))) ?? []);
+    if (crc32(details) !== views.crc(slot, 'details')) throw new DamagedFile(headsPath(page));
+    return {
+      before: json.subarray(0, size('before')),
+      html: json.subarray(size('before'), htmlEnd),
+      markdown: json.subarray(markdownAt, markdownEnd),
+      after: json.subarray(markdownEnd, markdownEnd + size('after')),
+      details,
+    };
+  }
 
   /** Pairs of offsets from its first byte. */
   function cuts(): number[] {

@@ -4,6 +4,7 @@ import { extendCrc32 } from '../../../src/core/crc32.ts';
 import { articlePath, checkedBytes, gzipPath, pagePath, tablePath, withoutH1Path } from '../../../src/core/format.ts';
 import { gzipHeader, storedHeader, storedText } from '../../../src/core/gzip.ts';
 import {
+  brace,
   closeGzip,
   closingOf,
   comma,
@@ -21,6 +22,7 @@ import {
   writePageTable,
 } from '../../../src/core/write-page-table.ts';
 import type { PlannedPage } from './plan-release.ts';
+import { sizeViewFiles, toViewFiles } from './view-files.ts';
 
 /** A file of a release: its path below `api/v1`, and its bytes. */
 export interface ReleaseFile {
@@ -30,7 +32,7 @@ export interface ReleaseFile {
 
 /** What is written of a page. */
 export interface PageFiles {
-  /** The JSON array, its gzip forms, and the table. */
+  /** The JSON array, its gzip forms, the table, and the files of views. */
   page: ReleaseFile[];
   /** Each article by itself. */
   articles: ReleaseFile[];
@@ -54,9 +56,10 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], st
     identityWithout: sumWithout(served, table),
     gzipWithout: without === null ? [] : sum(without.subarray(0, table.checksums('gzip', true).size)),
   });
+  const starts = newestFirst.map((_, slot) => table.start(slot, 'identity', false));
   const articles = newestFirst.map(({ id, hash }, slot) => ({
     path: articlePath(id, hash),
-    bytes: page.subarray(table.start(slot, 'identity', false), table.end(slot, 'identity', false)),
+    bytes: page.subarray(starts[slot], table.end(slot, 'identity', false)),
   }));
   return {
     articles,
@@ -65,13 +68,14 @@ export function toPageFiles(name: string, newestFirst: readonly TableEntry[], st
       { path: gzipPath(name), bytes: gzip },
       ...(without === null ? [] : [{ path: withoutH1Path(name), bytes: without }]),
       { path: tablePath(name), bytes: tableBytes },
+      ...toViewFiles(name, newestFirst, streams, page, starts),
     ],
   };
 }
 
 const separators = {
   first: Buffer.from(gzipHeader + storedHeader + storedText(opening), 'latin1'),
-  other: Buffer.from(storedText(comma), 'latin1'),
+  other: Buffer.from(storedText(brace + comma), 'latin1'),
 };
 
 /** A gzip form but for its end; nothing where there is no stream. */
@@ -111,7 +115,7 @@ function sum(bytes: Uint8Array): number[] {
 /** A path, and the bytes of its file. */
 type SizedPath = readonly [path: string, size: number];
 
-/** Paths and sizes of the page file, its gzip forms and its table. */
+/** Paths and sizes of the page file, its other forms and its tables. */
 export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
   const sizes = measurePage(newestFirst);
   const cutCount = newestFirst.reduce((sum, article) => sum + article.cutCount, 0);
@@ -121,6 +125,7 @@ export function sizePage({ name, newestFirst }: PlannedPage): SizedPath[] {
     [gzipPath(name), sizes.gzip + end],
     ...(sizes.gzipWithout === 0 ? [] : [[withoutH1Path(name), sizes.gzipWithout + end] as const]),
     [tablePath(name), pageTableSize(newestFirst.length, cutCount, sizes)],
+    ...sizeViewFiles(name, newestFirst),
   ];
 }
 

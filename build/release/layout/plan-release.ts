@@ -17,6 +17,7 @@ import {
 import { emptyDigest, extendDigest, hashId } from '../../../src/core/hash.ts';
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
+import type { ViewSizes } from './view-files.ts';
 
 /** A file whose bytes are made only where it is missing. */
 export interface PlannedFile {
@@ -168,6 +169,8 @@ export interface PlannedArticle {
   streamSizeWithout: number;
   /** Of level-one headings. */
   cutCount: number;
+  /** In the files of views. */
+  sizes: ViewSizes;
 }
 
 /** The articles of a page file. */

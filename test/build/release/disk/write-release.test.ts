@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeRelease } from '../../../../build/release/disk/write-release.ts';
 import { planRelease } from '../../../../build/release/layout/plan-release.ts';
+import { toViewSizes } from '../../../../build/release/layout/view-files.ts';
 import { defaultKeep } from '../../../../build/release/ledger/kept-entries.ts';
 import { openRelease } from '../../../../src/core/release.ts';
 import { diskStorage } from '../../../../src/storage/disk.ts';
@@ -29,8 +30,8 @@ const pathsOf = (title: string) => files(title).map(({ path }) => path);
 test('says what was written, and what was there', async () => {
   const folder = await makeFolder();
   const size = files('a').reduce((sum, { bytes }) => sum + bytes.length, 0);
-  expect(await write(folder, 'a')).toMatchObject({ written: 7, reused: 0, bytes: size });
-  expect(await write(folder, 'a')).toMatchObject({ written: 0, reused: 7, bytes: size });
+  expect(await write(folder, 'a')).toMatchObject({ written: 11, reused: 0, bytes: size });
+  expect(await write(folder, 'a')).toMatchObject({ written: 0, reused: 11, bytes: size });
 });
 
 test('a file that a crash left short is written again', async () => {
@@ -39,7 +40,7 @@ test('a file that a crash left short is written again', async () => {
   const page = pathsOf('a').find((path) => /^pages\/[0-9a-f]+\.json$/.test(path)) ?? '';
   const { size } = await stat(join(folder, page));
   await truncate(join(folder, page), 3);
-  expect(await write(folder, 'a')).toMatchObject({ written: 1, reused: 6 });
+  expect(await write(folder, 'a')).toMatchObject({ written: 1, reused: 10 });
   expect((await stat(join(folder, page))).size).toBe(size);
 });
 
@@ -59,7 +60,10 @@ test('where the files break off, what was served stays, and no draft is left', a
   const folder = await makeFolder();
   await write(folder, 'a');
   const pointer = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site);
+  const layout = planRelease(
+    [{ ...article('b'), path: 'b.md', media: [], cutCount: 0, sizes: toViewSizes(article('b')) }],
+    site,
+  );
   const writePages = () => Promise.reject(new Error('broken off'));
   await expect(writeRelease(folder, layout, { ...options, writePages })).rejects.toThrow('broken off');
   expect(await readFile(join(folder, 'release.json'), 'utf8')).toBe(pointer);
@@ -71,7 +75,10 @@ test('while a release is written nothing that is served changes', async () => {
   const folder = await makeFolder();
   await write(folder, 'a');
   const before = await readFile(join(folder, 'release.json'), 'utf8');
-  const layout = planRelease([{ ...article('b'), path: 'b.md', media: [], cutCount: 0 }], site);
+  const layout = planRelease(
+    [{ ...article('b'), path: 'b.md', media: [], cutCount: 0, sizes: toViewSizes(article('b')) }],
+    site,
+  );
   const seen: string[] = [];
   const onProgress = (): void => void seen.push(readFileSync(join(folder, 'release.json'), 'utf8'));
   const writePages = async (): Promise<void> => onProgress();

@@ -46,13 +46,13 @@ test('a file is closed where it would pass 8 MiB; a greater article stands alone
   expect(countsOf([article(1), article(2, huge), article(3)])).toEqual([1, 1, 1]);
 });
 
-test('a new article writes the last page file, its gzip form and its table again, and no other', () => {
+test('a new article writes the last page file, its other forms and its tables again, and no other', () => {
   const paths = (count: number) =>
     set(articles(count))
       .files.map(({ path }) => path)
       .filter((path) => path.startsWith('pages/'));
   const before = new Set(paths(3 * pageFileCount + 5));
-  expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(3);
+  expect(paths(3 * pageFileCount + 6).filter((path) => !before.has(path))).toHaveLength(7);
 });
 
 test('other cuts of the same articles get another name', () => {

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Article, ArticleDetails } from '../../src/core/article.ts';
+import { headStreamsPath, headsPath, markdownStreamsPath, viewsPath } from '../../src/core/format.ts';
+import { readPageViews } from '../../src/core/page-views.ts';
+import { verifyFile } from '../../src/storage/verify-file.ts';
+import { cases } from '../support/amount.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
+
+const details: ArticleDetails = {
+  ...{ authors: ['Ada “A” Lovelace'], tags: ['ü', 'b\\c'], section: 'News', language: 'de', words: 3 },
+  ...{ reading_minutes: 1, headings: [{ level: 2, id: 'x', text: 'X <y>' }], header_image: null },
+};
+
+interface Row {
+  article: Article;
+  details: ArticleDetails;
+  html: string;
+  markdown: string;
+}
+
+/** An article, and its bodies without level-one headings. */
+function toRow(id: number, [before, heading, after]: readonly [string, string | null, string], tag: string): Row {
+  const html = heading === null ? '' : `<h1>${heading}</h1>`;
+  const markdown = heading === null ? '' : `# ${heading}\n`;
+  const article = makeArticle({
+    id,
+    slug: `a${id}`,
+    title: `${before} ${id}`,
+    html: before + html + after,
+    markdown: after + markdown + before,
+  });
+  return { article, details: { ...details, tags: [tag] }, html: before + after, markdown: after + before };
+}
+
+function encode({ article, details, html, markdown }: Row) {
+  const cutOf = (text: string, rest: string, at: number): [number, number][] =>
+    text.length === rest.length ? [] : [[at, at + text.length - rest.length]];
+  const before = article.title.slice(0, -` ${article.id}`.length);
+  const after = html.slice(before.length);
+  return encodeTestArticle(article, {
+    details,
+    htmlCuts: cutOf(article.html, html, before.length),
+    markdownCuts: cutOf(article.markdown, markdown, after.length),
+  });
+}
+
+/** What a client must get, in the order of its keys. */
+function shown({ article, details, html, markdown }: Row, view: Record<string, boolean>) {
+  return {
+    ...article,
+    html: view.exclude_html ? '' : view.exclude_h1 ? html : article.html,
+    markdown: view.exclude_markdown ? '' : view.exclude_h1 ? markdown : article.markdown,
+    ...(view.include_details && { details }),
+  };
+}
+
+const views = Array.from({ length: 16 }, (_, bits) => ({
+  exclude_h1: (bits & 1) > 0,
+  exclude_html: (bits & 2) > 0,
+  exclude_markdown: (bits & 4) > 0,
+  include_details: (bits & 8) > 0,
+}));
+const toQuery = (view: Record<string, boolean>): string => new URLSearchParams(view as never).toString();
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((one) => one.repeat(1 + (one.length % 40)));
+const bodies = fc.tuple(text, fc.option(text), text);
+
+test('every view of every page is what its articles are, with the members emptied, in both codings', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(bodies, fc.constantFrom('a', 'ü"')), { minLength: 1, maxLength: 130 }),
+      fc.integer({ min: 1, max: 100 }),
+      async (all, perPage) => {
+        const rows = all.map(([body, tag], i) => toRow(i + 1, body, tag));
+        const made = await makeRelease(rows.map(encode));
+        const newestFirst = rows.toReversed();
+        for (const view of views) {
+          const page = 1 + (rows.length % Math.ceil(rows.length / perPage));
+          const target = `/api/v1/articles?page=${page}&per_page=${perPage}&${toQuery(view)}`;
+          const expected = newestFirst.slice((page - 1) * perPage, page * perPage).map((row) => shown(row, view));
+          for (const coding of ['identity', 'gzip']) {
+            const { status, text } = await ask(made, target, { headers: { 'accept-encoding': coding } });
+            expect(status).toBe(200);
+            expect(text.startsWith(`{"data":${JSON.stringify(expected)},"links"`)).toBe(true);
+          }
+        }
+      },
+    ),
+    cases(25),
+  );
+});
+
+describe('one article', () => {
+  const row = toRow(1, ['<p>a</p>', 'H', '<p>b</p>'], 'x');
+
+  test.each(views)('%j', async (view) => {
+    const made = await makeRelease([encode(row)]);
+    for (const coding of ['identity', 'gzip']) {
+      const { text } = await ask(made, `/api/v1/articles/1?${toQuery(view)}`, {
+        headers: { 'accept-encoding': coding },
+      });
+      expect(text).toBe(JSON.stringify(shown(row, view)));
+    }
+  });
+
+  test('has a tail that is too large for one stored block', async () => {
+    const address = `https://x.test/${'a'.repeat(150_000)}`;
+    const long = { ...row, article: { ...row.article, header_image_url: address } };
+    const made = await makeRelease([encode(long)]);
+    const headers = { 'accept-encoding': 'gzip' };
+    const { text } = await ask(made, '/api/v1/articles/1?exclude_markdown=1', { headers });
+    expect(JSON.parse(text).header_image_url).toBe(address);
+  });
+});
+
+test('entity tags of a view change when what it shows does, and not else', async () => {
+  const first = toRow(1, ['<p>a</p>', 'H', '<p>b</p>'], 'x');
+  const edits: Row[] = [
+    { ...first, article: { ...first.article, excerpt: 'other' } },
+    { ...first, article: { ...first.article, updated_at: '2026-02-02T00:00:00Z' } },
+    { ...first, details: { ...details, tags: ['y'] } },
+    toRow(1, ['<p>a</p>', 'I', '<p>b</p>'], 'x'),
+    toRow(1, ['<p>a</p>', 'H', '<p>c</p>'], 'x'),
+    toRow(1, ['<p>a</p>', null, '<p>b</p>'], 'x'),
+  ];
+  const responses = async (row: Row) => {
+    const made = await makeRelease([encode(row)]);
+    return Promise.all(views.map((view) => ask(made, `/api/v1/articles/1?${toQuery(view)}`)));
+  };
+  const before = await responses(first);
+  expect(new Set(before.map(({ headers }) => headers.ETag)).size).toBe(new Set(before.map(({ text }) => text)).size);
+  for (const edit of edits) {
+    for (const [i, { text, headers }] of (await responses(edit)).entries()) {
+      // Whole articles without headings have a tag of what they are with them.
+      if (i === 1) continue;
+      const isSame = text === before[i]?.text;
+      expect(headers.ETag === before[i]?.headers.ETag, `${JSON.stringify(views[i])} ${text}`).toBe(isSame);
+    }
+  }
+});
+
+const hundred = await makeRelease(Array.from({ length: 250 }, (_, i) => encode(toRow(i + 1, ['a', null, 'b'], 'x'))));
+
+test('a page of heads has up to 1,000 articles, and links that lead on with the same parameters', async () => {
+  const query = 'exclude_html=true&exclude_markdown=1&per_page=200';
+  const { text, headers } = await ask(hundred, `/api/v1/articles?${query}`);
+  const { data, links, meta } = JSON.parse(text);
+  expect([data.length, meta.per_page]).toEqual([200, 200]);
+  const next = `${site}/api/v1/articles?page=2&per_page=200&exclude_html=true&exclude_markdown=true&snapshot=`;
+  expect(links.next).toContain(next);
+  expect(headers.Link).toContain(next);
+  const second = await ask(hundred, links.next.slice(site.length));
+  expect(JSON.parse(second.text).data.length).toBe(50);
+  const all = await ask(hundred, '/api/v1/articles?exclude_html=1&exclude_markdown=1&per_page=1000');
+  expect(JSON.parse(all.text).data.length).toBe(250);
+});
+
+test.each([
+  ['exclude_html=1&per_page=101', 'The per_page field must be between 1 and 100.'],
+  ['exclude_html=1&exclude_markdown=0&per_page=101', 'The per_page field must be between 1 and 100.'],
+  ['exclude_html=1&exclude_markdown=1&per_page=1001', 'The per_page field must be between 1 and 1000.'],
+  ['exclude_html=x', 'The exclude_html field must be true or false.'],
+  ['exclude_markdown=', 'The exclude_markdown field must be true or false.'],
+  ['include_details=1&include_details=1', 'The include_details field must be given once, as include_details=value.'],
+])('%s is refused', async (query, message) => {
+  const { status, text } = await ask(hundred, `/api/v1/articles?${query}`);
+  expect([status, Object.values(JSON.parse(text).errors)]).toEqual([422, [[message]]]);
+});
+
+test('a former slug leads to the present one with the same parameters', async () => {
+  const made = await makeRelease([encodeTestArticle(makeArticle({ id: 1, slug: 'new' }), { aliases: ['old'] })]);
+  const { headers } = await ask(made, '/api/v1/articles/old?include_details=1&exclude_h1=0');
+  expect(headers.Location).toBe(`${site}/api/v1/articles/new?exclude_h1=false&include_details=true`);
+});
+
+describe('links from an article to its neighbours', () => {
+  const at = (id: number, title: string) =>
+    encodeTestArticle(makeArticle({ id, slug: `s${id}`, title, publish_at: `2026-01-0${id}T00:00:00Z` }));
+  const made = makeRelease([at(1, 'One'), at(2, 'Größe (2)'), at(3, 'a "b" \\'), at(4, 'x'.repeat(200))]);
+  const linkOf = async (id: number, now = '2026-06-01T00:00:00Z') =>
+    (await ask(await made, `/api/v1/articles/${id}`, { now })).headers.Link;
+  const address = (id: number) => `<${site}/api/v1/articles/${id}>`;
+
+  test('lead to the next newer and the next older one, with their titles', async () => {
+    expect(await linkOf(2)).toBe(
+      `${address(3)}; rel="prev"; title*=UTF-8''a%20%22b%22%20%5C, ${address(1)}; rel="next"; title="One"`,
+    );
+    expect(await linkOf(1)).toBe(`${address(2)}; rel="prev"; title*=UTF-8''Gr%C3%B6%C3%9Fe%20%282%29`);
+    expect(await linkOf(3)).toContain(`${'x'.repeat(100)}%E2%80%A6, ${address(2)}; rel="next"`);
+  });
+
+  test('never lead to one that is not published', async () => {
+    expect(await linkOf(2, '2026-01-02T12:00:00Z')).toBe(`${address(1)}; rel="next"; title="One"`);
+    expect(await linkOf(1, '2026-01-01T12:00:00Z')).toBe(undefined);
+  });
+});
+
+test('damage of each file is found, and of a file of views named', async () => {
+  const [page] = hundred.release.pages[0] ?? [''];
+  for (const path of [viewsPath(page), headsPath(page), headStreamsPath(page), markdownStreamsPath(page)]) {
+    await verifyFile(hundred.storage, path);
+    const bytes = Buffer.from(hundred.files.get(path) ?? []);
+    bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
+    const read = (name: string) => (name === path ? bytes : hundred.storage.read(name));
+    await expect(verifyFile({ ...hundred.storage, read }, path)).rejects.toThrow(path);
+  }
+  expect(() => readPageViews(hundred.files.get(viewsPath(page)) ?? Buffer.alloc(0), 'other')).toThrow();
+});
