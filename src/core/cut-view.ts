@@ -1,10 +1,10 @@
 import type { Body, FileRange, Part } from './body.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
-import { gzipPath, headStreamsPath, headsPath, markdownStreamsPath, pagePath, withoutH1Path } from './format.ts';
+import { gzipPath, pagePath, partsPath, withoutH1Path } from './format.ts';
 import { gzipHeader, gzipTrailer, lastBlock, maxStored, storedHeader, storedLength, storedText } from './gzip.ts';
 import type { PageSlice, PageTable } from './page-table.ts';
-import { articleSeparator, between, type PageViews, type PartName } from './page-views.ts';
+import { articleSeparator, between, type PageViews, type PartName, type StreamName } from './page-views.ts';
 import { isHead, type View } from './view.ts';
 
 /** An article of a page, and the view of it that is wanted. */
@@ -85,9 +85,9 @@ function gzipBody() {
   }
 
   function addStream(range: FileRange): void {
-    const between = text;
+    const before = text;
     store();
-    parts.add(literal, between, range);
+    parts.add(literal, before, range);
     [literal, text, isAfterStream] = ['', '', true];
   }
 
@@ -108,11 +108,14 @@ function gzipBody() {
       else count(views.length(slot, part), views.crc(slot, part));
     }
     if (isHead(view)) addStream(toStream(article, 'head'));
-    else if (view.excludeHtml) addStream(toStream(article, isWithout ? 'markdownWithout' : 'markdown'));
-    else addStream(toGzipRange(article));
+    else if (view.excludeHtml) {
+      // It would make a release a twelfth larger to have it compressed as well.
+      for (const range of toPlainRanges({ ...article, view: { ...view, includeDetails: false } }))
+        for (const each of withoutCuts(range)) addStored(each);
+    } else addStream(toGzipRange(article));
     if (view.excludeMarkdown && !view.excludeHtml) {
       const start = views.headStart(slot) + views.length(slot, 'before');
-      addStored(toHeadRange(article, start, start + between.length + views.length(slot, 'after')));
+      addStored(toPartRange(article, start, start + between.length + views.length(slot, 'after')));
     }
     if (view.includeDetails) addStream(toStream(article, 'details'));
   }
@@ -191,6 +194,20 @@ function addSpans(parts: readonly Part[]): void {
   }
 }
 
+/** What is left of a range, in ranges without cuts. */
+function* withoutCuts(range: FileRange): Generator<FileRange> {
+  let { start } = range;
+  const toRange = (end: number): FileRange => ({ ...range, start, end, size: end - start, without: null });
+  const cuts = range.without?.cuts ?? [];
+  for (let i = 0; i + 1 < cuts.length; i += 2) {
+    const [cutStart = 0, cutEnd = 0] = [cuts[i], cuts[i + 1]];
+    if (cutStart < start || cutEnd > range.end) continue;
+    yield toRange(cutStart);
+    start = cutEnd;
+  }
+  yield toRange(range.end);
+}
+
 function* toPlainRanges(article: Slot): Generator<FileRange> {
   const { table, views, slot, view } = article;
   const { excludeHtml, excludeMarkdown, includeDetails } = view;
@@ -200,24 +217,24 @@ function* toPlainRanges(article: Slot): Generator<FileRange> {
   const detailsAt = head + size('before') + between.length + size('after');
   const detailsEnd = detailsAt + size('details');
   if (isHead(view)) {
-    yield toHeadRange(article, head, includeDetails ? detailsEnd : detailsAt);
+    yield toPartRange(article, head, includeDetails ? detailsEnd : detailsAt);
     return;
   }
   const htmlEnd = start + size('before') + size('html');
   if (excludeMarkdown) {
     yield toPageRange(article, start, htmlEnd);
-    yield toHeadRange(article, head + size('before'), includeDetails ? detailsEnd : detailsAt);
+    yield toPartRange(article, head + size('before'), includeDetails ? detailsEnd : detailsAt);
     return;
   }
   if (excludeHtml) {
-    yield toHeadRange(article, head, head + size('before') + between.length);
+    yield toPartRange(article, head, head + size('before') + between.length);
     yield toPageRange(article, htmlEnd + between.length, end);
   } else yield toPageRange(article, start, end);
-  if (includeDetails) yield toHeadRange(article, detailsAt, detailsEnd);
+  if (includeDetails) yield toPartRange(article, detailsAt, detailsEnd);
 }
 
-function toHeadRange({ page, views }: Slot, start: number, end: number): FileRange {
-  return { file: headsPath(page), start, end, size: end - start, checksums: views.checksums('heads'), without: null };
+function toPartRange({ page, views }: Slot, start: number, end: number): FileRange {
+  return { file: partsPath(page), start, end, size: end - start, checksums: views.checksums, without: null };
 }
 
 /** A part of an article that begins with its first byte or ends with its last, or with `html`. */
@@ -245,11 +262,7 @@ function toGzipRange({ page, table, views, slot, view, isWithout }: Slot): FileR
   return { file, start, end, size: end - start, checksums: table.checksums('gzip', isWithout), without: null };
 }
 
-function toStream({ page, views, slot }: Slot, stream: 'head' | 'details' | 'markdown' | 'markdownWithout'): FileRange {
-  const [start, end] = [views.start(slot, stream), views.end(slot, stream)];
-  const isHead = stream === 'head' || stream === 'details';
-  return {
-    ...{ file: isHead ? headStreamsPath(page) : markdownStreamsPath(page), start, end, size: end - start },
-    ...{ checksums: views.checksums(isHead ? 'headStreams' : 'markdownStreams'), without: null },
-  };
+function toStream(article: Slot, stream: StreamName): FileRange {
+  const { views, slot } = article;
+  return toPartRange(article, views.start(slot, stream), views.end(slot, stream));
 }

@@ -14,10 +14,9 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *     pages/<hash>.json.gz          the same as one gzip member: a deflate stream for each article
  *     pages/<hash>.without-h1.json.gz  those of its articles that have level-one headings, without them, in the same form; only where there are any
  *     pages/<hash>.table            PageTable: where each article stands in them, its cuts, checksums; see page-table.ts
- *     pages/<hash>.heads.json       the same JSON array with empty bodies, and with details
- *     pages/<hash>.heads.deflate    deflate streams: the head of each article, then the details of each
- *     pages/<hash>.markdown.deflate deflate streams: each article with an empty `html`, then those with level-one headings without them
- *     pages/<hash>.views            PageViews: where the parts of each article stand in these; see page-views.ts
+ *     pages/<hash>.parts            the same JSON array with empty bodies and with details, then deflate streams: those of all articles without
+ *                                   bodies and details, and those of all details
+ *     pages/<hash>.views            PageViews: where the parts of each article stand in these files; see page-views.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
@@ -49,9 +48,7 @@ export const pagePath = (page: string): string => `pages/${page}.json`;
 export const gzipPath = (page: string): string => `pages/${page}.json.gz`;
 export const withoutH1Path = (page: string): string => `pages/${page}.without-h1.json.gz`;
 export const tablePath = (page: string): string => `pages/${page}.table`;
-export const headsPath = (page: string): string => `pages/${page}.heads.json`;
-export const headStreamsPath = (page: string): string => `pages/${page}.heads.deflate`;
-export const markdownStreamsPath = (page: string): string => `pages/${page}.markdown.deflate`;
+export const partsPath = (page: string): string => `pages/${page}.parts`;
 export const viewsPath = (page: string): string => `pages/${page}.views`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 /** `page` is its name as people know it. */
@@ -136,7 +133,7 @@ export function pathsOfIndex({ pages, shards, open }: Pick<Index, 'pages' | 'sha
 export function pathsOfPage(page: string, hasHeadings: boolean): string[] {
   return [
     ...[pagePath(page), gzipPath(page), ...(hasHeadings ? [withoutH1Path(page)] : []), tablePath(page)],
-    ...[headsPath(page), headStreamsPath(page), markdownStreamsPath(page), viewsPath(page)],
+    ...[partsPath(page), viewsPath(page)],
   ];
 }
 

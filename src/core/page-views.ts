@@ -22,21 +22,17 @@ export const between = '","markdown":"';
 /** What stands between two articles, from the closing brace of the first. */
 export const articleSeparator = '},';
 
-/** Deflate streams of an article beside those of the page's gzip forms. */
-export const streamNames = ['markdown', 'markdownWithout', 'head', 'details'] as const;
+/** Deflate streams of an article beside those of the page's gzip forms, in the order of the file of parts. */
+export const streamNames = ['head', 'details'] as const;
 export type StreamName = (typeof streamNames)[number];
-
-/** Files of a page that only views need. */
-export const viewFiles = ['heads', 'headStreams', 'markdownStreams'] as const;
-export type ViewFile = (typeof viewFiles)[number];
 
 /** Digests from which the entity tags of views are made; that of `before` is also that of `after`. */
 export const digestNames = ['before', 'html', 'htmlWithout', 'markdown', 'markdownWithout', 'details'] as const;
 
 /**
- * Where the parts of each article of a page stand. A file of it is little-endian numbers of 32 bits: articles, bytes of each of
- * `viewFiles`, bytes of the titles; a record of `viewRecord` numbers for each article, newest first; the CRC-32s of the blocks of
- * `checkedBytes` of each of `viewFiles`; then the titles as a JSON array, and the CRC-32 of the page's name and all that stands before.
+ * Where the parts of each article of a page stand. A file of it is little-endian numbers of 32 bits: articles, bytes of the file of parts,
+ * bytes of the titles; a record of `viewRecord` numbers for each article, newest first; the CRC-32s of the blocks of `checkedBytes` of the
+ * file of parts; then the titles as a JSON array, and the CRC-32 of the page's name and all that stands before.
  */
 export interface PageViews {
   /** Bytes of a part, uncompressed, and their CRC-32. */
@@ -45,19 +41,20 @@ export interface PageViews {
   digest(slot: number, part: (typeof digestNames)[number]): Lanes;
   /** The bytes of an article's stream in a gzip form of the page up to the end of the text of `html`. */
   prefix(slot: number, without: boolean): number;
-  /** First byte of a stream, and the one behind its last; the same where there is none. */
+  /** First byte of a stream, and the one behind its last. */
   start(slot: number, stream: StreamName): number;
   end(slot: number, stream: StreamName): number;
-  /** First byte of an article in the file of heads. */
+  /** First byte of the head of an article, which its details follow. */
   headStart(slot: number): number;
-  checksums(file: ViewFile): Checksums;
+  /** Of the file of parts. */
+  checksums: Checksums;
   title(slot: number): string;
 }
 
-const headerCount = 2 + viewFiles.length;
+const headerCount = 3;
 
 /** Where the fields of a record begin, and its length, in numbers. */
-export const viewRecord = { lengths: 0, crcs: 7, prefixes: 14, streams: 16, head: 24, digests: 25, size: 37 } as const;
+export const viewRecord = { lengths: 0, crcs: 7, prefixes: 14, streams: 16, head: 20, digests: 21, size: 33 } as const;
 
 /** Reads the views of the page of that name. Throws `MissingFile` or `DamagedFile`. */
 export function readViews(storage: Storage, page: string): Awaitable<PageViews> {
@@ -78,14 +75,9 @@ export function readPageViews(bytes: Uint8Array, name: string): PageViews {
   const number = (index: number): number => view.getUint32(index * 4, true);
   const [count, titlesSize] = [number(0), number(headerCount - 1)];
   const field = (slot: number, at: number): number => number(headerCount + slot * viewRecord.size + at);
-  const checksums = new Map<ViewFile, Checksums>();
-  let blocksAt = headerCount + count * viewRecord.size;
-  for (const [index, file] of viewFiles.entries()) {
-    const size = number(1 + index);
-    const blocks = Uint32Array.from({ length: countBlocks(size) }, (_, block) => number(blocksAt + block));
-    checksums.set(file, { size, blocks });
-    blocksAt += blocks.length;
-  }
+  const size = number(1);
+  const blocksAt = headerCount + count * viewRecord.size;
+  const blocks = Uint32Array.from({ length: Math.ceil(size / checkedBytes) }, (_, block) => number(blocksAt + block));
   let titles: string[] | null = null;
   return {
     length: (slot, part) => field(slot, viewRecord.lengths + partNames.indexOf(part)),
@@ -98,7 +90,7 @@ export function readPageViews(bytes: Uint8Array, name: string): PageViews {
     start: (slot, stream) => field(slot, viewRecord.streams + streamNames.indexOf(stream) * 2),
     end: (slot, stream) => field(slot, viewRecord.streams + streamNames.indexOf(stream) * 2 + 1),
     headStart: (slot) => field(slot, viewRecord.head),
-    checksums: (file) => checksums.get(file) as Checksums,
+    checksums: { size, blocks },
     title(slot) {
       titles ??= JSON.parse(textOfBytes(bytes.subarray(end - titlesSize, end)));
       return titles?.[slot] ?? '';
@@ -107,11 +99,6 @@ export function readPageViews(bytes: Uint8Array, name: string): PageViews {
 }
 
 /** Bytes of the file of a page of `count` articles. */
-export function viewsSize(count: number, files: Readonly<Record<ViewFile, number>>, titlesSize: number): number {
-  const blocks = viewFiles.reduce((sum, file) => sum + countBlocks(files[file]), 0);
-  return (headerCount + count * viewRecord.size + blocks + 1) * 4 + titlesSize;
-}
-
-function countBlocks(size: number): number {
-  return Math.ceil(size / checkedBytes);
+export function viewsSize(count: number, partsSize: number, titlesSize: number): number {
+  return (headerCount + count * viewRecord.size + Math.ceil(partsSize / checkedBytes) + 1) * 4 + titlesSize;
 }

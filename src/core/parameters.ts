@@ -120,10 +120,10 @@ function toPage(text: string): number | string {
   return page <= Number.MAX_SAFE_INTEGER ? page : `must not be greater than ${Number.MAX_SAFE_INTEGER}.`;
 }
 
-function toPerPage(text: string, most: number): number | string {
+function toPerPage(text: string, maxCount: number): number | string {
   const perPage = toInteger(text);
   if (perPage === null) return 'must be an integer.';
-  return perPage >= 1 && perPage <= most ? perPage : `must be between 1 and ${most}.`;
+  return perPage >= 1 && perPage <= maxCount ? perPage : `must be between 1 and ${maxCount}.`;
 }
 
 /** Decimal digits, an optional sign, whitespace of ASCII around them, no leading zero. A number with a minus counts as -1. */

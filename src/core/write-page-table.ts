@@ -23,13 +23,13 @@ export interface TableEntry {
   parts: EntryParts;
 }
 
-/** What `PageViews` says of an article, in the order of its names. */
+/** The numbers of an article in `PageViews`, in the order of its names. */
 export interface EntryParts {
   lengths: number[];
   crcs: number[];
   /** With level-one headings, and without. */
   prefixes: number[];
-  /** Bytes of each stream; 0 where there is none. */
+  /** Bytes of each stream. */
   streams: number[];
   /** 16 hexadecimal digits each. */
   digests: string[];
@@ -39,9 +39,6 @@ export interface EntryParts {
 export interface Streams {
   whole: Uint8Array;
   without: Uint8Array | null;
-  /** With an empty `html`. */
-  markdown: Uint8Array;
-  markdownWithout: Uint8Array | null;
   /** Without both bodies. */
   head: Uint8Array;
   /** Of `details`, from the comma before it. */

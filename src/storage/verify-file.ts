@@ -2,14 +2,14 @@ import { crc32, gunzipSync } from 'node:zlib';
 import { DamagedFile } from '../core/file-errors.ts';
 import { checksumOf, maxWholeBytes } from '../core/format.ts';
 import { closingOf, readTable } from '../core/page-table.ts';
-import { readViews, type ViewFile } from '../core/page-views.ts';
+import { readViews } from '../core/page-views.ts';
 import { readChecked } from '../core/read-json.ts';
 import type { Storage } from '../core/storage.ts';
 import { isAsWritten } from './range-source.ts';
 
 /** Reads a file of a release whole. Throws `MissingFile` or `DamagedFile`, of it or of its table, where it is not what was written. */
 export async function verifyFile(storage: Storage, path: string): Promise<void> {
-  const [, page, kind] = /^pages\/([0-9a-f]{32})\.([a-z1.-]+)$/.exec(path) ?? [];
+  const [, page, kind] = /^pages\/([0-9a-f]{32})\.([a-z\d.-]+)$/.exec(path) ?? [];
   if (page === undefined) {
     const [, hash = null, ending] = /\b([0-9a-f]{32})\.(?:[a-z]+)(\.gz)?$/.exec(path) ?? [];
     const bytes = await readChecked(storage, path, ending === undefined ? hash : null);
@@ -18,9 +18,8 @@ export async function verifyFile(storage: Storage, path: string): Promise<void> 
     return;
   }
   if (kind === 'views') return void (await readViews(storage, page));
-  const viewFile = viewFilesByEnding[kind ?? ''];
-  if (viewFile !== undefined) {
-    const checksums = (await readViews(storage, page)).checksums(viewFile);
+  if (kind === 'parts') {
+    const { checksums } = await readViews(storage, page);
     const bytes = await readChecked(storage, path, null);
     const isRight = bytes.length === checksums.size && isAsWritten(bytes, 0, checksums.blocks.length, checksums, crc32);
     if (!isRight) throw new DamagedFile(path);
@@ -38,12 +37,6 @@ export async function verifyFile(storage: Storage, path: string): Promise<void> 
   else if (!Buffer.from(bytes.subarray(checksums.size)).equals(Buffer.from(closingOf(table, coding), 'latin1')))
     throw new DamagedFile(path);
 }
-
-const viewFilesByEnding: Readonly<Record<string, ViewFile>> = {
-  'heads.json': 'heads',
-  'heads.deflate': 'headStreams',
-  'markdown.deflate': 'markdownStreams',
-};
 
 function unzip(path: string, bytes: Uint8Array): Uint8Array {
   try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Article, ArticleDetails } from '../../src/core/article.ts';
-import { headStreamsPath, headsPath, markdownStreamsPath, viewsPath } from '../../src/core/format.ts';
+import { partsPath, viewsPath } from '../../src/core/format.ts';
 import { readPageViews } from '../../src/core/page-views.ts';
 import { verifyFile } from '../../src/storage/verify-file.ts';
 import { cases } from '../support/amount.ts';
@@ -198,7 +198,7 @@ describe('links from an article to its neighbours', () => {
 
 test('damage of each file is found, and of a file of views named', async () => {
   const [page] = hundred.release.pages[0] ?? [''];
-  for (const path of [viewsPath(page), headsPath(page), headStreamsPath(page), markdownStreamsPath(page)]) {
+  for (const path of [viewsPath(page), partsPath(page)]) {
     await verifyFile(hundred.storage, path);
     const bytes = Buffer.from(hundred.files.get(path) ?? []);
     bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);

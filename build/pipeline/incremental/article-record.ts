@@ -30,8 +30,8 @@ export function writeRecord(
       },
     }),
   );
-  const { whole, without, markdown, markdownWithout, head: headStream, details } = article.streams;
-  const streams = [whole, without, markdown, markdownWithout, headStream, details];
+  const { whole, without, head: headStream, details } = article.streams;
+  const streams = [whole, without, headStream, details];
   const bytes = Buffer.concat([head, ...streams.flatMap((stream) => stream ?? [])]);
   return { bytes, ref: [0, head.length, bytes.length - head.length, crc32(bytes)] };
 }
@@ -67,18 +67,15 @@ function readRecord(log: ArticlesLog, [at, headSize, streamsSize, crc]: RecordRe
   if (crc32(bytes) !== crc) throw new DamagedStore(`There is no record at ${at}.`);
   const head: Head = JSON.parse(bytes.toString('utf8', 0, headSize));
   const { streamSize, streamSizeWithout, parts } = head.entry;
-  const [markdown = 0, markdownWithout = 0, headStream = 0, details = 0] = parts.streams;
+  const [headStream = 0, details = 0] = parts.streams;
   let start = headSize;
   const take = (size: number): Buffer => {
     start += size;
     return bytes.subarray(start - size, start);
   };
-  const takeSome = (size: number): Buffer | null => (size === 0 ? null : take(size));
   const streams = {
     whole: take(streamSize),
-    without: takeSome(streamSizeWithout),
-    markdown: take(markdown),
-    markdownWithout: takeSome(markdownWithout),
+    without: streamSizeWithout === 0 ? null : take(streamSizeWithout),
     head: take(headStream),
     details: take(details),
   };

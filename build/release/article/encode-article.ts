@@ -79,38 +79,30 @@ export function encodeParts(
 ): EncodedArticle {
   const { before, html, markdown, after, details } = parts;
   const bytes = Buffer.concat([before, html, betweenBytes, markdown, after, brace]);
-  const markdownAt = before.length + html.length + between.length;
-  const htmlWithout = cutBytes(html, cuts, before.length);
-  const markdownWithout = cutBytes(markdown, cuts, markdownAt);
   const hasCuts = cuts.length > 0;
-  const toWhole = (html: Buffer, markdown: Buffer): Buffer[] =>
-    toStreams([before, html], [betweenBytes, markdown, after]);
-  const toMarkdown = (markdown: Buffer): Buffer => toStream(Buffer.concat([before, betweenBytes, markdown, after]));
-  const [wholePrefix = nothing, wholeRest = nothing] = toWhole(html, markdown);
-  const [prefix = nothing, rest = nothing] = hasCuts ? toWhole(htmlWithout, markdownWithout) : [];
+  const htmlWithout = cutBytes(html, cuts, before.length);
+  const markdownWithout = cutBytes(markdown, cuts, before.length + html.length + between.length);
+  const whole = toStreams([before, html], [betweenBytes, markdown, after]);
+  const without = hasCuts ? toStreams([before, htmlWithout], [betweenBytes, markdownWithout, after]) : null;
   const streams: Streams = {
-    whole: Buffer.concat([wholePrefix, wholeRest]),
-    without: hasCuts ? Buffer.concat([prefix, rest]) : null,
-    markdown: toMarkdown(markdown),
-    markdownWithout: hasCuts ? toMarkdown(markdownWithout) : null,
+    whole: whole.stream,
+    without: without && without.stream,
     head: toStream(Buffer.concat([before, betweenBytes, after])),
     details: toStream(details),
   };
-  const all = { ...parts, htmlWithout, markdownWithout };
-  const crcs = partNames.map((name) => crc32(all[name]));
+  const all = { before, html, htmlWithout, markdown, markdownWithout, after, details };
   const crc = crc32(bytes);
+  const left = hasCuts ? [before, htmlWithout, betweenBytes, markdownWithout, after, brace] : [];
   const entry: TableEntry = {
     ...{ id, title, publishAt, modified, hash: hashBytes(bytes), size: bytes.length, cuts, crc },
-    crcWithout: hasCuts
-      ? crc32(Buffer.concat([before, htmlWithout, betweenBytes, markdownWithout, after, brace]))
-      : crc,
+    crcWithout: hasCuts ? left.reduce((sum, part) => crc32(part, sum), 0) : crc,
     streamSize: streams.whole.length,
     streamSizeWithout: streams.without?.length ?? 0,
     parts: {
       lengths: partNames.map((name) => all[name].length),
-      crcs,
-      prefixes: [wholePrefix.length, prefix.length],
-      streams: streamNames.map((name) => streams[name]?.length ?? 0),
+      crcs: partNames.map((name) => crc32(all[name])),
+      prefixes: [whole.prefix, without?.prefix ?? 0],
+      streams: streamNames.map((name) => streams[name].length),
       digests: digestNames.map((name) => digestOf(name === 'before' ? Buffer.concat([before, after]) : all[name])),
     },
   };
@@ -120,7 +112,6 @@ export function encodeParts(
   return { ...entry, slug, aliases, name, bytes, streams };
 }
 
-const nothing = Buffer.alloc(0);
 const brace = Buffer.from('}');
 const betweenBytes = Buffer.from(between);
 
@@ -186,15 +177,15 @@ export function toStream(bytes: Buffer): Buffer {
 }
 
 /**
- * Such a stream in two parts. The first is one by itself; the second refers to it and begins with the rest of its stored block, which is
- * empty.
+ * Such a stream of two parts. Its first `prefix` bytes are one by itself, of the first part; the rest refers to them, and begins with the
+ * rest of their stored block, which is empty.
  */
-function toStreams(first: readonly Buffer[], second: readonly Buffer[]): [Buffer, Buffer] {
+function toStreams(first: readonly Buffer[], second: readonly Buffer[]): { stream: Buffer; prefix: number } {
   const [start, rest] = [Buffer.concat(first), Buffer.concat(second)];
   const prefix = toStream(start);
   const dictionary = start.subarray(-32_768);
   const deflated = deflateRawSync(rest, { ...options, dictionary, chunkSize: rest.length + 64 });
-  return [prefix, Buffer.concat([emptyBlock, deflated.subarray(0, -flushed)])];
+  return { stream: Buffer.concat([prefix, emptyBlock, deflated.subarray(0, -flushed)]), prefix: prefix.length };
 }
 
 /** The length of an empty stored block, twice. */

@@ -4,11 +4,11 @@ import { decodePercent } from '../../../src/core/encoding.ts';
 import { DamagedFile, isBroken } from '../../../src/core/file-errors.ts';
 import {
   articlePath,
-  headsPath,
   LookupShard,
   lookupPath,
   Pointer,
   pagePath,
+  partsPath,
   pointerPath,
   type ShardPaths,
 } from '../../../src/core/format.ts';
@@ -148,15 +148,15 @@ async function readPlace(release: Release, storage: Storage, place: number) {
   const dates = { publishAt: table.publishAt(slot), modified: table.modified(slot) };
   return { id, ...dates, title: views.title(slot), cuts, bytes, parts };
 
-  /** The parts of its JSON, and its details from the file of heads. */
+  /** The parts of its JSON, and its details from the file of parts. */
   async function parts(json: Buffer): Promise<ArticleParts> {
     const size = (part: PartName): number => views.length(slot, part);
     const htmlEnd = size('before') + size('html');
     const markdownAt = htmlEnd + between.length;
     const markdownEnd = markdownAt + size('markdown');
     const detailsAt = views.headStart(slot) + size('before') + between.length + size('after');
-    const details = Buffer.from((await storage.read(headsPath(page), detailsAt, detailsAt + size('details'))) ?? []);
-    if (crc32(details) !== views.crc(slot, 'details')) throw new DamagedFile(headsPath(page));
+    const details = Buffer.from((await storage.read(partsPath(page), detailsAt, detailsAt + size('details'))) ?? []);
+    if (crc32(details) !== views.crc(slot, 'details')) throw new DamagedFile(partsPath(page));
     return {
       before: json.subarray(0, size('before')),
       html: json.subarray(size('before'), htmlEnd),

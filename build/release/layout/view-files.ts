@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { sealOf } from '../../../src/core/crc32.ts';
 import { toAsciiJson } from '../../../src/core/encoding.ts';
-import { checkedBytes, headStreamsPath, headsPath, markdownStreamsPath, viewsPath } from '../../../src/core/format.ts';
+import { checkedBytes, partsPath, viewsPath } from '../../../src/core/format.ts';
 import { lastBlock, storedText } from '../../../src/core/gzip.ts';
 import { opening } from '../../../src/core/page-table.ts';
 import {
@@ -9,7 +9,6 @@ import {
   between,
   type PartName,
   partNames,
-  type StreamName,
   streamNames,
   viewRecord,
   viewsSize,
@@ -25,57 +24,52 @@ export function toViewFiles(
   starts: readonly number[],
 ): { path: string; bytes: Uint8Array }[] {
   const heads = Buffer.concat(toHeads(newestFirst, inflateDetails(streams), page, starts));
-  const headStreams = Buffer.concat([
+  const parts = Buffer.concat([
+    heads,
     ...separate(streams.map(({ head }) => head)),
     ...streams.map(({ details }) => details),
   ]);
-  const markdownStreams = Buffer.concat([
-    ...separate(streams.map(({ markdown }) => markdown)),
-    ...streams.flatMap(({ markdownWithout }) => markdownWithout ?? []),
-  ]);
-  const views = writeViews(name, newestFirst, [heads, headStreams, markdownStreams]);
   return [
-    { path: headsPath(name), bytes: heads },
-    { path: headStreamsPath(name), bytes: headStreams },
-    { path: markdownStreamsPath(name), bytes: markdownStreams },
-    { path: viewsPath(name), bytes: views },
+    { path: partsPath(name), bytes: parts },
+    { path: viewsPath(name), bytes: writeViews(name, newestFirst, parts, heads.length) },
   ];
 }
 
 /** Paths and sizes of the same. */
 export function sizeViewFiles(name: string, newestFirst: readonly Sized[]): [path: string, size: number][] {
-  const sum = (sizeOf: (each: Sized) => number): number => newestFirst.reduce((sum, each) => sum + sizeOf(each), 0);
-  const separators = (newestFirst.length - 1) * separator.length;
-  const files = {
-    heads: sum(({ sizes: [head] }) => head + opening.length + 1) + 1,
-    headStreams: sum(({ sizes: [, streams] }) => streams) + separators,
-    markdownStreams: sum(({ sizes: [, , streams] }) => streams) + separators,
-  };
-  const titles = sum(({ sizes: [, , , title] }) => title + 1) + 1;
+  const ends = opening.length + 1;
+  let partsSize = 1 + (newestFirst.length - 1) * separator.length;
+  let titles = 1;
+  for (const { sizes } of newestFirst) {
+    partsSize += sizes[0] + ends;
+    titles += sizes[1] + 1;
+  }
   return [
-    [headsPath(name), files.heads],
-    [headStreamsPath(name), files.headStreams],
-    [markdownStreamsPath(name), files.markdownStreams],
-    [viewsPath(name), viewsSize(newestFirst.length, files, titles)],
+    [partsPath(name), partsSize],
+    [viewsPath(name), viewsSize(newestFirst.length, partsSize, titles)],
   ];
 }
 
-/** Bytes of an article in these files: of its head with details, of the streams of heads, of Markdown, and of its title as JSON. */
-export type ViewSizes = readonly [head: number, headStreams: number, markdownStreams: number, title: number];
+/** Bytes of an article in the file of parts, and of its title as JSON. */
+export type ViewSizes = readonly [parts: number, title: number];
 
 interface Sized {
   sizes: ViewSizes;
 }
 
 export function toViewSizes({ title, parts }: Pick<TableEntry, 'title' | 'parts'>): ViewSizes {
-  const [markdown = 0, markdownWithout = 0, head = 0, details = 0] = parts.streams;
-  const headSize = lengthOf(parts, 'before') + between.length + lengthOf(parts, 'after') + lengthOf(parts, 'details');
-  return [headSize, head + details, markdown + markdownWithout, toAsciiJson(title).length];
+  const streams = parts.streams.reduce((sum, size) => sum + size, 0);
+  const details = lengthOf(parts, 'details');
+  return [headSize(parts) + details + streams, toAsciiJson(title).length];
+}
+
+function headSize(parts: EntryParts): number {
+  return lengthOf(parts, 'before') + between.length + lengthOf(parts, 'after');
 }
 
 const separator = Buffer.from(storedText(articleSeparator), 'latin1');
 
-/** Streams as they stand in a response one behind the other. */
+/** Streams as they stand in a response, one behind the other. */
 function separate(streams: readonly Uint8Array[]): Uint8Array[] {
   return streams.flatMap((stream, index) => (index === 0 ? [stream] : [separator, stream]));
 }
@@ -116,38 +110,29 @@ function lengthOf({ lengths }: EntryParts, part: PartName): number {
   return lengths[partNames.indexOf(part)] ?? 0;
 }
 
-function writeViews(name: string, entries: readonly TableEntry[], files: readonly Buffer[]): Buffer {
+function writeViews(name: string, entries: readonly TableEntry[], parts: Buffer, headsSize: number): Buffer {
   const titles = Buffer.from(toAsciiJson(entries.map(({ title }) => title)));
-  const numbers = [entries.length, ...files.map(({ length }) => length), titles.length];
-  const at = { heads: 0, markdown: 0, markdownWithout: 0, head: 0, details: 0 };
-  const total = (stream: StreamName): number => entries.reduce((sum, { parts }) => sum + streamOf(parts, stream), 0);
-  const separators = (entries.length - 1) * separator.length;
-  at.details = total('head') + separators;
-  at.markdownWithout = total('markdown') + separators;
-  for (const [slot, { parts }] of entries.entries()) {
-    at.heads += slot === 0 ? opening.length : articleSeparator.length;
+  const numbers = [entries.length, parts.length, titles.length];
+  const starts = toStarts(entries, headsSize);
+  let headAt = 0;
+  for (const [slot, { parts: own }] of entries.entries()) {
+    headAt += slot === 0 ? opening.length : articleSeparator.length;
     const record = new Array<number>(viewRecord.size).fill(0);
     const put = (index: number, values: readonly number[]): void => void record.splice(index, values.length, ...values);
-    put(viewRecord.lengths, parts.lengths);
-    put(viewRecord.crcs, parts.crcs);
-    put(viewRecord.prefixes, parts.prefixes);
-    for (const [index, stream] of streamNames.entries()) {
-      const size = streamOf(parts, stream);
-      put(viewRecord.streams + index * 2, [at[stream], at[stream] + size]);
-      at[stream] += size + (stream === 'head' || stream === 'markdown' ? separator.length : 0);
-    }
-    put(viewRecord.head, [at.heads]);
-    at.heads += lengthOf(parts, 'before') + between.length + lengthOf(parts, 'after') + lengthOf(parts, 'details');
+    put(viewRecord.lengths, own.lengths);
+    put(viewRecord.crcs, own.crcs);
+    put(viewRecord.prefixes, own.prefixes);
+    put(viewRecord.streams, starts[slot] ?? []);
+    put(viewRecord.head, [headAt]);
     put(
       viewRecord.digests,
-      parts.digests.flatMap((digest) => [0, 8].map((digit) => Number.parseInt(digest.slice(digit, digit + 8), 16))),
+      own.digests.flatMap((digest) => [parse(digest.slice(0, 8)), parse(digest.slice(8))]),
     );
     numbers.push(...record);
+    headAt += headSize(own) + lengthOf(own, 'details');
   }
-  for (const file of files) {
-    for (let start = 0; start < file.length; start += checkedBytes)
-      numbers.push(crc32(file.subarray(start, start + checkedBytes)));
-  }
+  for (let start = 0; start < parts.length; start += checkedBytes)
+    numbers.push(crc32(parts.subarray(start, start + checkedBytes)));
   const bytes = Buffer.alloc((numbers.length + 1) * 4 + titles.length);
   for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, index * 4);
   titles.copy(bytes, numbers.length * 4);
@@ -156,6 +141,21 @@ function writeViews(name: string, entries: readonly TableEntry[], files: readonl
   return bytes;
 }
 
-function streamOf({ streams }: EntryParts, stream: StreamName): number {
-  return streams[streamNames.indexOf(stream)] ?? 0;
+function parse(digits: string): number {
+  return Number.parseInt(digits, 16);
+}
+
+/** Of each article, the first byte and the one behind the last of each of its streams, which begin at `from` in the file of parts. */
+function toStarts(entries: readonly TableEntry[], from: number): number[][] {
+  const starts = entries.map((): number[] => []);
+  let at = from;
+  for (const [index, name] of streamNames.entries()) {
+    for (const [slot, { parts }] of entries.entries()) {
+      if (slot > 0 && name === 'head') at += separator.length;
+      const size = parts.streams[index] ?? 0;
+      starts[slot]?.push(at, at + size);
+      at += size;
+    }
+  }
+  return starts;
 }

@@ -18,7 +18,7 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     streamSize: 0,
     streamSizeWithout: 0,
     cutCount: 0,
-    sizes: [0, 0, 0, 0] as const,
+    sizes: [0, 0] as const,
   };
   const body = {
     problems: [],
