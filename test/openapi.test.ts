@@ -49,10 +49,13 @@ describe('it declares', () => {
 
   test('schemas by name', () => {
     const { schemas } = description.components;
-    const names = ['Article', 'ArticleList', 'GoneProblem', 'PageLinks', 'PageMeta', 'Problem', 'ValidationProblem'];
+    const names = [
+      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList', 'GoneProblem'],
+      ...['PageLinks', 'PageMeta', 'Problem', 'ValidationProblem'],
+    ];
     expect(Object.keys(schemas).sort()).toEqual(names);
     expect(schemas.ArticleList.properties).toMatchObject({
-      data: { maxItems: 100, items: { $ref: '#/components/schemas/Article' } },
+      data: { maxItems: 1000, items: { $ref: '#/components/schemas/Article' } },
       links: { $ref: '#/components/schemas/PageLinks' },
       meta: { $ref: '#/components/schemas/PageMeta' },
     });
@@ -100,7 +103,7 @@ describe('it declares', () => {
     const { properties, required } = description.components.schemas.Article;
     const order = ['id', 'slug', 'excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'];
     order.push('header_image_url', 'publish_at', 'published_at', 'updated_at');
-    expect(Object.keys(properties)).toEqual(order);
+    expect(Object.keys(properties)).toEqual([...order, 'details']);
     expect(required).toEqual(order);
     const nullable = order.filter((name) => [properties[name].type].flat().includes('null'));
     expect(nullable).toEqual(['header_image_url', 'published_at', 'updated_at']);

@@ -24,9 +24,11 @@ export interface Article {
   publish_at: string;
   published_at: string | null;
   updated_at: string | null;
+  /** Only where it was asked for. */
+  details?: ArticleDetails | undefined;
 }
 
-/** The keys of an article, in their order. */
+/** The keys that an article always has, in their order. */
 export const articleFields = [
   ...(['id', 'slug', 'excerpt', 'title', 'meta_title', 'meta_description', 'html', 'markdown'] as const),
   ...(['header_image_url', 'publish_at', 'published_at', 'updated_at'] as const),

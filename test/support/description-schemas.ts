@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { slugSchema } from '../../build/front-matter/schema.ts';
 import { maxId } from '../../src/core/article.ts';
-import { pageFileCount } from '../../src/core/format.ts';
+import { maxHeads } from '../../src/core/parameters.ts';
 
 // The schemas of `openapi.yaml` with types. `test/build/release/description/openapi.test.ts` holds that both, and the types of the
 // core, are the same.
@@ -17,7 +17,23 @@ const dateTime = z.string().check(
 const int32 = (minimum: number, maximum: number) =>
   z.int().check(z.gte(minimum), z.lte(maximum), z.meta({ format: 'int32' }));
 
-/** All keys are present, in this order. */
+const text = z.string().check(z.maxLength(200));
+const anyCount = int32(0, maxId);
+
+export const ArticleDetailsSchema = z.object({
+  authors: z.array(text).check(z.maxLength(100)),
+  tags: z.array(text).check(z.maxLength(100)),
+  section: z.nullable(text),
+  language: z.nullable(text),
+  words: anyCount,
+  reading_minutes: anyCount,
+  headings: z
+    .array(z.object({ level: int32(1, 6), id: z.string(), text: z.string() }))
+    .check(z.maxLength(1000)),
+  header_image: z.nullable(z.object({ width: int32(1, maxId), height: int32(1, maxId), type: z.string() })),
+});
+
+/** All keys but the last are present, in this order. */
 export const ArticleSchema = z.object({
   id: int32(1, maxId),
   slug: slugSchema,
@@ -31,19 +47,20 @@ export const ArticleSchema = z.object({
   publish_at: dateTime,
   published_at: z.nullable(dateTime),
   updated_at: z.nullable(dateTime),
+  details: z.optional(ArticleDetailsSchema),
 });
 
 /** Ids are 31 bits, so no article has a greater number. */
 const place = int32(1, maxId);
 
 export const ListEnvelopeSchema = z.object({
-  data: z.array(ArticleSchema).check(z.maxLength(pageFileCount)),
+  data: z.array(ArticleSchema).check(z.maxLength(maxHeads)),
   links: z.object({ first: uri, last: z.nullable(uri), prev: z.nullable(uri), next: z.nullable(uri) }),
   meta: z.object({
     current_page: z.int().check(z.gte(1)),
     from: z.nullable(place),
     path: uri,
-    per_page: int32(1, pageFileCount),
+    per_page: int32(1, maxHeads),
     to: z.nullable(place),
   }),
 });

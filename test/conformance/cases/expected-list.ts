@@ -69,9 +69,32 @@ export function toOne(fixture: Fixture, id: number, excludeH1 = false): Expected
   const article = articleOf(fixture, id);
   return {
     status: 200,
-    headers: { ...keyedHeaders, etag: /^"[^"]+"$/, 'last-modified': toModified([article]), link: null },
+    headers: {
+      ...{ ...keyedHeaders, etag: /^"[^"]+"$/, 'last-modified': toModified([article]) },
+      link: toNeighbours(fixture, article),
+    },
     body: JSON.stringify(excludeH1 ? toWithoutHeadings(article) : article),
   };
+}
+
+/** The `Link` of an article: to the next newer one, and to the next older one. */
+function toNeighbours({ articles }: Fixture, article: Article): string | null {
+  const at = articles.indexOf(article);
+  const links = (
+    [
+      ['prev', articles[at - 1]],
+      ['next', articles[at + 1]],
+    ] as const
+  ).flatMap(([rel, other]) => {
+    if (other === undefined) return [];
+    const title = /^[\w -]+$/.test(other.title)
+      ? `title="${other.title}"`
+      : `title*=UTF-8''${encodeURIComponent(other.title).replace(/[!'()*]/g, (sign) =>
+          sign === '!' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+        )}`;
+    return [`<${site}${list}/${other.id}>; rel="${rel}"; ${title}`];
+  });
+  return links.join(', ') || null;
 }
 
 export function articleOf({ articles }: Fixture, id: number): Article {
