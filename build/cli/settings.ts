@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { sitePattern } from '../../src/core/format.ts';
 import { isTimeZone } from '../front-matter/dates/time-zones.ts';
-import { type FieldName, fieldNames, foldName, hidingFields, hidingFolders } from '../front-matter/field-names.ts';
+import {
+  type DetailName,
+  detailNames,
+  type FieldName,
+  fieldNames,
+  foldName,
+  hidingFields,
+  hidingFolders,
+} from '../front-matter/field-names.ts';
 import { defaultContentOptions, type FieldNames } from '../front-matter/options.ts';
 import { plainInfo } from '../release/description/service-info.ts';
 import { defaultKeep } from '../release/ledger/kept-entries.ts';
@@ -40,7 +48,7 @@ const [building, serving] = [
   ['serve', 'start', 'dev'],
 ];
 const released = ['build', 'diff', ...serving, 'push', 'releases', 'rollback', 'prune', 'deploy check'];
-const fields = Object.keys(fieldNames) as FieldName[];
+const fields = Object.keys({ ...fieldNames, ...detailNames }) as (FieldName | DetailName)[];
 const hidingRules: ReadonlySet<string> = new Set(
   [...hidingFolders, ...hidingFields.flatMap((field) => fieldNames[field])].map(foldName),
 );

@@ -37,6 +37,15 @@ export const fieldNames = toLists({
   expiry: 'expiryDate expires expires_at expires_on expirationDate unpublishDate unpublish_at',
 });
 
+/** Names under which details are read, in order; for lists all that are given count. */
+export const detailNames = toLists({
+  authors: 'authors author byline co_authors taxonomies.authors extra.author extra.authors',
+  tags: 'tags tag keywords topics labels taxonomies.tags',
+  section: 'section category categories taxonomies.categories column',
+});
+
+export type DetailName = keyof typeof detailNames;
+
 /** Rows of names as lists. */
 function toLists<Field extends string>(
   rows: Record<Field, string>,

@@ -1,8 +1,8 @@
 import { defaultSourceOptions, type SourceOptions } from '../source/source-file.ts';
-import { type FieldName, foldName } from './field-names.ts';
+import { type DetailName, type FieldName, foldName } from './field-names.ts';
 
-/** Names under which fields are read besides those that are known. */
-export type FieldNames = Readonly<Partial<Record<FieldName, readonly string[]>>>;
+/** Names under which fields and details are read besides those that are known. */
+export type FieldNames = Readonly<Partial<Record<FieldName | DetailName, readonly string[]>>>;
 
 /** The settings that say which files are read and what they mean. */
 export interface ContentOptions extends SourceOptions {

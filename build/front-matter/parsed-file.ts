@@ -44,4 +44,13 @@ export interface ArticleFields {
   updated_at: number | null;
   /** Former slugs. */
   aliases: string[];
+  details: FrontMatterDetails;
+}
+
+/** What front matter says of an article beside its fields. */
+export interface FrontMatterDetails {
+  authors: string[];
+  tags: string[];
+  section: string | null;
+  language: string | null;
 }

@@ -9,6 +9,7 @@ import { createLeftoverCheck } from './checks/check-leftovers.ts';
 import { footnoteCheck, spaceCheck, unclosedCheck } from './checks/check-syntax.ts';
 import { findExcerpt } from './excerpt.ts';
 import { excludeH1 } from './exclude-h1/exclude-h1.ts';
+import { findHtmlFacts } from './html/html-facts.ts';
 import { addImageAttributes, type Size } from './html/image-attributes.ts';
 import { checkLimits } from './limits/check-limits.ts';
 import { maxHtml, toTooDeep, toTooManyAttributes, toTooMuchHtml } from './limits/limit-problems.ts';
@@ -95,7 +96,8 @@ function renderArticle(
   if (isEmpty(article.html)) problems.push(emptyProblem);
   if (inexact !== null) problems.push(toInexact(article.markdown, inexact, toPosition));
   const { html, htmlCuts } = addImageAttributes(published, sizeOf);
-  return { value: { ...published, html, htmlCuts, excerpt: findExcerpt(article.tokens) }, problems };
+  const excerpt = findExcerpt(article.tokens);
+  return { value: { ...published, html, htmlCuts, excerpt, facts: findHtmlFacts(html) }, problems };
 }
 
 /** Whether readers see nothing in HTML. */

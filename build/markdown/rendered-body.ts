@@ -1,3 +1,5 @@
+import type { HtmlFacts } from './html/html-facts.ts';
+
 /** Half-open range of UTF-16 code units: start, end. */
 export type Range = readonly [start: number, end: number];
 
@@ -15,10 +17,11 @@ export interface RenderedBody {
   heading: string | null;
   /** Plain text before a `more` comment, else the first paragraph cut at a word; '' for an empty body. */
   excerpt: string;
+  facts: HtmlFacts;
 }
 
 /** For a body that cannot be rendered, which is always an error. */
 export const emptyBody: RenderedBody = {
   ...{ html: '', markdown: '', htmlCuts: [], markdownCuts: [] },
-  ...{ heading: null, excerpt: '' },
+  ...{ heading: null, excerpt: '', facts: { words: 0, headings: [] } },
 };

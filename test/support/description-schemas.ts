@@ -27,9 +27,7 @@ export const ArticleDetailsSchema = z.object({
   language: z.nullable(text),
   words: anyCount,
   reading_minutes: anyCount,
-  headings: z
-    .array(z.object({ level: int32(1, 6), id: z.string(), text: z.string() }))
-    .check(z.maxLength(1000)),
+  headings: z.array(z.object({ level: int32(1, 6), id: z.string(), text: z.string() })).check(z.maxLength(1000)),
   header_image: z.nullable(z.object({ width: int32(1, maxId), height: int32(1, maxId), type: z.string() })),
 });
 

@@ -50,7 +50,13 @@ export async function writeTestRelease(
 type Planned = EncodedArticle & PlannedArticle;
 
 function toPlanned(article: TestArticle): Planned {
-  return { media: [], path: `${article.slug}.md`, ...article, cutCount: article.cuts.length / 2, sizes: toViewSizes(article) };
+  return {
+    media: [],
+    path: `${article.slug}.md`,
+    ...article,
+    cutCount: article.cuts.length / 2,
+    sizes: toViewSizes(article),
+  };
 }
 
 function assemble({ name, newestFirst }: PlannedPage<Planned>): PageFiles {

@@ -12,6 +12,7 @@ import { findValues } from './find-values.ts';
 import { isInTemplates, isTemplate } from './no-article.ts';
 import { isProjectFile } from './path-name.ts';
 import { findFarDates, readDate, readPublishAt } from './read-dates.ts';
+import { readDetails } from './read-details.ts';
 import { readAliases, readId, readImage, readText } from './read-fields.ts';
 import { readSlug, slugFromPath } from './read-slug.ts';
 
@@ -91,6 +92,7 @@ function readFields(parsed: ParsedFile, published: Result<number | null>, option
     published_at: take(published),
     updated_at: take(readDate(parsed, 'updated_at', options)) ?? parsed.gitDates?.last ?? null,
     aliases: take(readAliases(parsed, slug, options)),
+    details: readDetails(parsed, options),
   };
   return { value, problems };
 }

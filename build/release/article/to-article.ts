@@ -1,9 +1,11 @@
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
+import { assetTypeOf } from '../../../src/core/asset-name.ts';
 import { titleFromPath } from '../../front-matter/fields/path-name.ts';
 import type { UniqueNames } from '../../front-matter/identify/identity.ts';
 import type { ArticleFields, FrontMatterValue } from '../../front-matter/parsed-file.ts';
 import type { RenderedBody } from '../../markdown/rendered-body.ts';
 import type { Problem } from '../../problems/problem.ts';
+import type { Asset } from '../../source/media.ts';
 import type { ArticleContent } from './encode-article.ts';
 import { type Addresses, resolveAddress } from './resolve-address.ts';
 
@@ -41,15 +43,20 @@ export function toArticle(
   const { publish_at: publishAt } = fields;
   const modified = Math.max(publishAt, fields.published_at ?? publishAt, fields.updated_at ?? publishAt);
   const { htmlCuts, markdownCuts } = rendered;
+  const { words, headings } = rendered.facts;
   const details: ArticleDetails = {
-    ...{ authors: [], tags: [], section: null, language: null },
-    ...{ words: 0, reading_minutes: 0, headings: [], header_image: null },
+    ...fields.details,
+    ...{ words, reading_minutes: Math.ceil(words / wordsAMinute), headings },
+    header_image: image?.image ?? null,
   };
   return {
     value: { article, details, aliases: names.aliases, publishAt, modified, htmlCuts, markdownCuts },
     problems: image?.problems ?? [],
   };
 }
+
+/** What adults read silently of English prose (M. Brysbaert, 2019, doi:10.1016/j.jml.2019.104047: 238). */
+const wordsAMinute = 230;
 
 /** RFC 3339, UTC, whole seconds. */
 function toDateTime(seconds: number): string {
@@ -61,14 +68,18 @@ function toImageUrl(
   { value, line, column }: FrontMatterValue,
   path: string,
   addresses: Addresses,
-): { value: string | null; problems: Problem[] } {
+): { value: string | null; image: ArticleDetails['header_image']; problems: Problem[] } {
   const text = String(value).trim();
   if (/^(?:https?:)?\/\//i.test(text) && URL.canParse(text, 'https://localhost')) {
-    return { value: new URL(text, 'https://localhost').href, problems: [] };
+    return { value: new URL(text, 'https://localhost').href, image: null, problems: [] };
   }
   const found = resolveAddress(addresses, path, text, 'image', { line, column });
-  if (found.value !== null) return { value: found.value, problems: [] };
+  if (found.value !== null) return { value: found.value, image: toImage(found.asset), problems: [] };
   // One of the website's, which need not be in this folder.
-  if (text.startsWith('/')) return { value: new URL(text, `${addresses.site}/`).href, problems: [] };
-  return { value: null, problems: found.problems.map((problem) => ({ ...problem, path })) };
+  if (text.startsWith('/')) return { value: new URL(text, `${addresses.site}/`).href, image: null, problems: [] };
+  return { value: null, image: null, problems: found.problems.map((problem) => ({ ...problem, path })) };
+}
+
+function toImage(asset: Asset | null): ArticleDetails['header_image'] {
+  return asset?.pixels ? { ...asset.pixels, type: assetTypeOf(asset.name) } : null;
 }

@@ -47,6 +47,7 @@ test('an article that says nothing but its date', () => {
     published_at: null,
     updated_at: null,
     aliases: [],
+    details: { authors: [], tags: [], section: null, language: null },
   });
 });
 
@@ -74,6 +75,7 @@ aliases: [former, /older/former-still/]`;
     published_at: day('2026-02-25') + 8 * 3600,
     updated_at: day('2026-03-01'),
     aliases: ['former', 'former-still'],
+    details: { authors: [], tags: [], section: null, language: null },
   });
 });
 

@@ -127,7 +127,8 @@ test('the facts are those of the schemas', () => {
   const { paths } = makeFacts().description;
   const statuses = Object.values(paths).flatMap(({ get }) => Object.keys(get.responses));
   for (const status of statuses.filter((name) => /^[45]/.test(name))) expect(markdown).toContain(`\n| ${status} |`);
-  for (const member of Object.keys(ArticleSchema.shape)) expect(markdown).toMatch(new RegExp(`^  ${member}\\??: `, 'm'));
+  for (const member of Object.keys(ArticleSchema.shape))
+    expect(markdown).toMatch(new RegExp(`^  ${member}\\??: `, 'm'));
 });
 
 test('the examples are what the schemas say', () => {

@@ -1,0 +1,79 @@
+import { type DetailName, detailNames, foldName } from '../field-names.ts';
+import type { ContentOptions } from '../options.ts';
+import type { FrontMatterDetails, FrontMatterValue, ParsedFile } from '../parsed-file.ts';
+import { findChild } from './find-values.ts';
+import { isLanguageKey, readLanguage } from './language.ts';
+import { toText } from './read-fields.ts';
+
+/** Authors and tags, and characters of each, at most. */
+export const maxTerms = 100;
+export const maxTermLength = 200;
+
+export function readDetails(parsed: ParsedFile, options: ContentOptions): FrontMatterDetails {
+  const terms = (name: DetailName, separator: RegExp): string[] => {
+    const found = findAll(parsed, [...(options.frontMatter[name] ?? []), ...detailNames[name]]);
+    return unique(found.flatMap((value) => toTerms(value, separator)));
+  };
+  return {
+    authors: terms('authors', /[,;]|\s(?:and|&)\s/),
+    tags: terms('tags', /,/),
+    section: terms('section', /,/)[0] ?? null,
+    language: writtenLanguage(parsed) ?? readLanguage(parsed),
+  };
+}
+
+/** Values of keys of these names. */
+function findAll({ frontMatter }: ParsedFile, names: readonly string[]): FrontMatterValue[] {
+  const keys = keysOf(frontMatter);
+  return names.flatMap((name) => {
+    const [outer = '', ...inner] = name.split('.');
+    const value = keys.get(foldName(outer));
+    if (value === undefined) return [];
+    return inner.length === 0 ? [value] : (findChild(value, inner.join('.')) ?? []);
+  });
+}
+
+const known = new WeakMap<object, Map<string, FrontMatterValue>>();
+
+/** Top-level values by folded key. */
+function keysOf(frontMatter: ParsedFile['frontMatter']): Map<string, FrontMatterValue> {
+  const keys = known.get(frontMatter) ?? new Map(Array.from(frontMatter, ([key, value]) => [foldName(key), value]));
+  known.set(frontMatter, keys);
+  return keys;
+}
+
+/** A text is split at separators, which those of lists may hold; a mapping is its `name`, or its keys where they lead to mappings. */
+function toTerms(value: FrontMatterValue, separator: RegExp | null): string[] {
+  if (Array.isArray(value.value)) return [...(value.children?.values() ?? [])].flatMap((item) => toTerms(item, null));
+  if (typeof value.value === 'object') {
+    const name = value.children && (findChild(value, 'name') ?? findChild(value, 'title'));
+    return name ? toTerms(name, null) : [];
+  }
+  const text = typeof value.value === 'boolean' ? null : toText(value);
+  const terms = text === null ? [] : separator === null ? [text] : text.split(separator);
+  return terms.map((term) =>
+    term
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/^#(?=\S)/, '')
+      .normalize('NFC'),
+  );
+}
+
+/** Without twins, which differ in case alone, and within bounds. */
+function unique(terms: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const term of terms) {
+    const folded = term.toLowerCase();
+    if (term !== '' && term.length <= maxTermLength && !found.has(folded)) found.set(folded, term);
+  }
+  return [...found.values()].slice(0, maxTerms);
+}
+
+function writtenLanguage({ frontMatter }: ParsedFile): string | null {
+  for (const [key, value] of frontMatter) {
+    const text = isLanguageKey(key) && typeof value.value === 'string' ? value.value.trim() : '';
+    if (/^[a-z]{2,8}(?:[-_][a-z\d]{1,8}){0,4}$/i.test(text)) return text.replaceAll('_', '-');
+  }
+  return null;
+}
