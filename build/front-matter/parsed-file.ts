@@ -47,7 +47,7 @@ export interface ArticleFields {
   details: FrontMatterDetails;
 }
 
-/** What front matter says of an article beside its fields. */
+/** Details of an article that front matter gives. */
 export interface FrontMatterDetails {
   authors: string[];
   tags: string[];
