@@ -3,6 +3,7 @@ export { createFetchHandler, type FetchHandlerOptions } from './adapters/fetch.t
 export { createNodeServer, type LogEntry, type NodeServerOptions, type ServerState } from './adapters/node.ts';
 export type { Article, ListEnvelope } from './core/article.ts';
 export type { Part } from './core/body.ts';
+export { type ChangeLog, changeLog } from './core/change-log.ts';
 export { type KeptReleases, keptReleases } from './core/kept-releases.ts';
 export type { StoredKey } from './core/keys.ts';
 export type { RateLimit } from './core/rate-limit.ts';

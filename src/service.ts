@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from './core/awaitable.ts';
+import { changeLog } from './core/change-log.ts';
 import { everyOriginFields, crossOrigin as toCrossOrigin } from './core/cross-origin.ts';
 import { FileError } from './core/file-errors.ts';
 import { keptReleases } from './core/kept-releases.ts';
@@ -74,7 +75,16 @@ export function createService(parts: ServiceParts): AdapterService {
   clock?.onProblem((problem) => onError(new UsageError(problem)));
   const now = (): number => Math.floor((clock?.now() ?? Date.now()) / 1000);
   const health = (): string[] => [...parts.health(), clock?.problem() ?? ''].filter((reason) => reason !== '');
-  const service = { keys, release, limiter, nginxCache, sha256, crossOrigin, kept: keptReleases(kept, onError) };
+  const service = {
+    keys,
+    release,
+    limiter,
+    nginxCache,
+    sha256,
+    crossOrigin,
+    kept: keptReleases(kept, onError),
+    log: changeLog(kept),
+  };
   const respondPublicly = publicFiles({ ...parts, health, now });
   return { respondToApi, respond, fail, share };
 

@@ -3,7 +3,7 @@ import type { Storage } from '../../src/core/storage.ts';
 import { UsageError } from '../../src/usage-error.ts';
 import type { Changes } from '../release/changes/changes.ts';
 import { summarise } from '../release/changes/compare-releases.ts';
-import { findChanges, toNotes } from '../release/ledger/activate-release.ts';
+import { findChanges, toNotes, writeDelta } from '../release/ledger/activate-release.ts';
 import { findByPrefix, findEarlier, keptEntries, leastKeep, toKeptReleases } from '../release/ledger/kept-entries.ts';
 import { type OpenLedger, openLedger } from '../release/ledger/open-ledger.ts';
 import { checkRelease, readReleaseFiles, reasonOf } from '../release/ledger/release-files.ts';
@@ -106,8 +106,9 @@ export async function runRollback(
     if (to.release === from) return { from, to, changes: null };
     await refuseDamaged(place, to, target);
     const since = clock();
-    const changes = await findChanges(place.storage, ledger, to.release, since);
-    const entry = { ...to, since, ...summarise(changes) };
+    const { changes, differing } = await findChanges(place.storage, ledger, to.release, since);
+    const delta = await writeDelta(place, differing, ledger.entries);
+    const entry = { ...to, since, ...summarise(changes), delta };
     // What it changes back was not to be served, either: no server falls back to a release before it.
     if (changes?.changed.length !== 0) entry.takenDown = null;
     await place.writeLedger([...ledger.entries, entry]);

@@ -9,6 +9,7 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *
  *     release.json                  Pointer: rewritten last
  *     releases.json                 Ledger: the kept releases, rewritten before the pointer; see ledger.ts
+ *     changes/<hash>.json           Delta: what an activation changed; see ledger.ts
  *     index.<hash>.json             Index: page files from the oldest, lookup shards
  *     pages/<hash>.json             a JSON array of up to 100 articles, newest first
  *     pages/<hash>.json.gz          the same as one gzip member: a deflate stream for each article

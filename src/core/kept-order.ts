@@ -1,10 +1,8 @@
+import { lag } from './change-log.ts';
 import { emptyDigest, extendDigest } from './hash.ts';
 import type { Snapshot } from './parameters.ts';
 import type { Release } from './release.ts';
 import { firstIndex } from './search.ts';
-
-/** Seconds for which a server may respond from a release after another became current. */
-const lag = 10;
 
 /** Seconds by which the clock of a server may be behind that of the build. */
 const skew = 3600;

@@ -4,7 +4,7 @@ import { DamagedFile } from './file-errors.ts';
 import { contentHash, formatVersion } from './format.ts';
 import { toHex } from './hash.ts';
 import { parseJson, readChecked } from './read-json.ts';
-import { flag, integer, list, literal, nullable, object, type ValueOf } from './shape.ts';
+import { flag, integer, list, literal, nullable, object, tuple, type ValueOf } from './shape.ts';
 import type { Storage } from './storage.ts';
 
 /** Beside the pointer. */
@@ -29,8 +29,24 @@ export const LedgerEntry = object({
    * they are unknown, or too many to be named. Who falls back to a release before this one excludes them, or does not fall back.
    */
   takenDown: nullable(list(integer())),
+  /** Names the file of what differs from the release before it; null where that is unknown. */
+  delta: nullable(contentHash),
 });
 export type LedgerEntry = ValueOf<typeof LedgerEntry>;
+
+/** What one activation changed: a file that stays longer than both releases. */
+export const Delta = object({
+  /** The activations before it, oldest first, at most `deltaPrevious`: release, since when, and their deltas. */
+  previous: list(tuple([contentHash, integer(), nullable(contentHash)])),
+  /** Ids, ascending, of all articles that differ, scheduled ones included, and `publish_at` in the release before; null where it had none. */
+  articles: list(tuple([integer(1), nullable(integer())])),
+});
+export type Delta = ValueOf<typeof Delta>;
+
+/** Activations that a delta names, at most: who goes further back reads every sixteenth of them. */
+export const deltaPrevious = 16;
+
+export const deltaPath = (delta: string): string => `changes/${delta}.json`;
 
 /** Ids that an entry names, at most. */
 export const maxTakenDown = 1000;

@@ -3,6 +3,9 @@ import type { ListParameters } from './parameters.ts';
 /** Path of the list below the site. */
 export const listPath = '/api/v1/articles';
 
+/** Path of the changes below the site. */
+export const changesPath = '/api/v1/changes';
+
 /** The links of one page of a list, absolute; null where there is no such page. */
 export interface Links {
   first: string;

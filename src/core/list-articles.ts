@@ -80,7 +80,7 @@ function snapshotGone(release: Release, parameters: PinnedList, published: numbe
  * The slices of `release` that hold the articles of `others`, slices of another release, in the same order: those that are
  * still here and among the oldest `published`. Neighbours that still are neighbours make one slice.
  */
-async function locateArticles(
+export async function locateArticles(
   release: Release,
   others: readonly PageSlice[],
   published: number,
@@ -144,7 +144,7 @@ function composePage(
 }
 
 /** The places of a page in the order of the oldest `count` articles, from `oldest` up to but not including `newest`. */
-function toPlaces(
+export function toPlaces(
   { page, perPage }: ListParameters,
   count: number,
 ): { lastPage: number; oldest: number; newest: number } {

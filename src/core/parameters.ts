@@ -1,3 +1,4 @@
+import type { ChangeToken } from './change-log.ts';
 import { decodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
@@ -51,6 +52,27 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
       given: `${perPage === null ? '' : `&per_page=${perPage}`}${given}`,
     },
   };
+}
+
+/** Parameters of the changes. Without `since` they are those of a list. */
+export interface ChangesParameters extends ListParameters {
+  since: ChangeToken | null;
+  /** The greatest id of the pages before. */
+  after: number;
+  /** What a client has once it has all pages; null on the first. */
+  until: ChangeToken | null;
+}
+
+/** Reads the query of the changes. */
+export function parseChangesParameters(query: string): Parsed<ChangesParameters> {
+  const parsed = parseListParameters(query);
+  const errors: ParameterErrors = parsed.ok ? {} : parsed.errors;
+  const values = collect(query, ['since', 'after', 'until']);
+  const since = read(values, 'since', toToken, errors);
+  const after = read(values, 'after', toAfter, errors) ?? 0;
+  const until = read(values, 'until', toToken, errors);
+  if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, value: { ...parsed.value, since, after, until } };
 }
 
 /** Reads the query of one article. `given` are the parameters that it has, as in `ListParameters`. */
@@ -137,6 +159,20 @@ function toBoolean(text: string): boolean | string {
   if (/^(?:1|true)$/i.test(text)) return true;
   return /^(?:0|false)$/i.test(text) ? false : 'must be true or false.';
 }
+
+function toAfter(text: string): number | string {
+  return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : fromLink;
+}
+
+function toToken(text: string): ChangeToken | string {
+  const [release = '', at] = text.split('-');
+  return changeToken.test(text) ? { release, at: Number(at) } : fromLink;
+}
+
+const fromLink = 'must be one that this API gave.';
+
+/** A token as it stands in an address. */
+export const changeToken = /^[0-9a-f]{32}-(?:0|[1-9][0-9]{0,11})$/;
 
 function toSnapshot(text: string): Snapshot | string {
   const [count, digest = ''] = text.split('-');

@@ -15,6 +15,8 @@ export interface ProblemDetails {
   errors?: Record<string, string[]> | undefined;
   /** On 410 alone: the address to start again at. */
   start?: string | undefined;
+  /** On 410 of changes alone: the same. */
+  links?: { first: string } | undefined;
 }
 
 const titles = {
@@ -57,7 +59,7 @@ export function problem(
   status: ProblemStatus,
   detail: string,
   headers: Record<string, string> = {},
-  members: Pick<ProblemDetails, 'errors' | 'start'> = {},
+  members: Pick<ProblemDetails, 'errors' | 'start' | 'links'> = {},
 ): Reply {
   const title = titles[status];
   const details: ProblemDetails = { type: 'about:blank', title, status, detail, message: detail, ...members };

@@ -1,11 +1,13 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import { type ChangeLog, noLog } from './change-log.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { fetchArticle } from './fetch-article.ts';
-import type { KeptReleases } from './kept-releases.ts';
+import type { KeptReleases, Newer } from './kept-releases.ts';
 import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles, listSnapshot } from './list-articles.ts';
+import { listChanges } from './list-changes.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import type { PinnedList } from './parameters.ts';
 import { allow, problem, refuseMethod, unavailable } from './problem.ts';
@@ -31,6 +33,8 @@ export interface Service {
   release(now: number): Awaitable<Release | null>;
   /** Earlier releases, for snapshots that the one that is served does not hold as they were; none by default. */
   kept?: KeptReleases | undefined;
+  /** Which releases became current, for the changes since one of them; by default only the one that is served is known. */
+  log?: ChangeLog | undefined;
   /** The keys that are accepted at this moment; asked for on every request. */
   keys(): readonly StoredKey[];
   /** Lower-case hexadecimal SHA-256 of the UTF-8 of a text. */
@@ -135,24 +139,28 @@ function respondToRoute(route: Route, request: RequestFacts, service: Service): 
 
 function respondFrom(release: Release | null, route: Route, request: RequestFacts, service: Service): Awaitable<Reply> {
   if (release === null) return unavailable();
-  const { article, query } = route;
+  const { operation, article, query } = route;
   const { target, now, header } = request;
   const coding = chooseCoding(header('accept-encoding'));
+  const select = (found: Composed | Reply | Newer): Awaitable<Reply> => {
+    if ('newer' in found) return respondFrom(found.newer, route, request, service);
+    return 'ok' in found ? selectReply(found, header('if-none-match'), now) : found;
+  };
   return whenReady(release.publishedCount(now), (published) => {
+    if (operation === 'changes') {
+      const { kept, log = noLog } = service;
+      return listChanges(query, { release, log, kept, published, coding, now }).then(select);
+    }
     const make = (): Awaitable<Composed | Reply | PinnedList> =>
-      article === null
+      operation === 'list'
         ? listArticles(release, query, published, coding)
         : fetchArticle(release, article, query, published, coding);
     // These three alone decide the response, so it is remembered by them.
     const made =
       target.length > maxRemembered ? make() : release.recallResponse(`${published} ${coding} ${target}`, make);
     return whenReady(made, (found) => {
-      if ('ok' in found) return selectReply(found, header('if-none-match'), now);
-      if ('status' in found) return found;
-      return listSnapshot(service.kept, release, found, published, coding, now).then((listed) => {
-        if ('newer' in listed) return respondFrom(listed.newer, route, request, service);
-        return 'ok' in listed ? selectReply(listed, header('if-none-match'), now) : listed;
-      });
+      if ('ok' in found || 'status' in found) return select(found);
+      return listSnapshot(service.kept, release, found, published, coding, now).then(select);
     });
   });
 }

@@ -1,10 +1,11 @@
 import { decodePercent } from './encoding.ts';
-import { listPath } from './links.ts';
+import { changesPath, listPath } from './links.ts';
 
 /** What a target asks for. */
 export interface Route {
-  /** The last segment, decoded; null is the list. */
-  article: string | null;
+  operation: 'list' | 'article' | 'changes';
+  /** The last segment, decoded, where an article is asked for. */
+  article: string;
   query: string;
 }
 
@@ -15,11 +16,12 @@ export function toRoute(target: string): Route | null {
   const end = address.indexOf('?');
   const path = end === -1 ? address : address.slice(0, end);
   const query = end === -1 ? '' : address.slice(end + 1);
-  if (path === listPath) return { article: null, query };
+  if (path === listPath) return { operation: 'list', article: '', query };
+  if (path === changesPath) return { operation: 'changes', article: '', query };
   if (!path.startsWith(`${listPath}/`)) return null;
   const segment = path.slice(listPath.length + 1);
   const article = segment.includes('%') ? decodePercent(segment)?.normalize('NFC') : segment;
-  return !article || article.includes('/') ? null : { article, query };
+  return !article || article.includes('/') ? null : { operation: 'article', article, query };
 }
 
 /** Whether `respond` serves a path, and not what is open without a key. */

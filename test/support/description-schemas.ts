@@ -72,4 +72,5 @@ export const ProblemDetailsSchema = z.object({
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
   start: z.optional(uri),
+  links: z.optional(z.object({ first: uri })),
 });

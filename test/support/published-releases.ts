@@ -1,5 +1,6 @@
 import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
-import { compareReleases, summarise } from '../../build/release/changes/compare-releases.ts';
+import { summarise } from '../../build/release/changes/compare-releases.ts';
+import { findChanges, writeDelta } from '../../build/release/ledger/activate-release.ts';
 import { toLedgerText, toPointerText } from '../../build/release/ledger/storage-target.ts';
 import { indexPath, pointerPath } from '../../src/core/format.ts';
 import { type KeptReleases, keptReleases } from '../../src/core/kept-releases.ts';
@@ -56,7 +57,7 @@ export function publishedReleases(): PublishedReleases {
     prune(entries) {
       self.ledger = self.ledger.slice(-entries);
       const needed = new Set(self.ledger.flatMap(({ release }) => pathsOf.get(release) ?? []));
-      for (const path of files.keys()) if (!path.startsWith('release') && !needed.has(path)) files.delete(path);
+      for (const path of files.keys()) if (!/^(?:release|changes)/.test(path) && !needed.has(path)) files.delete(path);
       writeLedger();
     },
   };
@@ -65,8 +66,11 @@ export function publishedReleases(): PublishedReleases {
   async function makeCurrent(release: string, articles: number, since: number): Promise<void> {
     if (release === self.release?.id) return;
     const before = self.release && { id: self.release.id, storage };
-    const changes = summarise(await compareReleases(before, { id: release, storage }, since).catch(() => null));
-    self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, ...changes }];
+    const ledger = { current: { release: before?.id ?? null, problem: null } as never, entries: self.ledger };
+    const { changes, differing } = await findChanges(storage, ledger, release, since);
+    const writeBytes = async (path: string, bytes: Buffer) => void files.set(path, bytes);
+    const delta = await writeDelta({ writeDelta: writeBytes }, differing, self.ledger);
+    self.ledger = [...self.ledger, { release, since, articles, isWhole: true, bytes: 0, delta, ...summarise(changes) }];
     writeLedger();
     files.set(pointerPath, Buffer.from(toPointerText(release)));
     if (!files.has(indexPath(release))) throw new Error(`${release} was pruned`);

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pointerPath } from '../../../src/core/format.ts';
@@ -26,6 +26,7 @@ export function diskTarget(directory: string, durable: boolean): StorageTarget {
       }
       return paths;
     },
+    listDeltas: async () => (await listFolder(`${directory}/changes`)).map((name) => `changes/${name}`),
     async remove(paths) {
       const removed = { files: 0, bytes: 0 };
       for (const path of paths) {
@@ -36,6 +37,11 @@ export function diskTarget(directory: string, durable: boolean): StorageTarget {
         removed.bytes += stats.size;
       }
       return removed;
+    },
+    async writeDelta(path, bytes) {
+      mkdirSync(join(directory, 'changes'), { recursive: true });
+      await writeFiles(directory, [{ path, bytes }], durable);
+      if (durable) await flushFolders([join(directory, 'changes'), directory]);
     },
     writeLedger: (entries) => writeLedger(directory, entries, durable),
     writePointer: (release) => writePointer(directory, release, durable),

@@ -78,9 +78,9 @@ export async function writeRelease<T extends PlannedArticle>(
     while (others.length > 0) await write(others.splice(0, concurrency));
     if (durable) await flushNames(directory, made);
     const articles = plan.pages.reduce((sum, { newestFirst }) => sum + newestFirst.length, 0);
-    const changes = await findChanges(target.storage, ledger, plan.release, options.clock());
+    const { changes, differing } = await findChanges(target.storage, ledger, plan.release, options.clock());
     options.checkChanges?.(changes);
-    const own = { release: plan.release, articles, bytes: written.bytes, ...summarise(changes) };
+    const own = { release: plan.release, articles, bytes: written.bytes, differing, ...summarise(changes) };
     const isCurrent = files.every(({ path }) => path !== pointerPath);
     const entered = await enterRelease(target, own, ledger, { ...options, isKnown, isCurrent });
     if (!isCurrent) advance(1);

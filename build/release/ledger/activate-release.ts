@@ -1,7 +1,9 @@
-import type { LedgerEntry } from '../../../src/core/ledger.ts';
+import { type Delta, deltaPath, deltaPrevious, type LedgerEntry } from '../../../src/core/ledger.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { compareReleases } from '../changes/compare-releases.ts';
+import { findDelta } from '../changes/find-delta.ts';
 import { type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
@@ -23,15 +25,16 @@ export interface EnterOptions {
  */
 export async function enterRelease(
   target: StorageTarget,
-  own: Omit<LedgerEntry, 'since' | 'isWhole'>,
+  own: NewEntry,
   ledger: OpenLedger,
   options: EnterOptions,
 ): Promise<{ notes: string[]; isClean: boolean; removed: Pick<Removed, 'files' | 'bytes'> }> {
   const { isKnown, isCurrent } = options;
-  const { entries, kept } = addRelease(own, ledger, options);
+  const { entries, kept } = await addRelease(target, own, ledger, options);
   const isSame = ledger.isWritten && kept === ledger.entries;
   if (!isSame) await target.writeLedger(kept);
   if (!isCurrent) await target.writePointer(own.release);
+  if (!isSame) await removeDeltas(target, options.clock());
   const removed = await removeOthers(target, entries, kept, ledger, isKnown);
   return {
     notes: toNotes(ledger, removed),
@@ -40,18 +43,49 @@ export async function enterRelease(
   };
 }
 
+/** An entry for a release that becomes current, with the articles that it changes; null where they are unknown. */
+export type NewEntry = Omit<LedgerEntry, 'since' | 'isWhole' | 'delta'> & { differing: Delta['articles'] | null };
+
 /** All entries, with one more unless the release is the last, and those that are kept. */
-function addRelease(
-  own: Omit<LedgerEntry, 'since' | 'isWhole'>,
+async function addRelease(
+  target: StorageTarget,
+  own: NewEntry,
   { current, entries: before }: OpenLedger,
   { clock, keep }: EnterOptions,
-): { entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] } {
+): Promise<{ entries: readonly LedgerEntry[]; kept: readonly LedgerEntry[] }> {
   const now = clock();
-  const { release, ...counts } = own;
+  const { release, differing, ...counts } = own;
   const since = current.release === release ? current.since : now;
   const isLast = before.at(-1)?.release === release;
-  const entries = isLast ? before : [...before, { release, since, isWhole: true, ...counts }];
+  const entry = { release, since, isWhole: true, ...counts };
+  const entries = isLast ? before : [...before, { ...entry, delta: await writeDelta(target, differing, before) }];
   return { entries, kept: keptEntries(entries, keep, now) };
+}
+
+/** Writes what an activation changes after those of `before`. Returns its name; null where it is unknown. */
+export async function writeDelta(
+  target: Pick<StorageTarget, 'writeDelta'>,
+  differing: Delta['articles'] | null,
+  before: readonly LedgerEntry[],
+): Promise<string | null> {
+  if (differing === null) return null;
+  const previous = before.slice(-deltaPrevious).map(({ release, since, delta }) => [release, since, delta] as const);
+  const bytes = Buffer.from(JSON.stringify({ previous, articles: differing }));
+  const delta = hashBytes(bytes);
+  await target.writeDelta(deltaPath(delta), bytes);
+  return delta;
+}
+
+/** How long deltas are kept, in seconds, and how many: clients that ask no more often than once a month read everything. */
+const deltaSeconds = 30 * 24 * 3600;
+const maxDeltas = 1000;
+
+async function removeDeltas(target: StorageTarget, now: number): Promise<void> {
+  const deltas = await target.listDeltas();
+  const aged = deltas.map((path) => ({ path, written: target.stateOf(path)?.written ?? now }));
+  aged.sort((a, b) => b.written - a.written);
+  const old = aged.filter(({ written }, index) => index >= maxDeltas || written < now - deltaSeconds);
+  if (old.length > 0) await target.remove(old.map(({ path }) => path));
 }
 
 /** Null where the release that is served may be any, so that nothing can be removed. */
@@ -96,22 +130,30 @@ export function toNotes({ current, problem }: OpenLedger, removed: Removed | nul
   return notes;
 }
 
+/** What a release changes; null where that is unknown, or nothing. */
+export interface FoundChanges {
+  changes: Changes | null;
+  differing: Delta['articles'] | null;
+}
+
 /**
- * What a release that `storage` reads changes after the current one, or after the last of the ledger where the pointer is
- * missing; null where that is the same one, or cannot be read. `now` is in seconds.
+ * What a release that `storage` reads changes after the current one, or after the last of the ledger where the pointer is missing. `now` is
+ * in seconds.
  */
 export async function findChanges(
   storage: Storage,
   { current, entries }: Pick<OpenLedger, 'current' | 'entries'>,
   after: string,
   now: number,
-): Promise<Changes | null> {
+): Promise<FoundChanges> {
   const before = current.release ?? entries.at(-1)?.release ?? null;
-  if (before === after || current.problem !== null) return null;
+  if (before === after || current.problem !== null) return { changes: null, differing: null };
   try {
-    return await compareReleases(before === null ? null : { id: before, storage }, { id: after, storage }, now);
+    const [from, to] = [before === null ? null : { id: before, storage }, { id: after, storage }];
+    const changes = await compareReleases(from, to, now);
+    return { changes, differing: from && (await findDelta(from, to)) };
   } catch {
     // A file of the release before is missing or damaged: to say what changes is not worth a build.
-    return null;
+    return { changes: null, differing: null };
   }
 }

@@ -10,8 +10,12 @@ export interface StorageTarget {
   stateOf(path: string): FileState | null;
   /** Paths of all files that may belong to a release, among others. */
   list(): Promise<string[]>;
+  /** Paths of the deltas. */
+  listDeltas(): Promise<string[]>;
   /** Removes those of these files that are there. */
   remove(paths: readonly string[]): Promise<{ files: number; bytes: number }>;
+  /** Writes a delta, whole or not at all. */
+  writeDelta(path: string, bytes: Buffer<ArrayBuffer>): Promise<void>;
   /** Both write whole or not at all. The pointer is written last, once everything it needs is there. */
   writeLedger(entries: readonly LedgerEntry[]): Promise<void>;
   writePointer(release: string): Promise<void>;

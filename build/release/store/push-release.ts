@@ -90,7 +90,7 @@ export async function pushRelease(
   };
   await uploadFiles(client, uploads, signal, onDone);
   if (uploads[2]?.length === 0) await verifyIndex(client, files.release.release);
-  const changes = await findChanges(target.storage, ledger, files.release.release, clock());
+  const { changes, differing } = await findChanges(target.storage, ledger, files.release.release, clock());
   const loss = checkRemoved(changes, maxRemoved);
   if (loss !== null) throw new UsageError(loss);
   // They change what is served, though not what needs a key: as late as can be.
@@ -99,7 +99,7 @@ export async function pushRelease(
   signal.throwIfAborted();
   const { release, articles: count } = files.release;
   const bytes = files.paths.reduce((sum, path) => sum + (local.stateOf(path)?.size ?? 0), 0);
-  const own = { release, articles: count, bytes, ...summarise(changes) };
+  const own = { release, articles: count, bytes, differing, ...summarise(changes) };
   const isCurrent = ledger.current.release === release;
   const { notes, removed } = await enterRelease(target, own, ledger, { clock, keep, isKnown: false, isCurrent });
   const reused = files.paths.length + files.media.length + files.pages.length - uploaded.files;

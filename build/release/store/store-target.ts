@@ -72,7 +72,18 @@ export async function openStoreTarget(
       const found = paths.map((path) => path.slice(releaseFolder.length));
       return local === null ? found : [...found, ...(await listArticles(found))];
     },
+    async listDeltas() {
+      const folder = `${releaseFolder}changes/`;
+      const paths = [...objects.keys()].filter((path) => path.startsWith(folder));
+      return paths.map((path) => path.slice(releaseFolder.length));
+    },
     remove,
+    async writeDelta(path, body) {
+      lock?.check();
+      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' };
+      const response = await client.send({ method: 'PUT', path: releaseFolder + path, headers, body });
+      if (response.status >= 300) throw explainResponse(response, `Writing ${path}`);
+    },
     writeLedger: (entries: readonly LedgerEntry[]) => rewrite(ledgerPath, toLedgerText(entries)),
     writePointer: (release) => rewrite(pointerPath, toPointerText(release)),
   };

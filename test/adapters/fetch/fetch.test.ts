@@ -314,7 +314,7 @@ describe('the release', () => {
         ...[...earlier.files].map(([path, bytes]) => [`api/v1/${path}`, bytes] as const),
         ['api/v1/release.json', files.get('api/v1/release.json') ?? Buffer.alloc(0)],
       ]);
-      const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null, takenDown: [] };
+      const entry = { since: 0, articles: 1, isWhole: true, bytes: 1, changes: null, takenDown: [], delta: null };
       const current = JSON.parse(String(files.get('api/v1/release.json'))).release;
       const ids = name === 'index' ? [earlier.release.id, current] : [earlier.release.id];
       const releases = ids.map((release) => ({ ...entry, release }));
@@ -410,6 +410,7 @@ describe('/healthz', () => {
       bytes: 1,
       changes: null,
       takenDown: [],
+      delta: null,
       release: earlier.release.id,
     };
     const { release } = JSON.parse(String(files.get('api/v1/release.json')));

@@ -20,6 +20,7 @@ function readerOf(current: string | null, ledger: readonly string[] | null) {
     bytes: 1,
     changes: null,
     takenDown: null,
+    delta: null,
   }));
   if (entries !== undefined) files.set(ledgerPath, Buffer.from(toLedgerText(entries)));
   return memoryStorage(files);

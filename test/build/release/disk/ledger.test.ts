@@ -34,6 +34,7 @@ test('each release that becomes current stands in the ledger, with its time, art
       bytes,
       changes: { added: 1, changed: 0, removed: 0 },
       takenDown: [],
+      delta: null,
     },
     {
       release: idOf('ab'),
@@ -43,6 +44,7 @@ test('each release that becomes current stands in the ledger, with its time, art
       bytes: expect.any(Number),
       changes: { added: 1, changed: 0, removed: 0 },
       takenDown: [],
+      delta: null,
     },
   ]);
 });
@@ -81,6 +83,7 @@ test.each(['a', 'b'])(
       bytes: expect.any(Number),
       changes: null,
       takenDown: null,
+      delta: null,
     };
     expect(await entriesOf(folder)).toEqual([own, ...(next === 'b' ? [expect.objectContaining({ since: 9000 })] : [])]);
     // That of the pointer is counted by some, and not by others.

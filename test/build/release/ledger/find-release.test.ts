@@ -12,6 +12,7 @@ const toEntries = (text: string): LedgerEntry[] =>
     bytes: 1,
     changes: null,
     takenDown: null,
+    delta: null,
   }));
 
 test.each([

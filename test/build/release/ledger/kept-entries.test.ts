@@ -11,6 +11,7 @@ const entry = (release: string, since: number): LedgerEntry => ({
   bytes: 1,
   changes: null,
   takenDown: null,
+  delta: null,
 });
 const hour = 3600;
 const now = 1_780_000_000;

@@ -1,0 +1,36 @@
+import type { Delta } from '../../../src/core/ledger.ts';
+import { digestNames } from '../../../src/core/page-views.ts';
+import { openRelease, type Release } from '../../../src/core/release.ts';
+import type { ReleaseSource } from './release-view.ts';
+
+/** The articles that differ between two releases in anything that readers can ask for, by their ids: their `publish_at` before. */
+export async function findDelta(source: ReleaseSource, target: ReleaseSource): Promise<Delta['articles']> {
+  const [from, to] = [await openRelease(source.id, source.storage), await openRelease(target.id, target.storage)];
+  const [before, after] = [await readStates(from, to), await readStates(to, from)];
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  const differing = [...ids].filter((id) => before.get(id)?.state !== after.get(id)?.state);
+  return differing.sort((a, b) => a - b).map((id) => [id, before.get(id)?.publishAt ?? null]);
+}
+
+/** The articles of pages that the other release does not have. */
+async function readStates(
+  release: Release,
+  other: Release,
+): Promise<Map<number, { publishAt: number; state: string }>> {
+  const same = new Set(other.pages.map(([page]) => page));
+  const states = new Map<number, { publishAt: number; state: string }>();
+  let start = 0;
+  for (const [page, count] of release.pages) {
+    for (const { table, views } of same.has(page) ? [] : await release.slices(start, start + count, true)) {
+      for (let slot = 0; slot < table.length; slot++) {
+        const digests = digestNames.map((name) => views?.digest(slot, name).join(' '));
+        states.set(table.id(slot), {
+          publishAt: table.publishAt(slot),
+          state: `${table.hash(slot)} ${digests.join()}`,
+        });
+      }
+    }
+    start += count;
+  }
+  return states;
+}

@@ -1,0 +1,115 @@
+import { textOfBytes } from './encoding.ts';
+import { MissingFile } from './file-errors.ts';
+import { Delta, deltaPath, ledgerPath, readLedger, toLedgerHead } from './ledger.ts';
+import { lru } from './lru.ts';
+import { readJson } from './read-json.ts';
+import type { Storage } from './storage.ts';
+
+/** What a client has: a release as it was published at a moment, in seconds. */
+export interface ChangeToken {
+  release: string;
+  at: number;
+}
+
+/** What changed when a release became current, in seconds. */
+export interface Activation {
+  since: number;
+  articles: Delta['articles'];
+}
+
+/** Which releases became current, one after the other. */
+export interface ChangeLog {
+  /** When the release became current, in seconds; 0 where that is unknown. */
+  sinceOf(current: string): Promise<number>;
+  /**
+   * What became current after what a client has, up to `current`, oldest first; null where that is not known any more. `isAhead` where the
+   * client has what became current later than `current`.
+   */
+  after(token: ChangeToken, current: string): Promise<Activation[] | 'isAhead' | null>;
+}
+
+/** Knows no other release than the one that is served. */
+export const noLog: ChangeLog = {
+  sinceOf: async () => 0,
+  after: async ({ release }, current) => (release === current ? [] : null),
+};
+
+/** Seconds for which a server may respond from a release after another became current. */
+export const lag = 10;
+
+/** Deltas that are kept in memory. */
+const keptDeltas = 64;
+
+type Row = readonly [release: string, since: number, delta: string | null];
+
+/** Reads the ledger when it changed, and deltas when they are first asked for. */
+export function changeLog(storage: Storage): ChangeLog {
+  const deltas = lru<string, Delta>(keptDeltas, storage.noSharedWaits);
+  let known = { head: '', rows: [] as Row[] };
+  return { sinceOf, after };
+
+  async function sinceOf(current: string): Promise<number> {
+    const rows = await readRows();
+    return rows.findLast(([release]) => release === current)?.[1] ?? 0;
+  }
+
+  async function after(token: ChangeToken, current: string): Promise<Activation[] | 'isAhead' | null> {
+    const rows = await readRows();
+    const last = rows.findLastIndex(([release]) => release === current);
+    if (last < 0) return token.release === current ? [] : null;
+    const found: Row[] = [];
+    /** Activations behind one of the release of the token. */
+    let count: number | null = null;
+    for await (const row of walkBack(rows.slice(0, last + 1))) {
+      const [release, since] = row;
+      // One that was current twice counts from the first time on: what came between may have reached the client.
+      if (release === token.release) count = found.length;
+      // No older one was current when the token was given.
+      if (since < token.at - lag) break;
+      found.push(row);
+    }
+    if (count === null) {
+      const isLater = rows.slice(last + 1).some(([release]) => release === token.release);
+      return isLater || token.at > (rows[last]?.[1] ?? 0) - lag ? 'isAhead' : null;
+    }
+    const activations: Activation[] = [];
+    for (const [, since, delta] of found.slice(0, count).reverse()) {
+      const read = delta === null ? null : await readDelta(delta).catch(unlessMissing);
+      if (read === null) return null;
+      activations.push({ since, articles: read.articles });
+    }
+    return activations;
+  }
+
+  /** Activations from the last of `rows` back, those of the ledger and then those that deltas name. */
+  async function* walkBack(rows: readonly Row[]): AsyncGenerator<Row> {
+    for (let group = rows; group.length > 0; ) {
+      yield* group.toReversed();
+      const delta = group[0]?.[2] ?? null;
+      const oldest = delta === null ? null : await readDelta(delta).catch(unlessMissing);
+      group = oldest?.previous ?? [];
+    }
+  }
+
+  function readDelta(name: string): Promise<Delta> {
+    return Promise.resolve(deltas(name, () => readJson(storage, deltaPath(name), Delta, name)));
+  }
+
+  async function readRows(): Promise<Row[]> {
+    try {
+      const bytes = await storage.read(ledgerPath, 0, toLedgerHead(0).length);
+      const head = bytes === null ? '' : textOfBytes(bytes);
+      if (head !== '' && head === known.head) return known.rows;
+      const { releases } = await readLedger(storage);
+      known = { head, rows: releases.map(({ release, since, delta }) => [release, since, delta] as const) };
+      return known.rows;
+    } catch (error) {
+      return unlessMissing(error) ?? [];
+    }
+  }
+}
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof MissingFile) return null;
+  throw error;
+}

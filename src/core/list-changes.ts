@@ -1,0 +1,160 @@
+import type { ChangeLog, ChangeToken } from './change-log.ts';
+import { lag } from './change-log.ts';
+import type { ContentCoding } from './content-coding.ts';
+import type { KeptReleases, Newer } from './kept-releases.ts';
+import { changesPath } from './links.ts';
+import { locateArticles, toPlaces } from './list-articles.ts';
+import type { PageSlice } from './page-table.ts';
+import { type ChangesParameters, parseChangesParameters } from './parameters.ts';
+import { notAcceptable, problem, unprocessable } from './problem.ts';
+import type { Release } from './release.ts';
+import { type Composed, compose, type Reply } from './reply.ts';
+import { needsViews } from './view.ts';
+
+/** What a response is made of. */
+interface Context {
+  release: Release;
+  log: ChangeLog;
+  kept: KeptReleases | undefined;
+  published: number;
+  coding: ContentCoding | null;
+  now: number;
+}
+
+/** A page of changes. */
+interface ChangesPage {
+  slices: PageSlice[];
+  removed: number[];
+  /** Of the next page, without the address; null where this is the last. */
+  next: string | null;
+  /** What the client has after the last page. */
+  token: ChangeToken;
+}
+
+/**
+ * `GET /changes`: the articles that are new or changed since what a client has, and the ids of those that are gone; without that, all
+ * articles, as a list. A release that became current meanwhile is to respond in place of this one.
+ */
+export async function listChanges(query: string, context: Context): Promise<Composed | Reply | Newer> {
+  const parsed = parseChangesParameters(query);
+  if (!parsed.ok) return unprocessable(parsed.errors);
+  const parameters = parsed.value;
+  const { release, log, now } = context;
+  const { until } = parameters;
+  // The server that gave the first page had what this one may not have yet: its last page would say too much.
+  const state = until === null ? [] : await log.after(until, release.id);
+  if (until !== null && (state === 'isAhead' || until.at > now)) return behind();
+  const isGone = state === null;
+  const list = parameters.since === null ? listAll : listSince;
+  const found = isGone ? null : await list(parameters, context);
+  if (found === null) return gone(release, parameters);
+  if ('newer' in found) return found;
+  return context.coding === null ? notAcceptable() : composeChanges(release, parameters, context.coding, found);
+}
+
+/** A page of all articles of a moment; null where its order is not known any more. */
+async function listAll(
+  parameters: ChangesParameters,
+  { release, log, kept, published, now }: Context,
+): Promise<ChangesPage | Newer | null> {
+  const { snapshot, page, view } = parameters;
+  const count = snapshot?.count ?? published;
+  const { oldest, newest, lastPage } = toPlaces(parameters, count);
+  const digest = count > published ? '' : await release.digestAt(count);
+  const token = parameters.until ?? (await tokenOf(release, log, published, now));
+  const next = `page=${page + 1}&snapshot=${snapshot?.count ?? count}-${snapshot?.digest ?? digest}`;
+  const rest = { removed: [], next: page < lastPage ? next : null, token };
+  const isHere = snapshot === null || snapshot.digest === digest;
+  if (isHere) return { slices: await release.slices(oldest, newest, needsViews(view)), ...rest };
+  const others = await kept?.find(release, { snapshot, start: oldest, end: newest, now });
+  if (!others || 'newer' in others) return others ?? null;
+  return { slices: await locateArticles(release, others, published, needsViews(view)), ...rest };
+}
+
+/** A page of what changed, by ascending ids; null where that is not known any more. */
+async function listSince(parameters: ChangesParameters, context: Context): Promise<ChangesPage | null> {
+  const { release, log, published, now } = context;
+  const { since, after, perPage, view } = parameters;
+  if (since === null) return null;
+  const activations = await log.after(since, release.id);
+  if (activations === null) return null;
+  // A server whose clock or release is behind: what the client has comes later.
+  if (activations === 'isAhead' || now < since.at) return { slices: [], removed: [], next: null, token: since };
+  const token = parameters.until ?? (await tokenOf(release, log, published, now));
+  /** By id, whether readers got it at some moment since. */
+  const candidates = new Map<number, boolean>();
+  for (const { since: activated, articles } of activations) {
+    for (const [id, publishAt] of articles) {
+      candidates.set(id, candidates.get(id) === true || (publishAt !== null && publishAt <= activated + lag));
+    }
+  }
+  const due = await release.publishedCount(since.at);
+  for (const { table, from, to } of due < published ? await release.slices(due, published) : []) {
+    for (let slot = from; slot < to; slot++) candidates.set(table.id(slot), candidates.get(table.id(slot)) ?? false);
+  }
+  const ids = [...candidates.keys()].filter((id) => id > after).sort((a, b) => a - b);
+  const page: ChangesPage = { slices: [], removed: [], next: null, token };
+  let count = 0;
+  let last = after;
+  for (const id of ids) {
+    const found = await release.find(id);
+    const slices =
+      found === null || found.place >= published
+        ? []
+        : await release.slices(found.place, found.place + 1, needsViews(view));
+    if (slices.length === 0 && candidates.get(id) !== true) continue;
+    if (count === perPage) {
+      page.next = `since=${toText(since)}&after=${last}`;
+      break;
+    }
+    page.slices.push(...slices);
+    if (slices.length === 0) page.removed.push(id);
+    last = id;
+    count++;
+  }
+  return page;
+}
+
+/**
+ * What a client has that read everything by now. The same until something changes: the moment is that of the newest article, or when the
+ * release became current.
+ */
+async function tokenOf(release: Release, log: ChangeLog, published: number, now: number): Promise<ChangeToken> {
+  const [newest] = published === 0 ? [] : await release.slices(published - 1, published);
+  const publishAt = newest?.table.publishAt(newest.from) ?? 0;
+  const at = Math.max(0, publishAt, await log.sinceOf(release.id));
+  return { release: release.id, at: Math.min(at, now) };
+}
+
+function toText({ release, at }: ChangeToken): string {
+  return `${release}-${at}`;
+}
+
+function composeChanges(
+  release: Release,
+  { since, perPage, view, given }: ChangesParameters,
+  coding: ContentCoding,
+  { slices, removed, next, token }: ChangesPage,
+): Composed {
+  const start = `${release.site}${changesPath}?`;
+  const first = given === '' ? start.slice(0, -1) : `${start}${given.slice(1)}`;
+  const following = next === null ? null : `${start}${next}&until=${toText(token)}${given}`;
+  const tail = JSON.stringify({
+    removed,
+    links: { first, next: following },
+    meta: { since: since && toText(since), token: next === null ? toText(token) : null, per_page: perPage },
+  });
+  const link = following === null ? `<${first}>; rel="first"` : `<${first}>; rel="first", <${following}>; rel="next"`;
+  return compose(release.id, slices, coding, view, null, ['{"data":[', `],${tail.slice(1)}`], link);
+}
+
+function behind(): Reply {
+  const detail = 'This server has not got the release yet from which the first page came. Ask again in a second.';
+  return problem(503, detail, { 'Retry-After': '1' });
+}
+
+function gone({ site }: Release, { given }: ChangesParameters): Reply {
+  const start = `${site}${changesPath}${given.replace('&', '?')}`;
+  const detail = `What changed since this token is not known any more. Read everything again, from ${start}`;
+  return problem(410, detail, { Link: `<${start}>; rel="first"` }, { start, links: { first: start } });
+}

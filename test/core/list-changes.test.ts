@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import type { EncodedArticle } from '../../build/release/article/encode-article.ts';
+import { type ChangeLog, changeLog } from '../../src/core/change-log.ts';
+import type { KeptReleases } from '../../src/core/kept-releases.ts';
+import type { Release } from '../../src/core/release.ts';
+import { seeded } from '../bench/seeded.ts';
+import { amount, seed } from '../support/amount.ts';
+import { type PublishedReleases, publishedReleases } from '../support/published-releases.ts';
+import { ask, encodeTestArticle, makeArticle, site } from '../support/release.ts';
+
+const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
+const toDate = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+interface Row {
+  id: number;
+  title: string;
+  tag: string;
+  publishAt: number;
+}
+
+const encode = ({ id, title, tag, publishAt }: Row): EncodedArticle =>
+  encodeTestArticle(makeArticle({ id, slug: `a${id}`, title, publish_at: toDate(publishAt) }), {
+    details: { tags: [tag] },
+  });
+
+/** A server that serves a release, which may be an earlier one than the current. */
+interface Replica {
+  release: Release | null;
+  log: ChangeLog;
+  kept: KeptReleases;
+  /** Seconds by which its clock is ahead. */
+  ahead: number;
+}
+
+const replicaOf = ({ storage, kept, release }: PublishedReleases, ahead = 0): Replica => ({
+  ...{ release, kept, ahead },
+  log: changeLog(storage),
+});
+
+/** A page of changes, or what an error says. */
+async function askFor(
+  { storage }: PublishedReleases,
+  { release, log, kept, ahead }: Replica,
+  query: string,
+  now: number,
+) {
+  const found = await ask({ storage, release }, `/api/v1/changes${query}`, {
+    now: toDate(now + ahead),
+    service: { log, kept },
+  });
+  return { ...found, page: JSON.parse(found.text || 'null') };
+}
+
+const rows = (...ids: number[]): Row[] => ids.map((id) => ({ id, title: `T${id}`, tag: 'x', publishAt: start + id }));
+const late = start + 1000;
+
+/** Releases of these articles, one after the other, a minute apart. */
+async function publish(...releases: Row[][]) {
+  const published = publishedReleases();
+  let now = late;
+  for (const articles of releases) {
+    now += 60;
+    await published.publish(articles.map(encode), now);
+  }
+  return {
+    published,
+    now,
+    get: (query: string, at = now, replica = replicaOf(published)) => askFor(published, replica, query, at),
+  };
+}
+
+describe('without a token', () => {
+  test('all articles come, newest first, and then a token', async () => {
+    const { get, published } = await publish(rows(1, 2, 3));
+    const { page, headers, status } = await get('?per_page=2');
+    expect(status).toBe(200);
+    expect(page.data.map(({ id }: Row) => id)).toEqual([3, 2]);
+    expect(page).toMatchObject({ removed: [], meta: { since: null, token: null, per_page: 2 } });
+    expect(page.links.first).toBe(`${site}/api/v1/changes?per_page=2`);
+    expect(headers.Link).toBe(`<${page.links.first}>; rel="first", <${page.links.next}>; rel="next"`);
+    const last = await get(page.links.next.split('/changes')[1]);
+    expect(last.page.data.map(({ id }: Row) => id)).toEqual([1]);
+    expect(last.page.links.next).toBe(null);
+    expect(last.page.meta.token).toBe(`${published.release?.id}-${late + 60}`);
+  });
+
+  test('the token is that of the first page, so that what happens meanwhile comes next', async () => {
+    const { get, published } = await publish(rows(1, 2, 3));
+    const first = (await get('?per_page=2')).page;
+    await published.publish(rows(1, 2, 4).map(encode), late + 100);
+    const second = (await get(first.links.next.split('/changes')[1], late + 200)).page;
+    expect(second.data.map(({ id }: Row) => id)).toEqual([1]);
+    const next = (await get(`?since=${second.meta.token}`, late + 200)).page;
+    expect([next.data.map(({ id }: Row) => id), next.removed]).toEqual([[4], [3]]);
+  });
+
+  test('a snapshot that is forgotten is 410', async () => {
+    const { get } = await publish(rows(1, 2));
+    const { status, page } = await get('?page=2&snapshot=1-0123456789abcdef');
+    expect([status, page.links]).toEqual([410, { first: `${site}/api/v1/changes` }]);
+  });
+});
+
+test('what is new, changed, gone, put off, and due comes once, by id', async () => {
+  const before = rows(1, 2, 3, 4, 5, 6, 7);
+  before[6] = { id: 7, title: 'T7', tag: 'x', publishAt: late + 300 };
+  const after = [
+    ...rows(1, 8),
+    { id: 2, title: 'Edited', tag: 'x', publishAt: start + 2 },
+    { id: 3, title: 'T3', tag: 'y', publishAt: start + 3 },
+    { id: 4, title: 'T4', tag: 'x', publishAt: late + 9999 },
+    { id: 6, title: 'T6', tag: 'x', publishAt: start - 6 },
+    { id: 7, title: 'T7', tag: 'x', publishAt: late + 300 },
+    { id: 9, title: 'scheduled', tag: 'x', publishAt: late + 9999 },
+  ];
+  const { get, published } = await publish(before, after);
+  const token = `${published.ledger[0]?.release}-${late + 60}`;
+  const { page } = await get(`?since=${token}`, late + 400);
+  expect(page.data.map(({ id }: Row) => id)).toEqual([2, 3, 6, 7, 8]);
+  expect(page.removed).toEqual([4, 5]);
+  expect(page.meta).toEqual({ since: token, token: `${published.release?.id}-${late + 300}`, per_page: 100 });
+  // The same in pages.
+  const paged = { ids: [] as number[], removed: [] as number[] };
+  for (let query: string | null = `?since=${token}&per_page=2&exclude_html=1`; query !== null; ) {
+    const { page: part }: Awaited<ReturnType<typeof get>> = await get(query, late + 400);
+    paged.ids.push(...part.data.map(({ id }: Row) => id));
+    paged.removed.push(...part.removed);
+    for (const article of part.data) expect(article.html).toBe('');
+    query = part.links.next?.split('/changes')[1] ?? null;
+    expect(part.meta.token).toBe(query === null ? page.meta.token : null);
+  }
+  expect(paged).toEqual({ ids: [2, 3, 6, 7, 8], removed: [4, 5] });
+});
+
+test('where nothing happened the response is the same until something does, and 304', async () => {
+  const { get, published } = await publish(rows(1));
+  const replica = replicaOf(published);
+  const { page } = await get('');
+  const first = await get(`?since=${page.meta.token}`, late + 70);
+  expect(first.page).toEqual({
+    ...{ data: [], removed: [] },
+    links: { first: `${site}/api/v1/changes`, next: null },
+    meta: { since: page.meta.token, token: page.meta.token, per_page: 100 },
+  });
+  const again = await ask(published, `/api/v1/changes?since=${page.meta.token}`, {
+    headers: { 'if-none-match': first.headers.ETag ?? '' },
+    now: toDate(late + 5000),
+    service: { log: replica.log },
+  });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+test.each([
+  ['since=x', 'since'],
+  ['since=', 'since'],
+  [`since=${'a'.repeat(32)}-01`, 'since'],
+  [`since=${'A'.repeat(32)}-1`, 'since'],
+  ['after=-1', 'after'],
+  ['until=1', 'until'],
+  ['per_page=101', 'per_page'],
+])('%s is refused', async (query, name) => {
+  const { get } = await publish(rows(1));
+  const { status, page } = await get(`?${query}`);
+  expect([status, Object.keys(page.errors)]).toEqual([422, [name]]);
+});
+
+test('a token that is too old, or of nothing, is 410 with the address to start again at', async () => {
+  const { get } = await publish(rows(1), rows(1, 2));
+  const { status, page, headers } = await get(`?since=${'a'.repeat(32)}-${late}&exclude_h1=1`);
+  expect(status).toBe(410);
+  expect(page.links).toEqual({ first: `${site}/api/v1/changes?exclude_h1=true` });
+  expect(headers.Link).toBe(`<${page.links.first}>; rel="first"`);
+});
+
+test('a server that is behind, by its release or its clock, says that nothing happened', async () => {
+  const { get, published } = await publish(rows(1), rows(1, 2));
+  const { openRelease } = await import('../../src/core/release.ts');
+  const [before] = published.ledger;
+  const behind = { ...replicaOf(published), release: await openRelease(before?.release ?? '', published.storage) };
+  const token = (await get('')).page.meta.token;
+  for (const replica of [behind, replicaOf(published, -500)]) {
+    const { page } = await get(`?since=${token}`, late + 130, replica);
+    expect(page).toMatchObject({ data: [], removed: [], meta: { token } });
+  }
+});
+
+test('deltas that are not in the ledger any more are found by those that are', async () => {
+  const releases = Array.from({ length: 50 }, (_, i) => rows(1, i + 2));
+  const { get, published } = await publish(...releases);
+  const [first] = published.ledger;
+  published.prune(1);
+  const { page } = await get(`?since=${first?.release}-${first?.since}`);
+  expect([page.data.map(({ id }: Row) => id), page.removed.length]).toEqual([[51], 49]);
+});
+
+test('copies are what readers get, whatever is published, rolled back, pruned or due meanwhile', {
+  tags: ['scaled'],
+}, async () => {
+  const random = seeded(seed);
+  for (let world = 0; world < amount({ test: 12, all: 60, soak: 3000 }); world++) {
+    const published = publishedReleases();
+    let now = late;
+    let articles: Row[] = rows(...Array.from({ length: random(30) }, (_, i) => i + 1));
+    let nextId = 100;
+    await published.publish(articles.map(encode), now);
+    /** The second stays behind now and then. */
+    const replicas = [replicaOf(published), replicaOf(published)];
+    const copies = Array.from({ length: 3 }, () => ({
+      token: null as string | null,
+      articles: new Map<number, string>(),
+      /** The next page of a round under way. */
+      next: null as string | null,
+      seen: new Set<number>(),
+    }));
+
+    const change = async (): Promise<void> => {
+      now += random(40);
+      const kind = random(10);
+      if (kind === 0 && published.ledger.length > 1) {
+        const earlier = published.ledger[random(published.ledger.length)];
+        if (published.files.has(`index.${earlier?.release}.json`))
+          await published.rollBack(earlier?.release ?? '', now);
+      } else if (kind === 1) published.prune(1 + random(3));
+      else if (kind < 8) {
+        articles = articles.filter(() => random(12) > 0).map((row) => (random(8) > 0 ? row : edit(row)));
+        for (let n = random(3); n > 0; n--) {
+          articles.push({ id: nextId++, title: `T${random(99)}`, tag: 'x', publishAt: now - 50 + random(100) });
+        }
+        await published.publish(articles.map(encode), now);
+      }
+      for (const [i, replica] of replicas.entries()) {
+        const isGone = !published.files.has(`index.${replica.release?.id}.json`);
+        if (i === 0 || isGone || random(3) === 0) replica.release = published.release;
+      }
+    };
+    const edit = (row: Row): Row =>
+      [
+        { ...row, title: `T${random(99)}` },
+        { ...row, tag: `t${random(9)}` },
+        { ...row, publishAt: now - 60 + random(120) },
+      ][random(3)] as Row;
+
+    /** One page. */
+    const step = async (copy: (typeof copies)[number], replica: Replica): Promise<boolean> => {
+      const query = copy.next ?? `?per_page=${1 + random(9)}${copy.token === null ? '' : `&since=${copy.token}`}`;
+      if (copy.next === null) copy.seen.clear();
+      const { status, page } = await askFor(published, replica, query, now);
+      if (status === 410) {
+        Object.assign(copy, { token: null, next: null });
+        return false;
+      }
+      // A server that is behind says so.
+      if (status === 503) return false;
+      expect(status).toBe(200);
+      for (const article of page.data) {
+        copy.articles.set(article.id, JSON.stringify(article));
+        copy.seen.add(article.id);
+        expect(Date.parse(article.publish_at) / 1000).toBeLessThanOrEqual(now);
+      }
+      for (const id of page.removed) copy.articles.delete(id);
+      copy.next = page.links.next?.split('/changes')[1] ?? null;
+      if (copy.next !== null) return false;
+      if (copy.token === null) for (const id of copy.articles.keys()) if (!copy.seen.has(id)) copy.articles.delete(id);
+      copy.token = page.meta.token;
+      return true;
+    };
+
+    for (let turn = 0; turn < 40; turn++) {
+      await change();
+      for (const copy of copies) {
+        if (random(2) === 0) await step(copy, replicas[random(2)] as Replica);
+        // It stopped in the middle, and begins again.
+        if (random(12) === 0) copy.next = null;
+      }
+    }
+    now += 1;
+    const published_ = published.release === null ? [] : await truth(published, now);
+    for (const copy of copies) {
+      copy.next = null;
+      for (let round = 0; round < 2; round++)
+        for (let n = 0; n < 500 && !(await step(copy, replicas[0] as Replica)); n++);
+      const sorted = [...copy.articles].sort(([a], [b]) => a - b);
+      expect(sorted, `world ${world}`).toEqual(published_);
+    }
+  }
+});
+
+/** All published articles by id, as the list gives them. */
+async function truth(published: PublishedReleases, now: number): Promise<[number, string][]> {
+  const all: [number, string][] = [];
+  for (let target: string | null = '/api/v1/articles'; target !== null; ) {
+    const { text }: { text: string } = await ask(published, target, { now: toDate(now) });
+    const { data, links } = JSON.parse(text);
+    for (const article of data) all.push([article.id, JSON.stringify(article)]);
+    target = links.next?.slice(site.length) ?? null;
+  }
+  return all.sort(([a], [b]) => a - b);
+}
