@@ -378,6 +378,7 @@ describe('galley build', () => {
     expect(next.written.reused).toBeGreaterThan(40);
     expect((await readdir(join(folder, 'public/api/v1'))).sort()).toEqual([
       'articles',
+      'changes',
       expect.stringMatching(/^index\./),
       expect.stringMatching(/^index\./),
       'lookup',

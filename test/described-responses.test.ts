@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { BlockCache } from '../src/storage/block-cache.ts';
-import { ArticleSchema, ListEnvelopeSchema, ProblemDetailsSchema } from './support/description-schemas.ts';
+import {
+  ArticleSchema,
+  ChangeListSchema,
+  ListEnvelopeSchema,
+  ProblemDetailsSchema,
+} from './support/description-schemas.ts';
 import { encodeTestArticle, makeArticle } from './support/release.ts';
 import { type ContentServer, type DescribedResponse, serveContent } from './support/serve-content.ts';
 import { type Fetched, get, startServer } from './support/server.ts';
@@ -38,6 +43,9 @@ const requests: [path: string, status: string, target: string, headers?: Record<
   ['/articles', '414', `${list}?${'a'.repeat(8001 - list.length - 1)}`],
   ['/articles', '422', `${list}?page=x&per_page=101`],
   ['/articles', 'default', list, { 'X-Large': 'a'.repeat(100_000) }],
+  ['/changes', '200', '/api/v1/changes?per_page=1'],
+  ['/changes', '304', '/api/v1/changes', { 'If-None-Match': '*' }],
+  ['/changes', '410', `/api/v1/changes?since=${'a'.repeat(32)}-1`],
   ['/articles/{article}', '200', one],
   ['/articles/{article}', '200', one, { 'Accept-Encoding': 'gzip' }],
   ['/articles/{article}', '304', one, { 'If-None-Match': '*' }],
@@ -103,6 +111,8 @@ test('examples pass the schemas that the server is typed with', async () => {
     Problem: ProblemDetailsSchema,
     ValidationProblem: z.required(ProblemDetailsSchema, { errors: true }),
     GoneProblem: z.required(ProblemDetailsSchema, { start: true }),
+    ChangeList: ChangeListSchema,
+    ChangesGoneProblem: z.required(ProblemDetailsSchema, { start: true, links: true }),
   };
   for (const { content = {} } of Object.values(description.components.responses)) {
     for (const { schema, example } of Object.values(content)) {
@@ -182,5 +192,6 @@ function toResponse({ description }: ContentServer, path: string, status: string
 
 /** An example cannot know how long is left. */
 function withoutTimes(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replace(/Ask again in \d+ seconds/g, 'Ask again in some seconds'));
+  const text = JSON.stringify(value).replace(/Ask again in \d+ seconds/g, 'Ask again in some seconds');
+  return JSON.parse(text.replace(/until=[0-9a-f]+-\d+/g, 'until=TOKEN'));
 }

@@ -50,7 +50,8 @@ describe('it declares', () => {
   test('schemas by name', () => {
     const { schemas } = description.components;
     const names = [
-      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList', 'GoneProblem'],
+      ...['Article', 'ArticleDetails', 'ArticleHeading', 'ArticleList'],
+      ...['ChangeLinks', 'ChangeList', 'ChangeMeta', 'ChangesGoneProblem', 'GoneProblem'],
       ...['PageLinks', 'PageMeta', 'Problem', 'ValidationProblem'],
     ];
     expect(Object.keys(schemas).sort()).toEqual(names);

@@ -88,8 +88,8 @@ async function listSince(parameters: ChangesParameters, context: Context): Promi
       candidates.set(id, candidates.get(id) === true || (publishAt !== null && publishAt <= activated + lag));
     }
   }
-  const due = await release.publishedCount(since.at);
-  for (const { table, from, to } of due < published ? await release.slices(due, published) : []) {
+  const known = await release.publishedCount(since.at);
+  for (const { table, from, to } of known < published ? await release.slices(known, published) : []) {
     for (let slot = from; slot < to; slot++) candidates.set(table.id(slot), candidates.get(table.id(slot)) ?? false);
   }
   const ids = [...candidates.keys()].filter((id) => id > after).sort((a, b) => a - b);

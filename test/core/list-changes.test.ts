@@ -101,7 +101,7 @@ describe('without a token', () => {
   });
 });
 
-test('what is new, changed, gone, put off, and due comes once, by id', async () => {
+test('what is new, changed, gone, put off, or published by its date comes once, by id', async () => {
   const before = rows(1, 2, 3, 4, 5, 6, 7);
   before[6] = { id: 7, title: 'T7', tag: 'x', publishAt: late + 300 };
   const after = [
@@ -193,7 +193,7 @@ test('deltas that are not in the ledger any more are found by those that are', a
   expect([page.data.map(({ id }: Row) => id), page.removed.length]).toEqual([[51], 49]);
 });
 
-test('copies are what readers get, whatever is published, rolled back, pruned or due meanwhile', {
+test('copies are what readers get, whatever is published, rolled back, pruned or scheduled meanwhile', {
   tags: ['scaled'],
 }, async () => {
   const random = seeded(seed);

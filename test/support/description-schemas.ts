@@ -63,6 +63,13 @@ export const ListEnvelopeSchema = z.object({
   }),
 });
 
+export const ChangeListSchema = z.object({
+  data: z.array(ArticleSchema).check(z.maxLength(maxHeads)),
+  removed: z.array(int32(1, maxId)).check(z.maxLength(maxHeads)),
+  links: z.object({ first: uri, next: z.nullable(uri) }),
+  meta: z.object({ since: z.nullable(z.string()), token: z.nullable(z.string()), per_page: int32(1, maxHeads) }),
+});
+
 /** RFC 9457, and the members that Laravel clients read: `message`, and `errors` on 422. */
 export const ProblemDetailsSchema = z.object({
   type: z.string().check(z.meta({ format: 'uri-reference' })),

@@ -14,9 +14,12 @@ export async function compareReleases(
   after: ReleaseSource,
   now: number,
 ): Promise<Changes> {
-  const to = await openReleaseView(after, now);
-  if (before === null) return toFirst(to);
-  const from = await openReleaseView(before, now);
+  return compareViews(before && (await openReleaseView(before, now)), await openReleaseView(after, now), now);
+}
+
+/** The same of releases that are open. */
+export async function compareViews(from: ReleaseView | null, to: ReleaseView, now: number): Promise<Changes> {
+  if (from === null) return toFirst(to);
   const rows = { before: await readRows(from, to), after: await readRows(to, from) };
   const { media, ...articles } = await compareArticles(from, to, rows, now);
   const [was, is] = [from.release, to.release];

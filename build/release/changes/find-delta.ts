@@ -1,12 +1,11 @@
 import type { Delta } from '../../../src/core/ledger.ts';
 import { digestNames } from '../../../src/core/page-views.ts';
-import { openRelease, type Release } from '../../../src/core/release.ts';
-import type { ReleaseSource } from './release-view.ts';
+import type { Release } from '../../../src/core/release.ts';
+import type { ReleaseView } from './release-view.ts';
 
 /** The articles that differ between two releases in anything that readers can ask for, by their ids: their `publish_at` before. */
-export async function findDelta(source: ReleaseSource, target: ReleaseSource): Promise<Delta['articles']> {
-  const [from, to] = [await openRelease(source.id, source.storage), await openRelease(target.id, target.storage)];
-  const [before, after] = [await readStates(from, to), await readStates(to, from)];
+export async function findDelta(from: ReleaseView, to: ReleaseView): Promise<Delta['articles']> {
+  const [before, after] = [await readStates(from.release, to.release), await readStates(to.release, from.release)];
   const ids = new Set([...before.keys(), ...after.keys()]);
   const differing = [...ids].filter((id) => before.get(id)?.state !== after.get(id)?.state);
   return differing.sort((a, b) => a - b).map((id) => [id, before.get(id)?.publishAt ?? null]);

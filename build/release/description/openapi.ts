@@ -83,6 +83,8 @@ const unlimited = 'This key asks too often. The API itself has no limit, but a p
 /** Bodies of errors, by the names of responses. */
 function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
   const start = `${site}/api/v1/articles?page=1`;
+  const changes = `${site}/api/v1/changes`;
+  const goneChanges = `What changed since this token is not known any more. Read everything again, from ${changes}`;
   const limit = rateLimit ?? { requests: 600, seconds: 60 };
   const gone =
     'This snapshot is gone: articles in it were removed or re-dated, or others came between, and no release is kept any more ' +
@@ -99,6 +101,7 @@ function toExamples({ site, rateLimit }: Described): Record<string, unknown> {
     NotFound: problem(404, 'There is no such article. Look its id or slug up in the list of articles.'),
     NotAcceptable: notAcceptable(),
     Gone: problem(410, gone, {}, { start }),
+    ChangesGone: problem(410, goneChanges, {}, { start: changes, links: { first: changes } }),
     UriTooLong: problem(414, `The target has ${maxTarget + 1} bytes; at most ${maxTarget} are read.`),
     UnprocessableContent: unprocessable(errors),
     TooManyRequests: tooManyRequests(limit, { isOver: true, remaining: 0, renewal: Math.ceil(limit.seconds / 2) }),

@@ -2,8 +2,9 @@ import { type Delta, deltaPath, deltaPrevious, type LedgerEntry } from '../../..
 import type { Storage } from '../../../src/core/storage.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
 import type { Changes } from '../changes/changes.ts';
-import { compareReleases } from '../changes/compare-releases.ts';
+import { compareViews } from '../changes/compare-releases.ts';
 import { findDelta } from '../changes/find-delta.ts';
+import { openReleaseView } from '../changes/release-view.ts';
 import { type Keep, keptEntries, toKeptReleases } from './kept-entries.ts';
 import type { OpenLedger } from './open-ledger.ts';
 import { everyFile, filesOfReleases, type Removed, removeUnused } from './remove-unused.ts';
@@ -149,8 +150,9 @@ export async function findChanges(
   const before = current.release ?? entries.at(-1)?.release ?? null;
   if (before === after || current.problem !== null) return { changes: null, differing: null };
   try {
-    const [from, to] = [before === null ? null : { id: before, storage }, { id: after, storage }];
-    const changes = await compareReleases(from, to, now);
+    const from = before === null ? null : await openReleaseView({ id: before, storage }, now);
+    const to = await openReleaseView({ id: after, storage }, now);
+    const changes = await compareViews(from, to, now);
     return { changes, differing: from && (await findDelta(from, to)) };
   } catch {
     // A file of the release before is missing or damaged: to say what changes is not worth a build.

@@ -19,7 +19,7 @@ export function parameterTable(description: Description): string {
       return [
         `\`${name}\``,
         place,
-        of.length === operations ? 'both' : of.join(', '),
+        of.length === operations ? 'all' : of.join(', '),
         boundsOf(schema),
         byDefault,
         meaning,

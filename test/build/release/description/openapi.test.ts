@@ -6,7 +6,12 @@ import type { ListEnvelope } from '../../../../src/core/article.ts';
 import { type Article, articleFields } from '../../../../src/core/article.ts';
 import { parseListParameters } from '../../../../src/core/parameters.ts';
 import type { ProblemDetails } from '../../../../src/core/problem.ts';
-import { ArticleSchema, ListEnvelopeSchema, ProblemDetailsSchema } from '../../../support/description-schemas.ts';
+import {
+  ArticleSchema,
+  ChangeListSchema,
+  ListEnvelopeSchema,
+  ProblemDetailsSchema,
+} from '../../../support/description-schemas.ts';
 
 const { components } = toOpenApi({ site: 'https://articles.galley.test' }) as {
   components: { schemas: Record<string, object> };
@@ -22,9 +27,11 @@ test('the types of the core are those of the schemas', () => {
 test.each([
   ['Article', ArticleSchema],
   ['ArticleList', ListEnvelopeSchema],
-  ['Problem', z.omit(ProblemDetailsSchema, { errors: true, start: true })],
-  ['ValidationProblem', z.required(z.omit(ProblemDetailsSchema, { start: true }), { errors: true })],
-  ['GoneProblem', z.required(z.omit(ProblemDetailsSchema, { errors: true }), { start: true })],
+  ['Problem', z.omit(ProblemDetailsSchema, { errors: true, start: true, links: true })],
+  ['ValidationProblem', z.required(z.omit(ProblemDetailsSchema, { start: true, links: true }), { errors: true })],
+  ['GoneProblem', z.required(z.omit(ProblemDetailsSchema, { errors: true, links: true }), { start: true })],
+  ['ChangeList', ChangeListSchema],
+  ['ChangesGoneProblem', z.required(z.omit(ProblemDetailsSchema, { errors: true }), { start: true, links: true })],
 ] as const)('the described schema of %s is the one that has types', (name, typed) => {
   const json = z.toJSONSchema(typed, { io: 'input', override: collapseNull });
   expect(inline(components.schemas[name])).toEqual(inline(json));
