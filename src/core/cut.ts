@@ -3,12 +3,12 @@ import type { ContentCoding } from './content-coding.ts';
 import { crc32, extendCrc32 } from './crc32.ts';
 import { cutView } from './cut-view.ts';
 import { articlePath, checksumOf, gzipPath, pagePath, withoutH1Path } from './format.ts';
-import { gzipHeader, gzipTrailer, lastBlock, storedHeader, storedText } from './gzip.ts';
+import { gzipHeader, gzipTrailer, lastBlock, maxStored, storedHeader, storedText } from './gzip.ts';
 import { brace, comma, type PageSlice, type PageTable } from './page-table.ts';
 import { needsViews, type View } from './view.ts';
 
 /**
- * The articles of `slices` between `head` and `tail`, which are ASCII and have at most 65,535 bytes: ranges of page files, with the
+ * The articles of `slices` between `head` and `tail`, which are ASCII: ranges of page files, with the
  * commas between. Nothing is compressed.
  */
 export function cut(head: string, slices: readonly PageSlice[], tail: string, coding: ContentCoding, view: View): Body {
@@ -57,8 +57,10 @@ function cutGzip(head: string, slices: readonly PageSlice[], tail: string, exclu
   let crc = 0;
   let length = 0;
   const addText = (text: string): void => {
-    literal += (isAfterStream ? '' : storedHeader) + storedText(text);
-    isAfterStream = false;
+    for (let at = 0; at === 0 || at < text.length; at += maxStored) {
+      literal += (isAfterStream ? '' : storedHeader) + storedText(text.slice(at, at + maxStored));
+      isAfterStream = false;
+    }
   };
   const addRange = (range: FileRange): void => {
     parts.push(literal, range);

@@ -32,7 +32,7 @@ export function fetchArticle(
     if (coding === null) return notAcceptable();
     return whenReady(release.slices(place, place + 1, needsViews(view)), (slices) =>
       whenReady(linkNeighbours(release, place, published), (link) => {
-        return compose(release.id, slices, coding, view, null, ['', ''], link);
+        return compose(release.id, slices, coding, view, null, ['', ''], link === null ? {} : { Link: link });
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { integer, list, literal, object, text, tuple, type ValueOf } from './shape.ts';
+import { integer, list, literal, nullable, object, text, tuple, type ValueOf } from './shape.ts';
 
 /**
  * What the files of a release hold. All are immutable and named by their content, except the pointer and the ledger.
@@ -19,6 +19,7 @@ import { integer, list, literal, object, text, tuple, type ValueOf } from './sha
  *                                   bodies and details, and those of all details
  *     pages/<hash>.views            PageViews: where the parts of each article stand in these files; see page-views.ts
  *     lookup/<hash>.json            LookupShard: id, slug, former slug or asset → place in the order; ShardPaths: id → file
+ *     terms/<hash>.json             TermIndex, TermShard, TermChunk: the articles of each tag, author, section and language; see terms.ts
  *     open/<hash>.<ending>          a page that the build wrote and that needs no key, such as `index.html`
  *     open/<hash>.<ending>.gz       the same as a gzip member, with the hash of what it holds
  *     articles/<hh>/<id>.<hash>.json  one article by itself, in one of 256 folders by the start of its hash
@@ -51,6 +52,7 @@ export const withoutH1Path = (page: string): string => `pages/${page}.without-h1
 export const tablePath = (page: string): string => `pages/${page}.table`;
 export const partsPath = (page: string): string => `pages/${page}.parts`;
 export const viewsPath = (page: string): string => `pages/${page}.views`;
+export const termsPath = (name: string): string => `terms/${name}.json`;
 export const lookupPath = (shard: string): string => `lookup/${shard}.json`;
 /** `page` is its name as people know it. */
 export const openPath = (page: string, hash: string): string => `open/${hash}.${page.split('.').at(-1)}`;
@@ -91,6 +93,8 @@ export const Index = object({
   pages: list(tuple([contentHash, count, seconds, seconds, text(), count])),
   /** Lookup shards; their number is a power of two. */
   shards: list(contentHash),
+  /** The index of terms; null where no article has any. */
+  terms: nullable(contentHash),
   /** Names and hashes of open pages. Others are not of the release: they are as they are in the folder above. */
   open: list(tuple([text(/^[a-z]+\.[a-z]+$/), contentHash])),
 });

@@ -39,6 +39,8 @@ export interface KeptReleases {
    * it, and `current` may lack some of their articles.
    */
   find(current: Release, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null>;
+  /** The newest 32 of those that are not `current`, the newest first. `Newer` as above. */
+  open(current: Release, now: number): Promise<readonly Release[] | Newer>;
 }
 
 /** A release that is to respond in place of the one that was asked. */
@@ -49,6 +51,9 @@ export interface Newer {
 /** Kept releases that are open, and the tables of each in memory; one is some 10 kB. */
 const openReleases = 8;
 const openTables = 32;
+
+/** Kept releases that are searched for the snapshot of a selection, at most. */
+const searchedReleases = 32;
 
 /**
  * Page files whose snapshots are in memory, 1.6 kB each; and those that one request tries, so that a forged snapshot costs little more
@@ -64,10 +69,10 @@ const triedPages = 4;
  */
 export function keptReleases(storage: Storage, onError: (error: unknown) => void = () => {}): KeptReleases {
   const { noSharedWaits = false } = storage;
-  const open = lru<string, Release>(openReleases, noSharedWaits);
+  const opened = lru<string, Release>(openReleases, noSharedWaits);
   const pages = lru<string, SnapshotRun>(knownPages, noSharedWaits);
   let reading: Reading | null = null;
-  return { find };
+  return { find, open: openNewest };
 
   async function find(current: Release, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null> {
     const known = reading?.of === current ? reading : null;
@@ -81,6 +86,19 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
     const foundNext = isSame ? null : await search(next, places);
     if (foundNext === null && next.damage !== null) throw next.damage;
     return foundNext;
+  }
+
+  async function openNewest(current: Release, now: number): Promise<Release[] | Newer> {
+    const known = readLedgerAgain(current, now);
+    const { releases, newer } = await known.kept;
+    const later = newer && (await attempt(known, newer, () => openKept(newer)));
+    if (later !== null) return { newer: later };
+    const found: Release[] = [];
+    for (const kept of releases.slice(0, searchedReleases)) {
+      const release = await attempt(known, kept, () => openKept(kept));
+      if (release !== null) found.push(release);
+    }
+    return found;
   }
 
   function readLedgerAgain(current: Release, now: number): Reading {
@@ -116,8 +134,8 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
 
   async function search(known: Reading, places: SnapshotPlaces): Promise<PageSlice[] | Newer | null> {
     const { releases, newer } = await known.kept;
-    const opened = newer && (await attempt(known, newer, () => openKept(newer)));
-    if (opened !== null) return { newer: opened };
+    const later = newer && (await attempt(known, newer, () => openKept(newer)));
+    if (later !== null) return { newer: later };
     const wanted = toWanted(places.snapshot);
     return (await findGiven(known, releases, places, wanted)) ?? findOlder(known, releases, places, wanted);
   }
@@ -204,7 +222,7 @@ export function keptReleases(storage: Storage, onError: (error: unknown) => void
   }
 
   function openKept({ release }: Kept): Awaitable<Release> {
-    return open(release, () => openRelease(release, storage, openTables));
+    return opened(release, () => openRelease(release, storage, openTables));
   }
 
   function reportDamage(known: Reading, error: DamagedFile): void {

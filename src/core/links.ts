@@ -3,6 +3,9 @@ import type { ListParameters } from './parameters.ts';
 /** Path of the list below the site. */
 export const listPath = '/api/v1/articles';
 
+/** Path of the terms below the site. */
+export const termsListPath = '/api/v1/terms';
+
 /** Path of the changes below the site. */
 export const changesPath = '/api/v1/changes';
 

@@ -1,6 +1,7 @@
 import type { ListEnvelope } from './article.ts';
 import { type Awaitable, whenReady } from './awaitable.ts';
 import type { ContentCoding } from './content-coding.ts';
+import { isBroken } from './file-errors.ts';
 import type { KeptReleases, Newer } from './kept-releases.ts';
 import { type Links, listPath, toLinkHeader, toLinks } from './links.ts';
 import type { PageSlice } from './page-table.ts';
@@ -8,6 +9,7 @@ import { type ListParameters, type PinnedList, parseListParameters, type Snapsho
 import { notAcceptable, problem, unprocessable } from './problem.ts';
 import type { Release } from './release.ts';
 import { type Composed, compose, type Reply } from './reply.ts';
+import { select, slicesOf } from './select.ts';
 import { needsViews } from './view.ts';
 
 /**
@@ -23,6 +25,7 @@ export function listArticles(
   const parsed = parseListParameters(query);
   if (!parsed.ok) return unprocessable(parsed.errors);
   const parameters = parsed.value;
+  if (isSelection(parameters)) return listSelected(release, parameters, published, coding);
   const { snapshot } = parameters;
   const count = snapshot?.count ?? published;
   // A snapshot of more articles than are published would reveal scheduled ones.
@@ -35,6 +38,56 @@ export function listArticles(
       return composePage(release, parameters, { count, digest }, coding, slices);
     });
   });
+}
+
+function isSelection({ terms, ids }: ListParameters): boolean {
+  return terms.length > 0 || ids !== null;
+}
+
+/** The same of the articles that parameters select. */
+async function listSelected(
+  release: Release,
+  parameters: ListParameters,
+  published: number,
+  coding: ContentCoding | null,
+): Promise<Composed | Reply | PinnedList> {
+  const { snapshot, view } = parameters;
+  const selection = await select(release, parameters);
+  const all = await selection.count(published);
+  const count = snapshot?.count ?? all;
+  if (snapshot !== null && count > all) return { ...parameters, snapshot };
+  const digest = await selection.digestAt(count);
+  if (snapshot !== null && snapshot.digest !== digest) return { ...parameters, snapshot };
+  if (coding === null) return notAcceptable();
+  const { oldest, newest } = toPlaces(parameters, count);
+  const slices = await slicesOf(release, await selection.places(oldest, newest), needsViews(view));
+  return composePage(release, parameters, { count, digest }, coding, slices);
+}
+
+/** The places of a snapshot of what parameters select, as a kept release has them; null where none has it. */
+async function findSelected(
+  kept: KeptReleases,
+  release: Release,
+  parameters: PinnedList,
+  now: number,
+): Promise<PageSlice[] | Newer | null> {
+  const { count, digest } = parameters.snapshot;
+  const others = await kept.open(release, now);
+  if ('newer' in others) return others;
+  for (const other of others) {
+    const selection = await select(other, parameters).catch(unlessBroken);
+    const isHeld = selection !== null && (await selection.count(await other.publishedCount(now))) >= count;
+    if (!isHeld || (await selection.digestAt(count)) !== digest) continue;
+    const { oldest, newest } = toPlaces(parameters, count);
+    return slicesOf(other, await selection.places(oldest, newest), false);
+  }
+  return null;
+}
+
+/** A release that is kept for its order alone has no terms. */
+function unlessBroken(error: unknown): null {
+  if (isBroken(error)) return null;
+  throw error;
 }
 
 /**
@@ -52,7 +105,9 @@ export async function listSnapshot(
 ): Promise<Composed | Reply | Newer> {
   const { snapshot } = parameters;
   const { oldest, newest } = toPlaces(parameters, snapshot.count);
-  const page = await kept?.find(release, { snapshot, start: oldest, end: newest, now });
+  const page = isSelection(parameters)
+    ? kept && (await findSelected(kept, release, parameters, now))
+    : await kept?.find(release, { snapshot, start: oldest, end: newest, now });
   if (!page) return snapshotGone(release, parameters, published);
   if ('newer' in page) return page;
   if (coding === null) return notAcceptable();

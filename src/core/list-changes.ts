@@ -145,7 +145,7 @@ function composeChanges(
     meta: { since: since && toText(since), token: next === null ? toText(token) : null, per_page: perPage },
   });
   const link = following === null ? `<${first}>; rel="first"` : `<${first}>; rel="first", <${following}>; rel="next"`;
-  return compose(release.id, slices, coding, view, null, ['{"data":[', `],${tail.slice(1)}`], link);
+  return compose(release.id, slices, coding, view, null, ['{"data":[', `],${tail.slice(1)}`], { Link: link });
 }
 
 function behind(): Reply {

@@ -1,7 +1,9 @@
+import { maxId } from './article.ts';
 import type { ChangeToken } from './change-log.ts';
 import { decodePercent } from './encoding.ts';
 import { pageFileCount } from './format.ts';
 import type { ParameterErrors } from './problem.ts';
+import { maxTermLength, type TermKind, termKinds } from './terms.ts';
 import { isHead, type View } from './view.ts';
 
 /** A snapshot as it stands in an address. */
@@ -19,6 +21,10 @@ export interface ListParameters {
   perPage: number;
   view: View;
   snapshot: Snapshot | null;
+  /** All of these an article must have. */
+  terms: [kind: TermKind, term: string][];
+  /** One of these it must have; null for any. */
+  ids: number[] | null;
   /** What links repeat behind the page, so that following them never changes the page size: `&per_page=5`, or ''. */
   given: string;
 }
@@ -28,12 +34,15 @@ export type PinnedList = ListParameters & { snapshot: Snapshot };
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; errors: ParameterErrors };
 
+/** Parameters that say what of an article is sent. */
+const viewNames = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_details'];
+
 /** The greatest `per_page` of articles without bodies. */
 export const maxHeads = 1000;
 
 /** Reads the query of a list, without its `?`. Unknown parameters are ignored; all errors are reported at once. */
 export function parseListParameters(query: string): Parsed<ListParameters> {
-  const values = collect(query, ['page', 'per_page', ...viewNames, 'snapshot']);
+  const values = collect(query, [...listNames, ...termKinds]);
   const errors: ParameterErrors = {};
   const viewErrors: ParameterErrors = {};
   const { view, given } = readView(values, viewErrors);
@@ -41,18 +50,97 @@ export function parseListParameters(query: string): Parsed<ListParameters> {
   const perPage = read(values, 'per_page', (text) => toPerPage(text, isHead(view) ? maxHeads : pageFileCount), errors);
   Object.assign(errors, viewErrors);
   const snapshot = read(values, 'snapshot', toSnapshot, errors);
+  const terms = readTerms(values, errors);
+  const ids = read(values, 'ids', toIds, errors);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const selection = [...terms, ...(ids === null ? [] : [['ids', ids.join()]])];
   return {
     ok: true,
     value: {
-      page: page ?? 1,
-      perPage: perPage ?? pageFileCount,
-      view,
-      snapshot,
-      given: `${perPage === null ? '' : `&per_page=${perPage}`}${given}`,
+      ...{ page: page ?? 1, perPage: perPage ?? pageFileCount, view, snapshot, terms, ids },
+      given: [perPage === null ? '' : `&per_page=${perPage}`, given, ...selection.map(toPair)].join(''),
     },
   };
 }
+
+/** Parameters of a list that are given once. */
+const listNames = ['page', 'per_page', ...viewNames, 'snapshot', 'ids'];
+
+/** Terms of one request, and characters of all of them as they stand in links, at most. */
+const maxTerms = 10;
+const maxSelection = 2000;
+
+function readTerms(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): [TermKind, string][] {
+  const terms = termKinds.flatMap((kind) =>
+    (values.get(kind) ?? []).map((term): [TermKind, string] => [kind, term.trim()]),
+  );
+  for (const [kind, term] of terms) {
+    const isTerm = term !== '' && term.length <= maxTermLength && !term.startsWith(`${kind}[`);
+    if (!isTerm)
+      errors[kind] = [`The ${kind} field must be a text of 1 to ${maxTermLength} characters, as ${kind}=value.`];
+  }
+  const isTooLong = terms.map(toPair).join('').length > maxSelection;
+  if (terms.length > maxTerms || isTooLong) {
+    const [kind = 'tag'] = terms.at(-1) ?? [];
+    errors[kind] ??= [`The ${kind} field is one of too many, or they are too long; at most ${maxTerms} are read.`];
+  }
+  return terms;
+}
+
+function toPair([name, value]: readonly string[]): string {
+  return `&${name}=${encodeURIComponent((value ?? '').replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%2C', ',')}`;
+}
+
+function toIds(text: string): number[] | string {
+  const ids = text.split(',').map((id) => (/^[1-9]\d{0,9}$/.test(id.trim()) ? Number(id) : 0));
+  const isRight = ids.length <= maxIds && ids.every((id) => id > 0 && id <= maxId);
+  return isRight ? ids : `must be 1 to ${maxIds} ids with commas between.`;
+}
+
+const maxIds = 100;
+
+/** Names of parameters that are not read, as a header field lists them; null where all are. */
+export function findIgnored(query: string, operation: 'list' | 'article' | 'changes' | 'terms'): string | null {
+  if (query === '') return null;
+  const known: readonly string[] = knownNames[operation];
+  const names = query.split('&').map((pair) => decode(pair.split('=', 1)[0] ?? ''));
+  const unknown = new Set(names.filter((name) => /^[\w.-]{1,40}$/.test(name) && !known.includes(name)));
+  return unknown.size === 0 ? null : [...unknown].slice(0, maxIgnored).join(', ');
+}
+
+/** Names that are listed. */
+const maxIgnored = 10;
+
+const knownNames = {
+  list: [...listNames, ...termKinds],
+  article: viewNames,
+  changes: [...listNames.filter((name) => name !== 'ids'), 'since', 'after', 'until'],
+  terms: ['kind', 'page', 'per_page'],
+} satisfies Record<string, readonly string[]>;
+
+/** Parameters of a list of terms. */
+export interface TermsParameters {
+  kind: TermKind;
+  page: number;
+  perPage: number;
+  /** As in `ListParameters`. */
+  given: string;
+}
+
+/** Reads the query of the terms. */
+export function parseTermsParameters(query: string): Parsed<TermsParameters> {
+  const values = collect(query, ['kind', 'page', 'per_page']);
+  const errors: ParameterErrors = {};
+  const [kind = '', ...others] = values.get('kind') ?? [];
+  if (others.length > 0 || !termKinds.some((each) => each === kind)) errors.kind = [`The kind field ${oneKind}`];
+  const page = read(values, 'page', toPage, errors) ?? 1;
+  const perPage = read(values, 'per_page', (text) => toPerPage(text, pageFileCount), errors);
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const given = `&kind=${kind}${perPage === null ? '' : `&per_page=${perPage}`}`;
+  return { ok: true, value: { kind: kind as TermKind, page, perPage: perPage ?? pageFileCount, given } };
+}
+
+const oneKind = `must be one of ${termKinds.join(', ')}.`;
 
 /** Parameters of the changes. Without `since` they are those of a list. */
 export interface ChangesParameters extends ListParameters {
@@ -81,9 +169,6 @@ export function parseArticleParameters(query: string): Parsed<{ view: View; give
   const value = readView(collect(query, viewNames), errors);
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value };
 }
-
-/** Parameters that say what of an article is sent. */
-const viewNames = ['exclude_h1', 'exclude_html', 'exclude_markdown', 'include_details'];
 
 function readView(values: ReadonlyMap<string, string[]>, errors: ParameterErrors): { view: View; given: string } {
   let given = '';

@@ -10,6 +10,7 @@ import { readJson } from './read-json.ts';
 import type { Composed, Reply } from './reply.ts';
 import { at, firstIndex } from './search.ts';
 import type { Storage } from './storage.ts';
+import { openTerms, type Selection, type Terms } from './terms.ts';
 
 /** Tables that are kept, enough for 200,000 articles; one is some 10 kB. */
 const keptTables = 2048;
@@ -19,6 +20,9 @@ const keptViews = 512;
 
 /** Responses that are kept, without what is in files; one is some 3 kB. */
 const keptResponses = 2048;
+
+/** Selections by several terms that are kept; one is at most 16 bytes for each article. */
+const keptSelections = 16;
 
 /** Parts of a response that is kept, at most. */
 const maxKeptParts = 64;
@@ -47,6 +51,9 @@ export interface Release extends Lookup {
   placeOf(id: number, publishAt: number): Awaitable<number | null>;
   /** Names and hashes of open pages. */
   open: Index['open'];
+  terms: Terms;
+  /** Keeps articles that several terms select together. */
+  recallSelection: Recall<string, Selection>;
   /** Ids of its articles that nobody gets; none but where `withoutArticles` says which. */
   excluded: ReadonlySet<number>;
   /** Keeps responses that were asked for more than once. */
@@ -58,7 +65,7 @@ export interface Release extends Lookup {
  * its index is not what it should be.
  */
 export async function openRelease(id: string, storage: Storage, tableCount = keptTables): Promise<Release> {
-  const { site, pages, shards, open } = await readJson(storage, indexPath(id), Index, id);
+  const { site, pages, shards, open, terms } = await readJson(storage, indexPath(id), Index, id);
   const starts = startsOf(pages);
   const tables = lru<number, PageTable>(tableCount, storage.noSharedWaits);
   const views = lru<number, PageViews>(Math.min(tableCount, keptViews), storage.noSharedWaits);
@@ -73,6 +80,8 @@ export async function openRelease(id: string, storage: Storage, tableCount = kep
     shards,
     open,
     excluded: new Set(),
+    terms: openTerms(terms, storage),
+    recallSelection: lru(keptSelections, storage.noSharedWaits),
     publishedCount,
     nextPublishAt,
     digestAt,

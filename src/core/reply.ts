@@ -30,8 +30,8 @@ export interface Representation {
   release: string;
   /** `Link` and `X-Total-Count` of a list; null for one article. */
   list: { link: string; total: string } | null;
-  /** `Link` of one article; null where it has none. */
-  link: string | null;
+  /** Further header fields. */
+  more: Readonly<Record<string, string>>;
 }
 
 /** On every response of the API. */
@@ -64,11 +64,11 @@ export function compose(
   view: View,
   list: Representation['list'] = null,
   [head, tail] = ['', ''],
-  link: string | null = null,
+  more: Representation['more'] = {},
 ): Composed {
   const body = cut(head, slices, tail, coding, view);
   const tag = toEntityTag(slices, view, coding, tail);
-  const representation = { coding, tag, modified: lastModified(slices), release, list, link };
+  const representation = { coding, tag, modified: lastModified(slices), release, list, more };
   return { ok: ok(body, representation), body, representation };
 }
 
@@ -122,7 +122,7 @@ export function toKeyedHeaders(cacheControl: string): Record<string, string> {
   };
 }
 
-function toHeaders({ tag, modified, release, list, link }: Representation): Record<string, string> {
+function toHeaders({ tag, modified, release, list, more }: Representation): Record<string, string> {
   const headers = toKeyedHeaders(privately);
   headers.ETag = tag;
   headers['Galley-Release'] = release;
@@ -131,7 +131,7 @@ function toHeaders({ tag, modified, release, list, link }: Representation): Reco
     headers.Link = list.link;
     headers['X-Total-Count'] = list.total;
   }
-  if (link !== null) headers.Link = link;
+  for (const name in more) headers[name] = more[name] ?? '';
   return headers;
 }
 

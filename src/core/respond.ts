@@ -8,6 +8,7 @@ import { recognise, type StoredKey } from './keys.ts';
 import { listPath } from './links.ts';
 import { listArticles, listSnapshot } from './list-articles.ts';
 import { listChanges } from './list-changes.ts';
+import { listTerms } from './list-terms.ts';
 import type { NginxCache } from './nginx-cache.ts';
 import type { PinnedList } from './parameters.ts';
 import { allow, problem, refuseMethod, unavailable } from './problem.ts';
@@ -151,10 +152,11 @@ function respondFrom(release: Release | null, route: Route, request: RequestFact
       const { kept, log = noLog } = service;
       return listChanges(query, { release, log, kept, published, coding, now }).then(select);
     }
-    const make = (): Awaitable<Composed | Reply | PinnedList> =>
-      operation === 'list'
-        ? listArticles(release, query, published, coding)
-        : fetchArticle(release, article, query, published, coding);
+    const make = (): Awaitable<Composed | Reply | PinnedList> => {
+      if (operation === 'list') return listArticles(release, query, published, coding);
+      if (operation === 'terms') return listTerms(release, query, published, coding);
+      return fetchArticle(release, article, query, published, coding);
+    };
     // These three alone decide the response, so it is remembered by them.
     const made =
       target.length > maxRemembered ? make() : release.recallResponse(`${published} ${coding} ${target}`, make);

@@ -1,9 +1,9 @@
 import { decodePercent } from './encoding.ts';
-import { changesPath, listPath } from './links.ts';
+import { changesPath, listPath, termsListPath } from './links.ts';
 
 /** What a target asks for. */
 export interface Route {
-  operation: 'list' | 'article' | 'changes';
+  operation: 'list' | 'article' | 'changes' | 'terms';
   /** The last segment, decoded, where an article is asked for. */
   article: string;
   query: string;
@@ -18,6 +18,7 @@ export function toRoute(target: string): Route | null {
   const query = end === -1 ? '' : address.slice(end + 1);
   if (path === listPath) return { operation: 'list', article: '', query };
   if (path === changesPath) return { operation: 'changes', article: '', query };
+  if (path === termsListPath) return { operation: 'terms', article: '', query };
   if (!path.startsWith(`${listPath}/`)) return null;
   const segment = path.slice(listPath.length + 1);
   const article = segment.includes('%') ? decodePercent(segment)?.normalize('NFC') : segment;

@@ -100,11 +100,12 @@ function readBody({ hash, body, ...source }: CompileTask, maxFileSize: number): 
 }
 
 function toStored({ cuts, ...article }: EncodedArticle, ref: RecordRef): Omit<StoredArticle, 'media'> {
-  const { id, slug, aliases, publishAt, hash, name, size, streamSize, streamSizeWithout } = article;
+  const { id, slug, aliases, terms, publishAt, hash, name, size, streamSize, streamSizeWithout } = article;
   return {
     id,
     slug,
     aliases,
+    terms,
     publishAt,
     hash,
     name,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { Article, ArticleDetails } from '../../../src/core/article.ts';
 import { between, digestNames, partNames, streamNames } from '../../../src/core/page-views.ts';
+import type { TermKind } from '../../../src/core/terms.ts';
 import type { Streams, TableEntry } from '../../../src/core/write-page-table.ts';
 import type { Range } from '../../markdown/rendered-body.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
@@ -11,6 +12,8 @@ export interface EncodedArticle extends TableEntry {
   slug: string;
   /** Former slugs. */
   aliases: readonly string[];
+  /** By which readers select it. */
+  terms: [TermKind, string][];
   /** Hash of content, cuts and streams. */
   name: string;
   /** `JSON.stringify` of the article, UTF-8. */
@@ -52,7 +55,7 @@ export function encodeArticle({ article, details, ...content }: ArticleContent):
     html: Buffer.from(toText(html)),
     markdown: Buffer.from(toText(markdown)),
     after: Buffer.from(after.slice(0, -1)),
-    details: Buffer.from(`,"details":${JSON.stringify(details)}`),
+    details: Buffer.from(detailsStart + JSON.stringify(details)),
   };
   const htmlAt = parts.before.length;
   const markdownAt = htmlAt + parts.html.length + between.length;
@@ -109,9 +112,20 @@ export function encodeParts(
   // Another version of zlib compresses the same article to other bytes.
   const sums = Object.values(streams).map((stream) => stream && crc32(stream));
   const name = hashBytes(Buffer.from(JSON.stringify([entry, ...sums])));
-  return { ...entry, slug, aliases, name, bytes, streams };
+  return { ...entry, slug, aliases, terms: toTerms(details), name, bytes, streams };
 }
 
+/** Of the member `details`, from its comma on. */
+function toTerms(details: Buffer): [TermKind, string][] {
+  const { authors, tags, section, language }: ArticleDetails = JSON.parse(
+    details.toString('utf8', detailsStart.length),
+  );
+  const own = (kind: TermKind, terms: readonly (string | null)[]): [TermKind, string][] =>
+    terms.flatMap((term) => (term === null ? [] : [[kind, term]]));
+  return [...own('tag', tags), ...own('author', authors), ...own('section', [section]), ...own('language', [language])];
+}
+
+const detailsStart = ',"details":';
 const brace = Buffer.from('}');
 const betweenBytes = Buffer.from(between);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { articleFolder } from '../../../src/core/format.ts';
 
 /** Folders of a release. Those below `articles` are made when they are needed. */
-export const releaseFolders = ['articles', 'pages', 'lookup', 'open', 'changes'];
+export const releaseFolders = ['articles', 'pages', 'lookup', 'open', 'changes', 'terms'];
 
 export const articleFolders = Array.from({ length: 256 }, (_, i) => articleFolder(i.toString(16).padStart(2, '0')));
 

@@ -133,7 +133,7 @@ export async function writeDryRun<T extends PlannedArticle>(
   plan: ReleasePlan<T>,
   writePages: WriteOptions<T>['writePages'],
 ): Promise<Written> {
-  for (const name of [draftFolder, 'pages', 'lookup']) mkdirSync(join(directory, name), { recursive: true });
+  for (const name of [draftFolder, 'pages', 'lookup', 'terms']) mkdirSync(join(directory, name), { recursive: true });
   const missing = plan.pages.filter(({ name }) => !pages.has(name));
   const written: Written = { release: plan.release, written: 0, reused: 0, repaired: [], bytes: 0, notes: [] };
   await writePages(

@@ -13,10 +13,12 @@ import {
   type ShardPaths,
   shardArticles,
   shardOf,
+  termsPath,
 } from '../../../src/core/format.ts';
 import { emptyDigest, extendDigest, hashId } from '../../../src/core/hash.ts';
 import { compareText } from '../../problems/problem.ts';
 import { hashBytes } from '../../source/hash-bytes.ts';
+import { planTerms, type TermFiles, type WithTerms } from './plan-terms.ts';
 import type { ViewSizes } from './view-files.ts';
 
 /** A file whose bytes are made only where it is missing. */
@@ -42,8 +44,9 @@ export interface Order {
   of: string;
   /** Articles of each page file, oldest first, and the running digest of the ids up to its end. */
   pages: (readonly [count: number, digest: string])[];
-  /** Names and bytes of the lookup shards. */
+  /** Names and bytes of the lookup shards, and of the files of terms, the index of which is the last. */
   shards: (readonly [name: string, size: number])[];
+  terms: (readonly [name: string, size: number])[];
 }
 
 /** A page that needs no key, and its gzip coding. */
@@ -69,7 +72,7 @@ export function planRelease<T extends PlannedArticle>(
     const newestFirst = group.toReversed();
     return { name: namePage(newestFirst), newestFirst };
   });
-  const { order, shards } = planOrder(ordered, groups, earlier);
+  const { order, shards, terms } = planOrder(ordered, groups, earlier);
   const index: Index = {
     format: formatVersion,
     site,
@@ -79,6 +82,7 @@ export function planRelease<T extends PlannedArticle>(
       return [name, count, first, last, digest, newestFirst.filter(({ cutCount }) => cutCount > 0).length];
     }),
     shards: order.shards.map(([name]) => name),
+    terms: order.terms.at(-1)?.[0] ?? null,
     open: openPages.map(({ name, bytes }) => [name, hashBytes(bytes)]),
   };
   const indexBytes = Buffer.from(toAsciiJson(index));
@@ -86,6 +90,7 @@ export function planRelease<T extends PlannedArticle>(
   const pointer: Pointer = { format: formatVersion, release };
   const files = [
     ...order.shards.map(([name, size], i) => ({ path: lookupPath(name), size, bytes: () => shards(i) })),
+    ...order.terms.map(([name, size]) => ({ path: termsPath(name), size, bytes: () => terms(name) })),
     ...openPages.flatMap(planOpen),
     planFile(indexPath(release), indexBytes),
     planFile(pointerPath, Buffer.from(`${JSON.stringify(pointer)}\n`)),
@@ -98,24 +103,38 @@ function planOrder(
   ordered: readonly PlannedArticle[],
   groups: readonly (readonly PlannedArticle[])[],
   earlier: Order | null,
-): { order: Order; shards: (number: number) => Buffer } {
+): { order: Order; shards: (number: number) => Buffer; terms: (name: string) => Buffer } {
   // Most have neither aliases nor assets: to write an empty list takes longer than all else.
   const list = (names: readonly string[]): string => (names.length === 0 ? '' : names.join());
-  const text = ordered.map((each) => `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path}`);
+  const text = ordered.map(
+    (each) =>
+      `${each.id} ${each.slug} ${list(each.aliases)} ${list(each.media)} ${each.path} ${list(each.terms.flat())}`,
+  );
   const of = hashBytes(Buffer.from(`${groups.map(({ length }) => length)}\n${text.join('\n')}`));
   let made: Buffer[] | null = null;
   const shards = (number: number): Buffer => {
     made ??= toLookupShards(ordered);
     return made[number] ?? Buffer.alloc(0);
   };
-  if (earlier?.of === of) return { order: earlier, shards };
+  let files: TermFiles | null = null;
+  const terms = (name: string): Buffer => {
+    files ??= planTerms(ordered);
+    return files.get(name) ?? Buffer.alloc(0);
+  };
+  if (earlier?.of === of) return { order: earlier, shards, terms };
   made = toLookupShards(ordered);
+  files = planTerms(ordered);
+  const termSizes = [...files].map(([name, { length }]) => [name, length] as const);
   let digest = emptyDigest;
   const pages = groups.map((group) => {
     for (const { id } of group) digest = extendDigest(digest, id);
     return [group.length, digest] as const;
   });
-  return { order: { of, pages, shards: made.map((bytes) => [hashBytes(bytes), bytes.length] as const) }, shards };
+  return {
+    order: { of, pages, shards: made.map((bytes) => [hashBytes(bytes), bytes.length] as const), terms: termSizes },
+    shards,
+    terms,
+  };
 }
 
 function planOpen({ name, bytes, zipped }: OpenPage): PlannedFile[] {
@@ -158,6 +177,7 @@ export interface PlannedArticle {
   aliases: readonly string[];
   /** Names under `/media` of the assets that it refers to. */
   media: readonly string[];
+  terms: WithTerms['terms'];
   publishAt: number;
   /** Of its JSON; it names the file of the article by itself. */
   hash: string;

@@ -7,11 +7,13 @@ import {
   pathsOfOpen,
   pathsOfPage,
   tablePath,
+  termsPath,
 } from '../../../src/core/format.ts';
 import type { PageTable } from '../../../src/core/page-table.ts';
 import { readTable } from '../../../src/core/page-table.ts';
 import { readJson } from '../../../src/core/read-json.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import { TermIndex } from '../../../src/core/terms.ts';
 import { verifyFile } from '../../../src/storage/verify-file.ts';
 import { inLanes } from '../../package/in-lanes.ts';
 import type { StorageTarget } from './storage-target.ts';
@@ -23,6 +25,8 @@ export interface ReleaseFiles {
   /** Oldest first; the first and the last `publish_at` are in seconds. */
   pages: readonly { name: string; first: number; last: number; hasHeadings: boolean }[];
   shards: readonly string[];
+  /** Names of the files of terms. */
+  terms: readonly string[];
   open: Index['open'];
 }
 
@@ -34,19 +38,30 @@ export interface KeptFiles extends ReleaseFiles {
 
 /** Reads the index of a release. Throws `MissingFile` and `DamagedFile`. */
 export async function readReleaseFiles(storage: Storage, release: string): Promise<ReleaseFiles> {
-  const { pages, shards, open } = await readJson(storage, indexPath(release), Index, release);
+  const { pages, shards, terms, open } = await readJson(storage, indexPath(release), Index, release);
   return {
     release,
     articles: pages.reduce((sum, [, count]) => sum + count, 0),
     pages: pages.map(([name, , first, last, , headings]) => ({ name, first, last, hasHeadings: headings > 0 })),
     shards,
+    terms: terms === null ? [] : await readTermNames(storage, terms),
     open,
   };
 }
 
+async function readTermNames(storage: Storage, name: string): Promise<string[]> {
+  // A release that is kept for its order alone has it no more.
+  const index = await readJson(storage, termsPath(name), TermIndex, name).catch((error) => {
+    if (error instanceof MissingFile) return { kinds: [], chunks: [] };
+    throw error;
+  });
+  const { kinds, chunks } = index;
+  return [...kinds.flat().map(([, , , shard]) => shard), ...chunks, name];
+}
+
 /** Paths of its files without the articles by themselves. */
-export function pathsOf({ release, pages, shards, open }: ReleaseFiles): string[] {
-  const others = [...shards.map(lookupPath), ...pathsOfOpen(open)];
+export function pathsOf({ release, pages, shards, terms, open }: ReleaseFiles): string[] {
+  const others = [...shards.map(lookupPath), ...terms.map(termsPath), ...pathsOfOpen(open)];
   return [indexPath(release), ...others, ...pages.flatMap(({ name, hasHeadings }) => pathsOfPage(name, hasHeadings))];
 }
 

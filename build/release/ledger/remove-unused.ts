@@ -88,7 +88,7 @@ export interface Candidates {
 /** All files that lie in `target`. */
 export async function everyFile({ list }: StorageTarget): Promise<Candidates> {
   const paths = await list();
-  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|open|articles)\//.test(path));
+  const own = paths.filter((path) => /^index\.[0-9a-f]+\.json$|^(?:pages|lookup|terms|open|articles)\//.test(path));
   return { files: toPlaced(own), isWhole: true };
 }
 

@@ -19,6 +19,7 @@ function record(path: string, hash: string, fragments: string[] = []): FileRecor
     streamSizeWithout: 0,
     cutCount: 0,
     sizes: [0, 0] as const,
+    terms: [],
   };
   const body = {
     problems: [],

@@ -1,0 +1,60 @@
+import type { ListParameters } from './parameters.ts';
+import type { Release } from './release.ts';
+import { type Selection, selectionOf } from './terms.ts';
+
+/** The articles of a release that have all terms, and one of the ids where there are some. */
+export async function select(
+  release: Release,
+  { terms, ids }: Pick<ListParameters, 'terms' | 'ids'>,
+): Promise<Selection> {
+  const found: Selection[] = [];
+  for (const [kind, term] of terms) {
+    const selection = await release.terms.find(kind, term);
+    if (selection === null) return selectionOf([], []);
+    found.push(selection);
+  }
+  if (ids !== null) found.push(await selectIds(release, ids));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  return release.recallSelection(JSON.stringify([terms, ids]), () => intersect(release, found));
+}
+
+async function selectIds(release: Release, ids: readonly number[]): Promise<Selection> {
+  const places: [place: number, id: number][] = [];
+  for (const id of new Set(ids)) {
+    const found = await release.find(id);
+    if (found !== null) places.push([found.place, id]);
+  }
+  places.sort(([a], [b]) => a - b);
+  return selectionOf(
+    places.map(([place]) => place),
+    places.map(([, id]) => id),
+  );
+}
+
+/** Reads all places of each, which a single term does not. */
+async function intersect(release: Release, selections: readonly Selection[]): Promise<Selection> {
+  const all = await Promise.all(
+    selections.map(async (each) => each.places(0, await each.count(Number.POSITIVE_INFINITY))),
+  );
+  const [fewest = [], ...others] = all.sort((a, b) => a.length - b.length);
+  const sets = others.map((places) => new Set(places));
+  const places = fewest.filter((place) => sets.every((set) => set.has(place)));
+  const ids: number[] = [];
+  for (const { table, from, to } of await slicesOf(release, places, false)) {
+    for (let slot = from; slot < to; slot++) ids.push(table.id(slot));
+  }
+  return selectionOf(places, ids.reverse());
+}
+
+/** Slices of these places, ascending; the newest first, as all slices. Neighbours share one. */
+export async function slicesOf(release: Release, places: readonly number[], withViews: boolean) {
+  const found: Awaited<ReturnType<Release['slices']>> = [];
+  for (let end = places.length; end > 0; ) {
+    let start = end - 1;
+    while (start > 0 && places[start - 1] === (places[start] ?? 0) - 1) start--;
+    found.push(...(await release.slices(places[start] ?? 0, (places[end - 1] ?? 0) + 1, withViews)));
+    end = start;
+  }
+  return found;
+}

@@ -1,0 +1,192 @@
+import { type Awaitable, whenAllReady, whenReady } from './awaitable.ts';
+import { contentHash, termsPath } from './format.ts';
+import { emptyDigest, extendDigest } from './hash.ts';
+import { lru } from './lru.ts';
+import { readJson } from './read-json.ts';
+import { firstIndex } from './search.ts';
+import { integer, list, object, text, tuple, type ValueOf } from './shape.ts';
+import type { Storage } from './storage.ts';
+
+/** By what articles can be selected: members of `ArticleDetails`. */
+export const termKinds = ['tag', 'author', 'section', 'language'] as const;
+export type TermKind = (typeof termKinds)[number];
+
+/** Characters of a term, at most. */
+export const maxTermLength = 200;
+
+/** Articles of a full chunk of a term. */
+export const chunkLength = 512;
+
+const count = integer(0);
+
+/**
+ * Shards of terms, by kind in the order of `termKinds` and then by the folded terms: the first folded term, how many terms it holds, the
+ * greatest first place of them, and its name. And the names of all chunks.
+ */
+export const TermIndex = object({
+  kinds: list(list(tuple([text(), count, count, contentHash]))),
+  chunks: list(contentHash),
+});
+export type TermIndex = ValueOf<typeof TermIndex>;
+
+/** Articles of a term, the oldest first: their places in the order, and their ids. */
+const Postings = { places: list(count), ids: list(integer(1)) };
+
+/**
+ * Terms in the order in which they are compared: as written, folded, chunks from the oldest article on, and the articles behind them. Of
+ * a chunk: its name, its first place, and the running digest of the ids of the term up to its end.
+ */
+export const TermShard = list(
+  object({ term: text(), folded: text(), chunks: list(tuple([contentHash, count, text()])), ...Postings }),
+);
+export type TermShard = ValueOf<typeof TermShard>;
+export type ShardTerm = TermShard[number];
+
+export const TermChunk = object(Postings);
+export type TermChunk = ValueOf<typeof TermChunk>;
+
+/** As terms are compared. */
+export function foldTerm(term: string): string {
+  return term.normalize('NFC').toLowerCase();
+}
+
+/** Some articles of a release, in its order. */
+export interface Selection {
+  /** How many of the oldest `published` articles of the release. */
+  count(published: number): Awaitable<number>;
+  /** Places in the order of the release, of those from `start` up to but not including `end`, the oldest first. */
+  places(start: number, end: number): Awaitable<readonly number[]>;
+  /** Running digest of the ids of the oldest `count`. */
+  digestAt(count: number): Awaitable<string>;
+}
+
+/** The terms of the articles of a release. */
+export interface Terms {
+  /** The articles that have a term; null where none has it. */
+  find(kind: TermKind, term: string): Awaitable<Selection | null>;
+  /** How many terms of a kind the oldest `published` articles have. */
+  countTerms(kind: TermKind, published: number): Promise<number>;
+  /** The same terms from the number `start` up to but not including `end`, in their order, and how many articles have each. */
+  list(kind: TermKind, published: number, start: number, end: number): Promise<{ term: string; count: number }[]>;
+}
+
+/** Shards and chunks that are kept in memory; one is some 10 kB, or less. */
+const keptFiles = 512;
+
+/** The terms of a release whose index of terms has this name; null where its articles have none. */
+export function openTerms(name: string | null, storage: Storage): Terms {
+  const { noSharedWaits } = storage;
+  const indexes = lru<string, TermIndex>(2, noSharedWaits);
+  const shards = lru<string, TermShard>(keptFiles, noSharedWaits);
+  const chunks = lru<string, TermChunk>(keptFiles, noSharedWaits);
+  return { find, countTerms, list };
+
+  function find(kind: TermKind, term: string): Awaitable<Selection | null> {
+    const folded = foldTerm(term);
+    return whenReady(shardsOf(kind), (rows) => {
+      const number = firstIndex(rows.length, (i) => (rows[i]?.[0] ?? '') > folded) - 1;
+      const row = rows[number];
+      if (row === undefined) return null;
+      return whenReady(shard(row[3]), (terms) => {
+        const found = terms[firstIndex(terms.length, (i) => (terms[i]?.folded ?? '') >= folded)];
+        return found?.folded === folded ? toSelection(found) : null;
+      });
+    });
+  }
+
+  async function countTerms(kind: TermKind, published: number): Promise<number> {
+    let total = 0;
+    for (const row of await shardsOf(kind)) total += await countIn(row, published);
+    return total;
+  }
+
+  async function list(kind: TermKind, published: number, start: number, end: number) {
+    const found: { term: string; count: number }[] = [];
+    let before = 0;
+    for (const row of await shardsOf(kind)) {
+      const size = await countIn(row, published);
+      if (before < end && before + size > start) {
+        const visible = (await shard(row[3])).filter((term) => firstPlace(term) < published);
+        for (const term of visible.slice(Math.max(0, start - before), end - before)) {
+          found.push({ term: term.term, count: await toSelection(term).count(published) });
+        }
+      }
+      before += size;
+    }
+    return found;
+  }
+
+  /** Only shards with a term that no published article has are read. */
+  function countIn([, size, greatest, name]: TermIndex['kinds'][number][number], published: number): Awaitable<number> {
+    if (greatest < published) return size;
+    return whenReady(shard(name), (terms) => terms.filter((term) => firstPlace(term) < published).length);
+  }
+
+  function shardsOf(kind: TermKind): Awaitable<TermIndex['kinds'][number]> {
+    if (name === null) return [];
+    return whenReady(
+      indexes(name, () => readJson(storage, termsPath(name), TermIndex, name)),
+      ({ kinds }) => kinds[termKinds.indexOf(kind)] ?? [],
+    );
+  }
+
+  function shard(hash: string): Awaitable<TermShard> {
+    return shards(hash, () => readJson(storage, termsPath(hash), TermShard, hash));
+  }
+
+  function chunk(hash: string): Awaitable<TermChunk> {
+    return chunks(hash, () => readJson(storage, termsPath(hash), TermChunk, hash));
+  }
+
+  function toSelection(term: ShardTerm): Selection {
+    const full = term.chunks.length * chunkLength;
+    const part = (number: number): Awaitable<TermChunk> => {
+      const found = term.chunks[number];
+      return found === undefined ? term : chunk(found[0]);
+    };
+    return {
+      count(published) {
+        const inTail = firstIndex(term.places.length, (i) => (term.places[i] ?? 0) >= published);
+        if (inTail > 0 || full === 0) return full + inTail;
+        const number = firstIndex(term.chunks.length, (i) => (term.chunks[i]?.[1] ?? 0) >= published) - 1;
+        if (number < 0) return 0;
+        return whenReady(part(number), ({ places }) => {
+          return number * chunkLength + firstIndex(places.length, (i) => (places[i] ?? 0) >= published);
+        });
+      },
+      places(start, end) {
+        const first = Math.floor(start / chunkLength);
+        const parts: Awaitable<TermChunk>[] = [];
+        for (let number = first; number * chunkLength < end; number++) parts.push(part(number));
+        return whenReady(whenAllReady(parts), (found) => {
+          const offset = first * chunkLength;
+          return found.flatMap(({ places }) => places).slice(start - offset, end - offset);
+        });
+      },
+      digestAt(count) {
+        const number = Math.floor(count / chunkLength);
+        const before = number === 0 ? emptyDigest : (term.chunks[number - 1]?.[2] ?? emptyDigest);
+        const rest = count - number * chunkLength;
+        if (rest === 0) return before;
+        return whenReady(part(number), ({ ids }) => ids.slice(0, rest).reduce(extendDigest, before));
+      },
+    };
+  }
+}
+
+function firstPlace({ chunks: [first], places }: ShardTerm): number {
+  return first?.[1] ?? places[0] ?? 0;
+}
+
+/** The articles at these places, ascending, with these ids. */
+export function selectionOf(places: readonly number[], ids: readonly number[]): Selection {
+  const digests = [emptyDigest];
+  return {
+    count: (published) => firstIndex(places.length, (i) => (places[i] ?? 0) >= published),
+    places: (start, end) => places.slice(start, end),
+    digestAt(count) {
+      for (let n = digests.length; n <= count; n++) digests.push(extendDigest(digests[n - 1] ?? '', ids[n - 1] ?? 0));
+      return digests[count] ?? emptyDigest;
+    },
+  };
+}

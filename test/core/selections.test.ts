@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { planTerms } from '../../build/release/layout/plan-terms.ts';
+import { selectionOf } from '../../src/core/terms.ts';
+import { seeded } from '../bench/seeded.ts';
+import { amount, seed } from '../support/amount.ts';
+import { publishedReleases } from '../support/published-releases.ts';
+import { ask, encodeTestArticle, makeArticle, makeRelease, site } from '../support/release.ts';
+
+const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
+const toDate = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+interface Row {
+  id: number;
+  tags: string[];
+  author: string;
+  section: string | null;
+  publishAt: number;
+}
+
+const encode = ({ id, tags, author, section, publishAt }: Row) =>
+  encodeTestArticle(makeArticle({ id, slug: `a${id}`, publish_at: toDate(publishAt) }), {
+    details: { tags, authors: [author], section },
+  });
+
+const get = async (made: Parameters<typeof ask>[0], target: string, now = start + 1e6) => {
+  const found = await ask(made, `/api/v1/${target}`, { now: toDate(now) });
+  return { ...found, page: JSON.parse(found.text) };
+};
+
+const idsOf = ({ page }: { page: { data: { id: number }[] } }) => page.data.map(({ id }) => id);
+
+const few = await makeRelease(
+  [
+    { id: 1, tags: ['News', 'a&b'], author: 'Ada', section: 'S' },
+    { id: 2, tags: ['news'], author: 'Bob', section: null },
+    { id: 3, tags: ['Größe'], author: 'ada', section: 'S' },
+    { id: 4, tags: [], author: 'Ada', section: 'T' },
+  ].map((row) => encode({ ...row, publishAt: start + row.id })),
+);
+
+describe('a list of', () => {
+  test.each([
+    ['tag=news', [2, 1]],
+    ['tag=NEWS', [2, 1]],
+    ['tag=News&tag=a%26b', [1]],
+    ['tag=gr%C3%B6%C3%9Fe', [3]],
+    ['tag=GRO%CC%88%C3%9FE', [3]],
+    ['author=ada', [4, 3, 1]],
+    ['author=Ada&section=s', [3, 1]],
+    ['author=Ada&section=S&ids=3,4', [3]],
+    ['ids=4,2,4,99', [4, 2]],
+    ['ids=2', [2]],
+    ['tag=none', []],
+    ['language=de', []],
+    ['tag=news&author=none', []],
+  ])('%s', async (query, ids) => {
+    const found = await get(few, `articles?${query}`);
+    expect([found.status, idsOf(found), found.headers['X-Total-Count']]).toEqual([200, ids, String(ids.length)]);
+    expect(found.page.meta).toMatchObject(ids.length === 0 ? { from: null, to: null } : { from: 1, to: ids.length });
+  });
+
+  test('an empty selection is a page without articles', async () => {
+    const { page } = await get(few, 'articles?tag=none');
+    expect(page.links).toMatchObject({ first: `${site}/api/v1/articles?page=1&tag=none`, prev: null, next: null });
+  });
+
+  test('links carry the selection, and the snapshot is that of the selection', async () => {
+    const { page, headers } = await get(few, 'articles?author=Ada&tag=A%26b&per_page=1&include_details=1');
+    expect(page.links.first).toBe(
+      `${site}/api/v1/articles?page=1&per_page=1&include_details=true&tag=A%26b&author=Ada`,
+    );
+    expect(page.links.last).toContain('&snapshot=1-');
+    expect(headers.Link).toContain(`<${page.links.last}>; rel="last"`);
+  });
+});
+
+test.each([
+  ['tag=', 'tag'],
+  ['tag=%20', 'tag'],
+  [`author=${'a'.repeat(201)}`, 'author'],
+  ['tag[]=a', 'tag'],
+  [Array.from({ length: 11 }, (_, i) => `tag=t${i}`).join('&'), 'tag'],
+  [Array.from({ length: 9 }, () => `section=${'%C3%BC'.repeat(100)}`).join('&'), 'section'],
+  ['ids=', 'ids'],
+  ['ids=1,,2', 'ids'],
+  ['ids=0', 'ids'],
+  ['ids=2147483648', 'ids'],
+  ['ids=1&ids=2', 'ids'],
+  [`ids=${Array.from({ length: 101 }, (_, i) => i + 1)}`, 'ids'],
+])('%s is refused', async (query, name) => {
+  const { status, page } = await get(few, `articles?${query}`);
+  expect([status, Object.keys(page.errors)]).toEqual([422, [name]]);
+});
+
+describe('terms', () => {
+  test('are listed with their counts, in order, written as in the oldest article', async () => {
+    const { page, headers } = await get(few, 'terms?kind=tag');
+    expect(page.data).toEqual([
+      { term: 'a&b', count: 1 },
+      { term: 'Größe', count: 1 },
+      { term: 'News', count: 2 },
+    ]);
+    expect(page.meta).toEqual({ current_page: 1, from: 1, path: `${site}/api/v1/terms`, per_page: 100, to: 3 });
+    expect(headers['X-Total-Count']).toBe('3');
+  });
+
+  test('have pages', async () => {
+    const { page } = await get(few, 'terms?kind=tag&per_page=2');
+    expect(page.links).toEqual({
+      ...{ first: `${site}/api/v1/terms?page=1&kind=tag&per_page=2`, prev: null },
+      ...{
+        last: `${site}/api/v1/terms?page=2&kind=tag&per_page=2`,
+        next: `${site}/api/v1/terms?page=2&kind=tag&per_page=2`,
+      },
+    });
+    const second = await get(few, 'terms?kind=tag&per_page=2&page=2');
+    expect(second.page.data).toEqual([{ term: 'News', count: 2 }]);
+    expect((await get(few, 'terms?kind=tag&page=9')).page).toMatchObject({ data: [], meta: { from: null, to: null } });
+  });
+
+  test('of scheduled articles alone are unknown to everybody', async () => {
+    const made = await makeRelease([
+      encode({ id: 1, tags: ['a'], author: 'x', section: null, publishAt: start }),
+      encode({ id: 2, tags: ['a', 'secret'], author: 'y', section: null, publishAt: start + 100 }),
+    ]);
+    const before = await get(made, 'terms?kind=tag', start + 50);
+    expect([before.page.data, before.headers['X-Total-Count']]).toEqual([[{ term: 'a', count: 1 }], '1']);
+    expect(idsOf(await get(made, 'articles?tag=secret', start + 50))).toEqual([]);
+    const after = await get(made, 'terms?kind=tag', start + 100);
+    expect(after.page.data).toEqual([
+      { term: 'a', count: 2 },
+      { term: 'secret', count: 1 },
+    ]);
+  });
+
+  test.each(['', 'kind=', 'kind=tags', 'kind=tag&kind=tag', 'kind=tag&per_page=101'])(
+    '%j is refused',
+    async (query) => {
+      expect((await get(few, `terms?${query}`)).status).toBe(422);
+    },
+  );
+
+  test('of no article are an empty list', async () => {
+    const none = await makeRelease([encodeTestArticle(makeArticle({ id: 1 }))]);
+    expect((await get(none, 'terms?kind=tag')).page.data).toEqual([]);
+    expect(idsOf(await get(none, 'articles?tag=x'))).toEqual([]);
+  });
+
+  test('are compressed where a client takes nothing else, also in more than one block', async () => {
+    const tags = Array.from({ length: 100 }, (_, i) => `${'漢'.repeat(190)}${i}`);
+    const made = await makeRelease([encode({ id: 1, tags, author: 'x', section: null, publishAt: start })]);
+    const { text, headers } = await ask(made, '/api/v1/terms?kind=tag', {
+      headers: { 'accept-encoding': 'gzip, identity;q=0' },
+    });
+    expect(headers['Content-Encoding']).toBe('gzip');
+    expect(JSON.parse(text).data.length).toBe(100);
+  });
+});
+
+test('a new article rewrites the shards of its terms, and no chunk', () => {
+  const articles = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      id: i + 1,
+      terms: [['language', 'en'] as const, ['tag', `t${i % 500}`] as const],
+    }));
+  const [before, after] = [planTerms(articles(5000)), planTerms(articles(5001))];
+  const added = [...after.keys()].filter((name) => !before.has(name));
+  // Of its tag, of its language, and the index.
+  expect(added.length).toBe(3);
+});
+
+test('selections are what a search through all articles finds, whatever is published or rolled back meanwhile', {
+  tags: ['scaled'],
+}, async () => {
+  const random = seeded(seed);
+  for (let world = 0; world < amount({ test: 5, all: 30, soak: 1000 }); world++) {
+    const published = publishedReleases();
+    let now = start + 10_000;
+    const make = (id: number): Row => ({
+      id,
+      tags: Array.from({ length: random(4) }, () => `t${random(6)}`),
+      author: `p${random(3)}`,
+      section: random(3) === 0 ? null : `s${random(2)}`,
+      publishAt: start + random(10_200),
+    });
+    let rows = Array.from({ length: random(250) }, (_, i) => make(i + 1));
+    await published.publish(rows.map(encode), now);
+    for (let turn = 0; turn < 6; turn++) {
+      const query = ['tag=t1', 'tag=T2&author=p1', 'section=s1', 'author=p0', 'tag=t0&tag=t3'][random(5)] as string;
+      const has = (row: Row): boolean =>
+        [...new URLSearchParams(query)].every(([kind, term]) => {
+          const own = kind === 'tag' ? row.tags : [kind === 'author' ? row.author : row.section];
+          return own.includes(term.toLowerCase());
+        });
+      const newest = (set: Row[]): Row[] => set.toSorted((a, b) => b.publishAt - a.publishAt || b.id - a.id);
+      const wanted = newest(rows.filter((row) => row.publishAt <= now && has(row))).map(({ id }) => id);
+      const found: number[] = [];
+      for (let next: string | null = `articles?${query}&per_page=${2 + random(30)}`; next !== null; ) {
+        const target: string = next;
+        const { release, storage, kept } = published;
+        const response = await ask({ release, storage }, `/api/v1/${target}`, { now: toDate(now), service: { kept } });
+        const page = JSON.parse(response.text);
+        expect([response.status, response.headers['X-Total-Count']]).toEqual([200, String(wanted.length)]);
+        found.push(...page.data.map(({ id }: Row) => id));
+        next = page.links.next?.slice(`${site}/api/v1/`.length) ?? null;
+        // Others come and go behind the snapshot, and tags change.
+        if (next !== null && random(3) === 0) {
+          now += random(100);
+          const kept_ = new Set(wanted);
+          rows = rows.map((row) => (kept_.has(row.id) || random(2) === 0 ? row : make(row.id)));
+          rows = rows.map((row) => (random(20) === 0 ? { ...row, tags: [...row.tags, 't9'] } : row));
+          rows.push(make(1000 + random(1e6)));
+          await published.publish(rows.map(encode), now);
+        }
+      }
+      expect(found, `world ${world}, ${query}`).toEqual(wanted);
+    }
+  }
+});
+
+test('digests of a selection are running digests, in any order of questions', async () => {
+  const one = selectionOf([1, 5, 9], [7, 8, 9]);
+  const again = selectionOf([1, 5, 9], [7, 8, 9]);
+  expect([await one.digestAt(3), await one.digestAt(1), await one.digestAt(0)]).toEqual([
+    await again.digestAt(3),
+    await again.digestAt(1),
+    await again.digestAt(0),
+  ]);
+});
